@@ -62,8 +62,8 @@ export function sumInWords(
 ): { readonly reach: Reach; readonly text: string } {
   const sums = joinExtents(grants)
   if (sums.length === 0) return { reach: 'none', text: 'no' }
-  const reach = sums.some(({ where, fields }) => where === undefined && fields === undefined) ? 'all' : 'some'
-  return { reach, text: sumText(sums, words) }
+  const isWhole = sums.some(({ where, fields }) => where === undefined && fields === undefined)
+  return { reach: isWhole ? 'all' : 'some', text: sumText(sums, words) }
 }
 
 /** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */

@@ -13,6 +13,7 @@ import { foldText } from '../shared/fold-text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
+import { textPattern } from '../patterns/text-pattern.ts'
 import { pointsOut } from '../rich-text/points-out.ts'
 import { acceptFault } from '../uploads/type-presets.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
@@ -174,9 +175,8 @@ function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyO
 }
 
 function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
-  if (options.pattern !== undefined && !isPattern(options.pattern)) {
-    return no([problem('options.pattern', 'bad-pattern', 'The pattern is not a regular expression.')])
-  }
+  const wrong = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
+  if (wrong !== undefined) return no([problem('options.pattern', 'bad-pattern', wrong)])
   return checkRange(options) ?? ok(given({ min: options.min, max: options.max, pattern: options.pattern }))
 }
 
@@ -233,10 +233,16 @@ function checkChoices(
 /** Colours for choices that ask for none: around the circle in wide steps, so that neighbours differ. */
 export const nextColor = (at: number): ChoiceColor => CHOICE_COLORS[(at * 5 + 8) % CHOICE_COLORS.length] ?? 'blue'
 
-function isPattern(pattern: string): boolean {
+function faultInPattern(pattern: string): string | undefined {
+  if (!isRegularExpression(pattern)) return 'The pattern is not a regular expression.'
+  if (textPattern(pattern) !== undefined) return undefined
+  return 'The pattern refers back (such as \\1), looks back, or repeats more than 2,000 parts. Write it without.'
+}
+
+function isRegularExpression(pattern: string): boolean {
   // RegExp has no judge that answers instead of throwing.
   try {
-    return new RegExp(`^(?:${pattern})$`, 'u') instanceof RegExp
+    return new RegExp(pattern, 'u') instanceof RegExp
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 /** A double carries this many decimal digits exactly; more are refused, never rounded (contract, "Values"). */
 const MAX_SIGNIFICANT_DIGITS = 15
 /** Plain and exponent forms: `12`, `-3.50`, `1e6`. */
-const NUMBER_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** A number of at most 15 significant digits. */
 export const numberRules: KindRules<'number'> = {
@@ -44,7 +44,10 @@ const isTooPrecise = (text: string): boolean =>
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
   const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
-  return digits.replace(/0+$/, '').length
+  // By hand: an expression for the zeros at the end tries every row of zeros in a long number anew.
+  let length = digits.length
+  while (digits[length - 1] === '0') length -= 1
+  return length
 }
 
 function decimalsOf(value: number): number {

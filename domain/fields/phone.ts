@@ -10,8 +10,8 @@ const MAX_PHONE_LENGTH = 80
 
 /** Digits with what people put between them. */
 const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
-/** How people write an extension: `ext. 12`, `x12`, `#12`. */
-const EXTENSION = /\s*(?:,?\s*\b(?:extension|ext\.?|x)|x|#|;ext=)\s*(\d{1,8})$/i
+/** How people write an extension: `ext. 12`, `x12`, `#12`; spaces are single by then. */
+const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 
 /** A telephone number as people write it, tidied; it is found by its digits, whatever stands between them. */
@@ -33,12 +33,11 @@ export function normalPhone(text: string): string | undefined {
   const plain = text
     .normalize('NFKC')
     .replaceAll(DASHES, '-')
-    .replace(/^\s*tel:/i, '')
-  const tidy = plain
-    .replace(EXTENSION, ' #$1')
+    // Before anything else: what looks for an extension walks spaces again and again.
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replace(/^\((\+\d+)\)/, '$1')
+    .replace(/^tel: ?/i, '')
+  const tidy = plain.replace(EXTENSION, ' #$1').replace(/^\((\+\d+)\)/, '$1')
   const digitCount = tidy.replaceAll(/\D/g, '').length
   return PHONE.test(tidy) && digitCount >= LEAST_DIGITS && digitCount <= MOST_DIGITS ? tidy : undefined
 }

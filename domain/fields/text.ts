@@ -1,3 +1,4 @@
+import { type TextPattern, textPattern } from '../patterns/text-pattern.ts'
 import { type Result, ok } from '../shared/result.ts'
 import type { TextOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
@@ -6,8 +7,6 @@ import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 const MAX_TEXT_LENGTH = 10_000
 /** The same for long text. */
 export const MAX_LONG_TEXT_LENGTH = 1_000_000
-/** Longest text a pattern is tried on: a crafted pattern may need quadratic time, and this bounds it. */
-const MAX_PATTERN_SUBJECT = 2_000
 
 /** One line of text. */
 export const textRules: KindRules<'text'> = {
@@ -48,12 +47,11 @@ function checkLimits(text: string, options: TextOptions, mostCharacters: number)
   return ok(text)
 }
 
-/** The pattern of each field, compiled when it is asked for first. */
-const patterns = new WeakMap<TextOptions, RegExp>()
+/** The pattern of each field, planned when it is asked for first. One that cannot be judged is the form of no text. */
+const patterns = new WeakMap<TextOptions, TextPattern>()
 
 function matchesPattern(text: string, options: TextOptions, pattern: string): boolean {
-  if (text.length > MAX_PATTERN_SUBJECT) return false
-  const compiled = patterns.get(options) ?? new RegExp(`^(?:${pattern})$`, 'u')
-  patterns.set(options, compiled)
-  return compiled.test(text)
+  const judge = patterns.get(options) ?? textPattern(pattern) ?? (() => false)
+  patterns.set(options, judge)
+  return judge(text)
 }

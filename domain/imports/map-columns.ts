@@ -2,6 +2,7 @@ import type { Collection } from '../collections/collection.ts'
 import type { Field, FieldKind } from '../fields/field.ts'
 import type { HiddenFields } from '../records/check-values.ts'
 import { foldText } from '../shared/fold-text.ts'
+import { unguardFormula } from './print-csv.ts'
 
 /**
  * The field each column of a file goes into, by its header: the field of that very name, else of that label, else of a
@@ -32,6 +33,8 @@ export const canComeFromCsv = (kind: FieldKind): boolean => kind !== 'files' && 
 const FITS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,
   (field, header) => field.label === header,
+  // An export may have guarded it.
+  (field, header) => field.label === unguardFormula(header),
   (field, header) => {
     const folded = foldText(header)
     return folded !== '' && (foldText(field.label) === folded || foldText(field.name) === folded)

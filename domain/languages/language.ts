@@ -7,6 +7,9 @@ export type Language = (typeof LANGUAGES)[number]
 /** The cookie in which a browser keeps which language was chosen; no secret, and gone with the browser's own data. */
 export const LANGUAGE_COOKIE = 'language'
 
+/** The same behind https, where a browser can hold it to this one host. */
+export const BOUND_LANGUAGE_COOKIE = '__Host-language'
+
 /** What somebody may have said, as one of our languages; undefined when it is none. */
 export const asLanguage = (said: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === said)

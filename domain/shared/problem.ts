@@ -83,6 +83,9 @@ export type PartProblem = {
   readonly position?: number
 }
 
+/** Of what is wrong with a request as it stands so many parts are told at most: whoever sent more has seen enough. */
+export const MOST_TOLD = 100
+
 /** Of many records those that stand in the way for one reason, in a sentence for people. */
 export type RefusedRecords = { readonly message: string; readonly records: readonly string[] }
 

@@ -15,11 +15,11 @@ const TECHNICAL_CALL =
 
 /** Properties whose text is for the code. */
 const TECHNICAL_KEY =
-  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
+  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|reach|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
 
 /** Names of keys on a keyboard, of the product, of formats, and the like. */
 const NAMES =
-  /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Files|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
+  /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
 
 const IS_CODE =
   /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/

@@ -70,6 +70,9 @@ test('a word among the values of such a sentence is said in the language, too', 
 test('words of one word, quotes and sentences that the server puts together anywhere are sentences too', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
+  expect(
+    keysIn('domain/access/grant-in-words.ts', `const a = { reach: isWhole ? 'all' : 'some', text: 'no' }`),
+  ).toEqual(['no'])
   expect(keysIn('domain/any.ts', `const a = (name: string) => \`“\${name}”\``)).toEqual(['“{name}”'])
   expect(keysIn('server/any/story.ts', `const message = 'The file is empty.'\nlog.warn('a file was empty')`)).toEqual([
     'The file is empty.',

@@ -1,5 +1,6 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { randomBytes } from 'node:crypto'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backupCommand } from '#server/commands/backup.ts'
@@ -9,6 +10,7 @@ import { type Config } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { demand } from '#tests/trust/client.ts'
 import { aWorkplace, contentsOf, openOn, type OpenedWorkplace } from '#tests/support/workplace.ts'
+import { keepNewest } from './kept-backups.ts'
 import { readManifest } from './manifest.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -70,7 +72,10 @@ async function fill({ owner }: OpenedWorkplace) {
     files: [file],
   }
   demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
-  const create = Array.from({ length: 400 }, (_, at) => ({ values: { title: `case ${at}`, size: at } }))
+  // Rows of many lengths: a database puts them where there is room, in an order of its own.
+  const create = Array.from({ length: 400 }, (_, at) => ({
+    values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
+  }))
   demand(await owner.ask('POST', '/api/collections/cases/records/bulk', { create }), 200)
   return { file }
 }
@@ -116,7 +121,9 @@ describe('a backup taken beside a server', () => {
     const database = await openDatabase(elsewhere, { openedBy: 'command-line' })
     const [was, is] = [await contentsOf(opened.database, tables), await contentsOf(database, tables)]
     await database.close()
-    expect(is).toEqual(was)
+    // That it was taken is written down after it.
+    const facts = was['workspace']?.filter((row) => !row.includes('last-backup'))
+    expect(is).toEqual({ ...was, workspace: facts })
 
     const there = await openOn(elsewhere)
     expect(await sight(there, file)).toEqual(seen)
@@ -142,6 +149,35 @@ describe('a backup taken beside a server', () => {
     const borrowed = there.guest.as(opened.token)
     expect((await borrowed.ask('GET', '/api/auth/user')).status).toBe(401)
     await there.close()
+  })
+
+  test('in the middle of an import is well when it comes back, and the next start undoes what the import did', async () => {
+    const busy = await aPlace()
+    const there = await openOn(busy)
+    await fill(there)
+    // The program that is at the original lives on beside the copy.
+    const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const running = {
+      id: '01g00000000000000000000001',
+      file_name: 'a.csv',
+      bytes: 1,
+      state: 'running',
+      made_collection: 0,
+      progress: JSON.stringify({ bytesRead: 0, rowsRead: 0, rowsStored: 0, runner: livingNeighbour, aliveAt: soon }),
+      created_at: new Date().toISOString(),
+    } as const
+    await there.database.write(({ db }) => db.insertInto('imports').values(running).execute())
+    const folder = await aFolder()
+    await run(backupCommand, busy, folder)
+    await there.close()
+    const elsewhere = await aPlace()
+    const restored = await run(restoreCommand, elsewhere, join(folder, (await readdir(folder))[0] ?? ''))
+    expect(restored, restored.said).toMatchObject({ exit: 0, said: expect.stringContaining('of a.csv is running') })
+    const after = await openOn(elsewhere)
+    const states = () => after.database.read.selectFrom('imports').select('state').execute()
+    await expect.poll(states).not.toEqual([{ state: 'running' }])
+    await after.close()
   })
 
   test('is readable by its owner alone', async () => {
@@ -229,8 +265,10 @@ describe('a backup that is broken off', () => {
       'inside',
     )
     await expect(broken).rejects.toThrow('broken off')
-    expect(await readdir(folder)).toEqual(['one.unfinished'])
-    await expect(readManifest(join(folder, 'one.unfinished'))).rejects.toThrow('is no backup')
+    const [half = '', ...others] = await readdir(folder)
+    expect(half).toMatch(/^one\.\d+\.unfinished$/)
+    expect(others).toEqual([])
+    await expect(readManifest(join(folder, half))).rejects.toThrow('is no backup')
   })
 
   test('keeps nobody from a backup of all the others because the bytes of one file are gone', async () => {
@@ -259,4 +297,15 @@ test('as many backups are kept as are wanted, the newest', async () => {
     'dossier-2026-11-20T09-00-02Z',
     'something else',
   ])
+})
+
+test('what was broken off long ago goes with the next backup that counts; what may still be written stays', async () => {
+  const folder = await aFolder()
+  const halves = ['dossier-2026-11-20T09-00-01Z.7.unfinished', 'dossier-2026-11-20T09-00-02Z.8.unfinished']
+  for (const half of halves) await mkdir(join(folder, half))
+  const at = new Date('2026-11-20T10:00:00.000Z')
+  await utimes(join(folder, halves[0] ?? ''), at, new Date(at.getTime() - 25 * 60 * 60 * 1000))
+  await utimes(join(folder, halves[1] ?? ''), at, new Date(at.getTime() - 60 * 60 * 1000))
+  await keepNewest(folder, 'dossier', 1, at)
+  expect(await readdir(folder)).toEqual(halves.slice(1))
 })

@@ -12,7 +12,7 @@ export type BackupKind = 'dossier' | 'before-upgrade'
 export const backupName = (kind: BackupKind, at: Date): string =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
-const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
+const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.\d+\.unfinished)?$/
 
 /** How long what is unfinished is taken for a backup that is being written, in ms. */
 const BROKEN_OFF_AFTER_MS = 24 * 60 * 60 * 1000

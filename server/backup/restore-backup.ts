@@ -35,7 +35,7 @@ export async function restoreBackup(needs: RestoreNeeds, folder: string, manifes
   const at = needs.clock().toISOString()
   const rows = await placeSnapshot(needs.place, {
     folder: join(folder, DATABASE_FOLDER),
-    finally: [endEverySession(at)],
+    finally: [endEverySession(at), ...leaveToNobody(manifest)],
     putAside: needs.replaces ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined,
     say: needs.say,
   })
@@ -48,6 +48,22 @@ export async function restoreBackup(needs: RestoreNeeds, folder: string, manifes
  */
 const endEverySession = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
+
+/** The step that made the table of jobs. */
+const JOBS_SINCE = 11
+
+/**
+ * What was under way is nobody's work here: the program that was at it may live on, on this very machine, and is at the
+ * original. So the next start undoes or continues it at once.
+ */
+function leaveToNobody({ dialect, migration }: Manifest): readonly string[] {
+  const left =
+    dialect === 'sqlite'
+      ? `json_set(progress, '$.runner', json('null'))`
+      : `jsonb_set(progress::jsonb, '{runner}', 'null')::text`
+  const imports = `update imports set progress = ${left} where state in ('running', 'undoing')`
+  return migration < JOBS_SINCE ? [imports] : [imports, 'update jobs set runner = null where runner is not null']
+}
 
 function refuseUnfit({ place }: RestoreNeeds, { dialect, migration, writtenBy }: Manifest): void {
   const known = ALL_MIGRATIONS.at(-1)?.number ?? 0

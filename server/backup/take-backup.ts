@@ -4,7 +4,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { writeSnapshot } from '#server/database/snapshot.ts'
-import { makeFolder, readIfThere, syncFolder } from '#server/storage/folders.ts'
+import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/storage/folders.ts'
 import { whileBlobsStay } from '#server/uploads/hold-blobs.ts'
 import { VERSION } from '#server/version.ts'
 import { partsIn } from './backup-parts.ts'
@@ -22,8 +22,8 @@ export type BackupNeeds = {
 /** Every hash that a file stands on. */
 const NEEDED_BLOBS = 'select distinct hash from assets order by hash'
 
-/** Until its last moment a backup bears another name. */
-const unfinished = (folder: string): string => `${folder}.unfinished`
+/** Until its last moment a backup bears another name, a process its own. */
+const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinished`
 
 /**
  * Writes all there is into a new folder, while the server goes on: first the database as it is in one moment, then the
@@ -37,7 +37,9 @@ export async function takeBackup(needs: BackupNeeds, folder: string, are: BlobsA
   const manifest = await whileBlobsStay(needs, () => writeParts(needs, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
-  await rename(half, folder)
+  // Servers that start together on one folder back up the same.
+  if ((await statIfThere(folder)) === undefined) await rename(half, folder)
+  else await rm(half, { recursive: true })
   await syncFolder(dirname(folder))
   return manifest
 }

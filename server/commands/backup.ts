@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { Problem } from '#domain/shared/problem.ts'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { backupName, backupsIn, keepNewest } from '#server/backup/kept-backups.ts'
 import { type Manifest, readManifest } from '#server/backup/manifest.ts'
 import { takeBackup } from '#server/backup/take-backup.ts'
@@ -68,6 +69,7 @@ async function write({ config, clock, say }: AloneNeeds, { folder, keep }: Wish)
   const database = await openFull(config)
   try {
     const manifest = await takeBackup({ place: config, database, clock, say }, backup, 'inside')
+    await noteBackup(database, { at: manifest.at, folder: backup })
     if (keep !== undefined) await keepNewest(kept, 'dossier', keep, clock())
     say(`Written to ${backup}: ${inWords(manifest)}.`)
     return tellLost(manifest, say)

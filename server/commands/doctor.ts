@@ -1,3 +1,4 @@
+import { lastBackupInWords } from '#server/backup/last-backup.ts'
 import { examineAll } from '#server/doctor/examine-all.ts'
 import type { Command } from './command.ts'
 
@@ -6,5 +7,9 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
   summary: 'examine the data: file, tables, records, change log, imports and files',
-  run: async (needs) => ((await examineAll(needs)) === 0 ? 0 : 1),
+  run: async (needs) => {
+    const found = await examineAll(needs)
+    needs.say(await lastBackupInWords(needs.database, needs.clock()))
+    return found === 0 ? 0 : 1
+  },
 }

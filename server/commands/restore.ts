@@ -50,7 +50,7 @@ export const restoreCommand: Command = {
 async function examineRestored({ config, clock, say }: AloneNeeds): Promise<number> {
   const database = await openDatabase(config, { openedBy: 'command-line', limits: PATIENCE })
   try {
-    return (await examineAll({ config, database, clock, say })) === 0 ? 0 : 1
+    return (await examineAll({ config, database, clock, say }, { isPicture: true })) === 0 ? 0 : 1
   } finally {
     await database.close()
   }

@@ -14,6 +14,8 @@ export type Patient = {
 export type Check = {
   /** In few words, what is well when nothing is found. */
   readonly name: string
+  /** Whether what it finds ends by itself with the next start, and is no fault of a picture of one moment. */
+  readonly endsByItself?: true
   /** Answers one sentence for each thing that is not as it should be. */
   readonly run: (patient: Patient) => Promise<readonly string[]>
 }

@@ -21,15 +21,9 @@ const ALL_CHECKS: readonly Check[] = [
 ]
 
 /** What one check found. */
-export type Examined = { readonly name: string; readonly findings: readonly string[] }
+export type Examined = Pick<Check, 'name' | 'endsByItself'> & { readonly findings: readonly string[] }
 
 /** Runs every check, one after another, and tells each as soon as it is done. */
-export async function examine(patient: Patient, onExamined: (examined: Examined) => void): Promise<number> {
-  let found = 0
-  for (const { name, run } of ALL_CHECKS) {
-    const findings = await run(patient)
-    onExamined({ name, findings })
-    found += findings.length
-  }
-  return found
+export async function examine(patient: Patient, onExamined: (examined: Examined) => void): Promise<void> {
+  for (const { run, ...check } of ALL_CHECKS) onExamined({ ...check, findings: await run(patient) })
 }

@@ -4,6 +4,7 @@ import { unfinishedImports } from './store.ts'
 /** Imports that were cut off; their rows are invisible until they are removed. */
 export const importsAreOver: Check = {
   name: 'No import was left half done',
+  endsByItself: true,
   run: async ({ database }) => {
     const found = await unfinishedImports(database.read)
     return found.map(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { answerBroken } from './broken-requests.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { CONNECTION_TIMES, MOST_CONNECTIONS } from './connection-limits.ts'
 import { openCrowd } from './crowd.ts'
@@ -53,6 +54,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
+    clientErrorHandler: answerBroken,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
     ...CONNECTION_TIMES,
   })

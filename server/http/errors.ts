@@ -44,17 +44,19 @@ function sharpen(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (authFaultOf(request) ?? problem) : problem
 }
 
+/** A problem as it stands in an answer. */
+export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody => ({
+  ...problem.details.extra,
+  code: problem.code,
+  title: titleOf(problem.code),
+  status: problem.status,
+  detail: problem.message,
+  ...(problem.details.errors ? { errors: [...problem.details.errors] } : {}),
+  requestId,
+})
+
 /** Writes a problem as the answer, `application/problem+json`. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  const body: ProblemBody = {
-    ...problem.details.extra,
-    code: problem.code,
-    title: titleOf(problem.code),
-    status: problem.status,
-    detail: problem.message,
-    ...(problem.details.errors ? { errors: [...problem.details.errors] } : {}),
-    requestId: request.id,
-  }
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   const { retryAfterSeconds } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
@@ -64,7 +66,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify(bodyOfProblem(problem, request.id)))
 }
 
 /** Answers an exception: an expected one as its problem, any other as 500 with its cause in the log alone. */

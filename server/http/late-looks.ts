@@ -6,11 +6,11 @@ const LOOK_EVERY_MS = 500
 export type LateLooks = { readonly lateMs: () => readonly number[]; readonly stop: () => void }
 
 /** Looks at the event loop from now on. */
-export function openLateLooks(): LateLooks {
+export function openLateLooks(nowMs = () => performance.now()): LateLooks {
   let looks: readonly number[] = []
-  let expectedAt = performance.now() + LOOK_EVERY_MS
+  let expectedAt = nowMs() + LOOK_EVERY_MS
   const look = (): void => {
-    const now = performance.now()
+    const now = nowMs()
     looks = [...looks, Math.max(0, now - expectedAt)].slice(-LATE_LOOKS)
     expectedAt = now + LOOK_EVERY_MS
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { MOST_TOLD, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
 /** Which part of a request is looked at; it decides the code and the words. */
 export type RequestPart = 'address' | 'query' | 'body'
@@ -11,7 +11,8 @@ export function parsePart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, 
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
 
-  const errors = parsed.error.issues.flatMap((issue) => partProblems(part, issue))
+  const issues = parsed.error.issues.slice(0, MOST_TOLD)
+  const errors = issues.flatMap((issue) => partProblems(part, issue)).slice(0, MOST_TOLD)
   const isUnknown = part === 'query' && errors.every(({ code }) => code === 'unknown-parameter')
   throw new Problem(isUnknown ? 'unknown-parameter' : 'invalid-request', detailOf(part, errors), { errors })
 }
@@ -23,7 +24,7 @@ function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
     return meant.flatMap((inner) => partProblems(part, { ...inner, path: [...issue.path, ...inner.path] }))
   }
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, MOST_TOLD).map((key) => ({
       path: [...at, key].join('.'),
       code: part === 'query' ? 'unknown-parameter' : 'unknown-key',
       message: `There is no “${key}” here.`,

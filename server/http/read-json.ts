@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { significantDigits } from '#domain/fields/number.ts'
-import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { MOST_TOLD, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
 /** Most bytes of a JSON body: a bulk change of 10,000 records of ordinary size fits. */
 export const JSON_BODY_MAX_BYTES = 12_000_000
@@ -42,28 +42,50 @@ const tooLarge = (maxBytes: number): Problem =>
 const tooSlow = (): Problem =>
   new Problem('invalid-request', 'The request took longer than a minute to come. Nothing was changed; try again.')
 
-/** Any text in quotes (with the name mark behind it when it names a member), or any number. */
-const NAME_OR_NUMBER = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Where a text begins, or a whole number. */
+const QUOTE_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+
+/** The mark between a name and its value. */
+const NAME_MARK = /\s*:/y
 
 /** The character of code 0 as JSON writes it; behind a backslash that is meant as one, it is just these letters. */
-const CODE_ZERO = /(?<!\\)(?:\\\\)*\\u0000/
+const CODE_ZERO = '\\u0000'
 
 /**
  * Refuses what could not be kept as it was sent: numbers that JavaScript would round while reading them, because afterwards
  * nobody could tell, and the character of code 0, which PostgreSQL cannot even be asked for. Only a text in which there may be
- * one is looked at closely.
+ * one is looked at closely. It is walked by hand: one expression for a text in quotes runs out of stack on some megabytes of them.
  */
 export function refuseUnkeepable(text: string): void {
   if (!/\d[\d.]{15}|\\u0000/.test(text)) return
   const errors: PartProblem[] = []
   let name = ''
-  for (const [found, quoted, isName] of text.matchAll(NAME_OR_NUMBER)) {
-    if (isName !== undefined) name = quoted ?? ''
-    const fault = quoted === undefined ? faultInNumber(found) : faultInText(quoted)
+  QUOTE_OR_NUMBER.lastIndex = 0
+  for (let found = QUOTE_OR_NUMBER.exec(text); found; found = QUOTE_OR_NUMBER.exec(text)) {
+    const isText = found[0] === '"'
+    const end = isText ? endOfText(text, found.index) : QUOTE_OR_NUMBER.lastIndex
+    const fault = isText ? faultInText(text.slice(found.index, end)) : faultInNumber(found[0])
+    NAME_MARK.lastIndex = end
+    if (isText && NAME_MARK.test(text)) name = text.slice(found.index + 1, end - 1)
     if (fault) errors.push({ path: name, ...fault })
+    if (errors.length === MOST_TOLD) break
+    QUOTE_OR_NUMBER.lastIndex = end
   }
   if (errors.length > 0)
     throw new Problem('values-invalid', 'Something in it cannot be kept as it was sent.', { errors })
+}
+
+/** Where a text in quotes ends, in JSON that was understood: behind the first quote that no backslash takes. */
+function endOfText(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1)
+  while (backslashesBefore(text, end) % 2 === 1) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let begin = at
+  while (text[begin - 1] === '\\') begin -= 1
+  return at - begin
 }
 
 type Fault = Omit<PartProblem, 'path'>
@@ -76,7 +98,9 @@ const faultInNumber = (digits: string): Fault | undefined =>
       }
     : undefined
 
-const faultInText = (quoted: string): Fault | undefined =>
-  CODE_ZERO.test(quoted)
-    ? { code: 'control-character', message: 'It holds a character that cannot be stored (code 0).' }
-    : undefined
+function faultInText(quoted: string): Fault | undefined {
+  for (let at = quoted.indexOf(CODE_ZERO); at !== -1; at = quoted.indexOf(CODE_ZERO, at + 1))
+    if (backslashesBefore(quoted, at) % 2 === 0)
+      return { code: 'control-character', message: 'It holds a character that cannot be stored (code 0).' }
+  return undefined
+}

@@ -3,7 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language, wishedLanguage } from '#domain/languages/language.ts'
+import {
+  asLanguage,
+  BOUND_LANGUAGE_COOKIE,
+  LANGUAGE_COOKIE,
+  LANGUAGES,
+  type Language,
+  wishedLanguage,
+} from '#domain/languages/language.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** The tag in which the page finds the nonce of its own answer. */
@@ -23,7 +30,9 @@ function readPages(folder: string): ReadonlyMap<Language, string> {
 
 /** The language somebody chose in this browser, else the one their browser asks for. */
 const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
-  asLanguage(cookies[LANGUAGE_COOKIE]) ?? wishedLanguage(headers['accept-language']) ?? 'en'
+  asLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
+  wishedLanguage(headers['accept-language']) ??
+  'en'
 
 /** Writes the page of the interface, the same for every address; undefined when the address cannot be a page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined

@@ -36,7 +36,8 @@ export async function exportRecords(needs: ExportNeeds, actor: Actor, nameOrId: 
   const columns = columnsFor(collection, bothAllow(reading, exporting).hiddenFields, query)
   const page = pageReader(needs, collection, { query, columns })
   const first = await page({ actor, within: exporting }, undefined)
-  const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(columns.map(({ header: text }) => text))
+  const headers = columns.map((column) => (query.neutralise === 'yes' ? guardFormula(column.header) : column.header))
+  const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(headers)
   const later: Later = async (cursor) => page(await exporterNow(needs, actor, collection), cursor)
   return { collection, lines: linesFrom(header, first, later) }
 }

@@ -88,7 +88,7 @@ const FOR_ALL: readonly ProblemCode[] = [
 ]
 const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 /** Where a body is read that is JSON or nothing. */
-const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type']
+const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
 
 /** What whoever asks may be refused with, whatever it is they ask. */
 function refusedToAnybody(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {

@@ -206,16 +206,14 @@ export async function updateUser(
   },
 ): Promise<void> {
   const { name, profile, passwordHash, isPasswordShort, disabledAt, language } = changes
-  await db
-    .updateTable('users')
-    .set({
-      ...(name === undefined ? {} : nameCells(name)),
-      ...(profile === undefined ? {} : { profile: JSON.stringify(profile) }),
-      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-      ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
-      ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
-      ...(language === undefined ? {} : { language }),
-    })
-    .where('id', '=', id)
-    .execute()
+  const cells = {
+    ...(name === undefined ? {} : nameCells(name)),
+    ...(profile === undefined ? {} : { profile: JSON.stringify(profile) }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
+    ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+    ...(language === undefined ? {} : { language }),
+  }
+  // SQL knows no change of nothing.
+  if (Object.keys(cells).length > 0) await db.updateTable('users').set(cells).where('id', '=', id).execute()
 }

@@ -206,6 +206,12 @@ describe('a request', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'unknown-parameter', errors: [{ path: 'lout' }] })
   })
 
+  test('with a query parameter twice is refused by its name, never read as one of the two', async () => {
+    const answer = await get('/api/greet/Ada?loud=1&loud=2')
+    expect(answer.status).toBe(400)
+    expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'loud' }] })
+  })
+
   test('with an unknown or wrong part of the body is refused by its place', async () => {
     const answer = await post('/api/numbers', '{"amount":"1","more":1,"list":[{}]}')
     expect(answer.status).toBe(400)
@@ -399,6 +405,9 @@ describe('an address', () => {
     expect(await said({ 'accept-language': 'fr' })).toBe('the page')
     expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
     expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
+    // Behind https the choice is bound to this host: what a neighbour on the same domain set does not count beside it.
+    expect(await said({ cookie: '__Host-language=de' })).toBe('die Seite')
+    expect(await said({ cookie: 'language=en; __Host-language=de' })).toBe('die Seite')
     // Not built here, or no language of ours: the page is better in English than not at all.
     expect(await said({ cookie: 'language=ar' })).toBe('the page')
     expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')

@@ -431,6 +431,15 @@ describe('an export', () => {
     ])
   })
 
+  test('guards labels a spreadsheet would run, too, and an import knows them again', async () => {
+    const name = await newCollection([{ name: 'sum', label: '=1+1', kind: 'text' }])
+    await owner.post(`/api/collections/${name}/records`, { values: { sum: 'two' } })
+    const { text } = await owner.get(`/api/collections/${name}/export.csv?header=label&neutralise=yes`)
+    expect(text).toBe("'=1+1\r\ntwo\r\n")
+    await importInto(owner, name, text)
+    expect(await valuesOf(name)).toMatchObject([{ sum: 'two' }, { sum: 'two' }])
+  })
+
   test('has what every record has beside its fields where that is asked for, and can be imported again as changes', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     const made = await owner.post(`/api/collections/${name}/records`, { values: { title: "'=1" } })

@@ -10,7 +10,7 @@ let prometheus: Caller
 let plans: string
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ isHeldToOpenApi: true })
   owner = await app.asOwner()
   const { body } = await owner.post('/api/tokens', { name: 'Prometheus', scopes: ['metrics:read'] })
   prometheus = app.withToken(body.token)

@@ -225,6 +225,7 @@ describe('one’s own name', () => {
     expect((await viewer.patch('/api/account/profile', { name: 'x', roles: ['owner'] })).status).toBe(400)
     expect((await viewer.patch('/api/account/profile', { language: 'de' })).status).toBe(204)
     expect((await viewer.patch('/api/account/profile', { language: 'xx' })).status).toBe(400)
+    expect((await viewer.patch('/api/account/profile', {})).status).toBe(204)
     expect((await viewer.get('/api/auth/user')).body.user).toMatchObject({ name: 'Ada Lovelace', language: 'de' })
   })
 })

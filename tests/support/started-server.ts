@@ -60,7 +60,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** What a server is told, where it keeps its data, and where it answers. */
-async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
+export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
   const port = wantedPort ?? (await findFreePort())
   const url = `http://localhost:${port}`

@@ -1,9 +1,23 @@
 import { awayTrials } from './away.ts'
+import { backupTrials } from './backups.ts'
 import { clockTrials } from './clock.ts'
 import { diskTrials } from './disk.ts'
+import { connectionTrials } from './hostile/connections.ts'
+import { requestTrials } from './hostile/requests.ts'
+import { textTrials } from './hostile/texts.ts'
 import { killTrials } from './kills.ts'
 import { loadTrials } from './load/load.ts'
 import type { Trial } from './trial.ts'
 
 /** Every trial there is, in the order of the table. */
-export const TRIALS: readonly Trial[] = [...killTrials, ...awayTrials, ...diskTrials, ...clockTrials, ...loadTrials]
+export const TRIALS: readonly Trial[] = [
+  ...killTrials,
+  ...awayTrials,
+  ...diskTrials,
+  ...clockTrials,
+  ...backupTrials,
+  ...loadTrials,
+  ...requestTrials,
+  ...textTrials,
+  ...connectionTrials,
+]

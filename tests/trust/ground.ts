@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { placeAt, settingsOf } from '../support/s3-place.ts'
 import { openS3Server, type S3Server } from '../support/s3-server.ts'
+import { type StartedCommand, startCommand } from '../support/started-command.ts'
 import { findFreePort, type ServerSettings, type StartedServer, startServer } from '../support/started-server.ts'
 import { TEST_PASSWORD } from '../support/test-app.ts'
 import { clientAt, signIn } from './client.ts'
@@ -22,6 +23,8 @@ export type Ground = {
   readonly store: S3Server | undefined
   /** Starts the built product on this ground, always at the same address. */
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
+  /** Starts a command of administration, with a server beside it or without. */
+  readonly command: (...words: readonly string[]) => Promise<StartedCommand>
   /** Ends every server that still runs on it, and removes everything. */
   readonly close: () => Promise<void>
 }
@@ -59,6 +62,7 @@ export async function openGround(name: GroundName, own: Own = {}): Promise<Groun
       started.push(server)
       return server
     },
+    command: (...words) => startCommand({ ...place, env }, words),
     close: async () => {
       for (const server of started) await server.kill()
       await database?.drop()

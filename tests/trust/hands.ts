@@ -115,7 +115,9 @@ function importer({ ledger, draw }: Work): Hand {
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        if (id !== undefined) await untilOver(looking, id)
+        // A picture of an earlier moment knows nothing of it.
+        if (id !== undefined && (await looking.ask('GET', `/api/imports/${id}`)).status !== 404)
+          await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
       },
     }

@@ -18,6 +18,9 @@ type Entry = {
 /** Said of a thing that is not there. */
 export const NOTHING = 'nothing'
 
+/** Each thing with every state that it may be in. */
+type Picture = Map<Entry, readonly unknown[]>
+
 /** Said by an act that the server refused, as it may. */
 export const REFUSED = Symbol('refused')
 
@@ -29,6 +32,7 @@ const EYES = 6
 
 export function openLedger() {
   const entries = new Map<string, Entry>()
+  const pictures = new Set<Picture>()
   const counts = { compared: 0, lost: 0 }
   const broken: string[] = []
 
@@ -36,6 +40,10 @@ export function openLedger() {
     const entry = entries.get(thing.name) ?? { thing, may: [before], acknowledged: 0 }
     entries.set(thing.name, entry)
     return entry
+  }
+  /** What a thing may be from now on, it may be in every picture that is being taken. */
+  const note = (entry: Entry, states: readonly unknown[]): void => {
+    for (const picture of pictures) picture.set(entry, [...(picture.get(entry) ?? []), ...states])
   }
   const compare = async (client: Client, entry: Entry): Promise<void> => {
     const { thing, may } = entry
@@ -68,6 +76,7 @@ export function openLedger() {
       const entry = entryOf(thing, before)
       const untouched = entry.may
       entry.may = [...untouched, after]
+      note(entry, entry.may)
       const putOff = (error: unknown): never => {
         if (!(error instanceof PutOff) || !error.isUnchanged) throw error
         entry.may = untouched
@@ -85,6 +94,25 @@ export function openLedger() {
     },
     /** Whether it was ever heard of. */
     knows: (name: string): boolean => entries.has(name),
+    /**
+     * Begins a picture of what the server keeps, as a backup is one: it may show each thing as it was acknowledged by now, or
+     * in any state that it is given until the picture is over. Answers how it is held against the copy, once it is over.
+     */
+    takePicture: () => {
+      const picture: Picture = new Map([...entries.values()].map((entry) => [entry, [...entry.may]]))
+      pictures.add(picture)
+      return {
+        end: () => pictures.delete(picture),
+        /** Compares the things that come with a copy of the data. */
+        compare: async (client: Client, comes: (thing: Thing) => boolean): Promise<void> => {
+          const copied = [...picture].filter(([{ thing }]) => comes(thing))
+          await compareAll(
+            client,
+            copied.map(([{ thing }, may]) => ({ thing, may, acknowledged: 1 })),
+          )
+        },
+      }
+    },
     /** Whether the last answer about a thing never came. */
     isInDoubt: ({ name }: Pick<Thing, 'name'>): boolean => (entries.get(name)?.may.length ?? 0) > 1,
     /** Looks at what was acknowledged or begun since the last look. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { changeProfile } from '#api/account.ts'
 import type { SessionUser } from '#api/sessions.ts'
-import { LANGUAGE_COOKIE, type Language } from '#domain/languages/language.ts'
+import { BOUND_LANGUAGE_COOKIE, LANGUAGE_COOKIE, type Language } from '#domain/languages/language.ts'
 import { LANGUAGE } from '#web/language/locale.ts'
 import { keep, readKept } from './browser-storage.ts'
 import { call } from './call.ts'
@@ -13,8 +13,9 @@ const ASKED = 'language-asked'
 
 /** Keeps the choice for this browser and loads the page anew: each language is a page of its own. */
 export function speakFromNowOn(language: Language): void {
-  const secure = window.location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
+  const isSecure = window.location.protocol === 'https:'
+  const [name, secure] = isSecure ? [BOUND_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']
+  document.cookie = `${name}=${language}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
   keep(ASKED, language, 'session')
   window.location.reload()
 }

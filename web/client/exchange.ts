@@ -142,16 +142,22 @@ const MOST_TIMES = 3
 /** Up to so much longer than the server asks for, in ms: not all that were refused together come back together. */
 const SCATTER_MS = 1000
 
+/** How long to wait before a request is sent again that was refused for having too much to do, in ms; undefined: it is not. */
+export function patienceMs({ code, retryAfterSeconds }: CallFailed, times: number): number | undefined {
+  if (times >= MOST_TIMES || !AT_THE_DOOR.includes(code) || retryAfterSeconds === undefined) return undefined
+  return retryAfterSeconds * 1000 + Math.random() * SCATTER_MS
+}
+
 /** Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try again. */
 export const patiently =
   (send: Exchange, wait: Wait): Exchange =>
   async (wire) => {
     for (let times = 0; ; times += 1) {
       const exchanged = await send(wire)
-      if (exchanged.ok || times === MOST_TIMES) return exchanged
-      const { code, retryAfterSeconds } = exchanged.failure
-      if (!AT_THE_DOOR.includes(code) || retryAfterSeconds === undefined) return exchanged
-      await wait(retryAfterSeconds * 1000 + Math.random() * SCATTER_MS, wire.signal)
+      if (exchanged.ok) return exchanged
+      const waitMs = patienceMs(exchanged.failure, times)
+      if (waitMs === undefined) return exchanged
+      await wait(waitMs, wire.signal)
     }
   }
 

@@ -3,8 +3,9 @@ import { serverWords } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 import { addressOf, renewSigned, signedHeaders } from './call.ts'
 import { CallFailed } from './call-failed.ts'
-import { readProblem } from './exchange.ts'
+import { patienceMs, readProblem } from './exchange.ts'
 import type { SignedHeaders } from './held-token.ts'
+import { waitUnless } from './wait-unless.ts'
 
 type SendFile = {
   readonly query: { readonly [name: string]: string }
@@ -36,6 +37,7 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
       const body = isJson ? readJson(request.responseText) : undefined
       resolve({ status: request.status, body, retryAfter: request.getResponseHeader('retry-after') })
     })
+    if (signal.aborted) return reject(new CallFailed('aborted', t('The upload was cancelled.')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
@@ -43,13 +45,23 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
 
 /**
  * Sends a file in one request and tells how far it is, which `fetch` cannot; answers the parsed body. A file can be read
- * twice, so a token that was refused is renewed and the file sent once more.
+ * twice, so a token that was refused is renewed and the file sent once more; to a server that has too much to do it is
+ * sent again when that says so.
  */
 export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
+  for (let times = 0; ; times += 1) {
+    const { status, body, retryAfter } = await sendSigned(endpoint, sending)
+    if (status < 400 && body !== undefined) return body
+    const failure = readProblem(body, status, retryAfter, await serverWords())
+    const waitMs = failure && patienceMs(failure, times)
+    if (waitMs === undefined) throw failure ?? new CallFailed('unreachable', BROKEN_OFF)
+    await waitUnless(waitMs, sending.signal)
+  }
+}
+
+async function sendSigned(endpoint: Endpoint, sending: SendFile): Promise<Sent> {
   const headers = await signedHeaders()
   const first = await sendOnce(endpoint, sending, headers)
   const isRenewed = first.status === 401 && (await renewSigned(headers))
-  const { status, body, retryAfter } = isRenewed ? await sendOnce(endpoint, sending, await signedHeaders()) : first
-  if (status < 400 && body !== undefined) return body
-  throw readProblem(body, status, retryAfter, await serverWords()) ?? new CallFailed('unreachable', BROKEN_OFF)
+  return isRenewed ? sendOnce(endpoint, sending, await signedHeaders()) : first
 }

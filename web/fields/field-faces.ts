@@ -52,7 +52,7 @@ export const FIELD_FACES: { readonly [Kind in FieldKind]: FieldFace } = {
   phone: { label: t('Telephone'), hint: t('A number to call, found by its digits'), Icon: IconPhone },
   relation: { label: t('Relation'), hint: t('Points at records of a collection'), Icon: IconLink },
   user: { label: t('People'), hint: t('One or several people of this workspace'), Icon: IconUser },
-  files: { label: 'Files', hint: t('Pictures, documents, anything'), Icon: IconPaperclip },
+  files: { label: t('Files'), hint: t('Pictures, documents, anything'), Icon: IconPaperclip },
   'auto-number': { label: t('Auto number'), hint: t('Counts the records up from 1'), Icon: IconListNumbers },
   json: { label: t('JSON'), hint: t('Data of programs'), Icon: IconBraces },
 }

@@ -65,8 +65,8 @@ async function placeAll(client: Client, { folder, say }: SnapshotReturn): Promis
   for (const table of schema.tables) {
     await client.query(table.create)
     await placeRows(client, table, join(folder, tableFile(table.name)))
-    const { count, sha256 } = await readBack(client, table)
-    if (sha256 !== table.sha256) throw new Error(`The rows of ${table.name} did not come back as they were written.`)
+    const { count, sum } = await readBack(client, table)
+    if (sum !== table.sum) throw new Error(`The rows of ${table.name} did not come back as they were written.`)
     rows[table.name] = count
   }
   say('The rows are there; their keys and indexes are made …')

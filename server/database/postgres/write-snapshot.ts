@@ -14,10 +14,10 @@ export const SCHEMA_FILE = 'schema.json'
 const TABLES_FOLDER = 'tables'
 
 /**
- * While these locks are shared, no definition is changed and no step of a migration is taken; both wait for them by these
- * very names. Everything else goes on: the rows are read as they were in one moment.
+ * While this lock is shared no definition is changed: whoever wants to waits for it by this very name. Everything else goes
+ * on, the start of servers as well: the rows are read as they were in one moment.
  */
-const HELD_STILL = ['definitions', 'migrations']
+const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossier definitions', 0))"
 
 /** Longest wait for a change of definitions that is under way, in ms. */
 const WAIT_MS = 120_000
@@ -36,7 +36,7 @@ export async function connectPatiently(url: string): Promise<Client> {
   await client.connect()
   await client.query(
     `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
-     set extra_float_digits = 1; set synchronize_seqscans = off; set statement_timeout = 0; set lock_timeout = ${WAIT_MS};
+     set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = ${WAIT_MS};
      set idle_in_transaction_session_timeout = 0`,
   )
   return client
@@ -46,9 +46,7 @@ export async function connectPatiently(url: string): Promise<Client> {
 export async function writePostgresSnapshot(url: string, wish: SnapshotWish): Promise<SnapshotFacts> {
   const client = await connectPatiently(url)
   try {
-    for (const name of HELD_STILL) {
-      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [`dossier ${name}`])
-    }
+    await client.query(HOLD_DEFINITIONS)
     await client.query('begin isolation level repeatable read read only')
     return await writeAll(client, wish)
   } finally {
@@ -78,8 +76,8 @@ async function writeAll(client: Client, { folder, lists, say }: SnapshotWish): P
 /** Where the rows of a table lie in a snapshot; names of ours are words, whatever they hold is no path. */
 export const tableFile = (table: string): string => join(TABLES_FOLDER, `${encodeURIComponent(table)}.jsonl.gz`)
 
-/** How many lines there are, and the SHA-256 of all of them in hex. */
-type Lines = { readonly count: number; readonly sha256: string }
+/** How many lines there are, and the sum of the SHA-256 of each, in hex. */
+type Lines = { readonly count: number; readonly sum: string }
 
 /** A table as it was written. */
 export type WrittenTable = DescribedTable & Lines
@@ -89,7 +87,7 @@ export type WrittenSchema = Omit<DescribedSchema, 'tables'> & { readonly tables:
 
 type Target = { readonly path: string; readonly tell: (count: number) => void }
 
-/** The rows of a table as lines, in the order they lie in. */
+/** The rows of a table as lines. */
 const rowsOf = ({ name, columns }: DescribedTable): string =>
   `select to_json(array[${columns.map((column) => `${quoteName(column.name)}::text`).join(', ')}]::text[])::text as line
    from ${quoteName(name)}`
@@ -107,26 +105,28 @@ async function writeTable(client: Client, table: DescribedTable, { path, tell }:
   return sum.end()
 }
 
-/** Reads a table whose rows were put in one after the other, and says what it holds, to be held against what was written. */
+/** Reads a table that came back and says what it holds, to be held against what was written. */
 export async function readBack(client: Client, table: DescribedTable): Promise<Lines> {
   const sum = openSum()
   for await (const lines of fetched(client, rowsOf(table))) sum.add(lines)
   return sum.end()
 }
 
+/** As many as there can be of a SHA-256. */
+const HASHES = 2n ** 256n
+
+/** Adds up the hashes of lines: rows come back in whatever order there was room for them. */
 function openSum() {
-  const hash = createHash('sha256')
-  let count = 0
+  let [count, sum] = [0, 0n]
   return {
     /** Answers the lines as they are written. */
     add: (lines: readonly string[]): string => {
-      const text = lines.map((line) => `${line}\n`).join('')
-      hash.update(text)
+      for (const line of lines) sum += BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)
       count += lines.length
-      return text
+      return lines.map((line) => `${line}\n`).join('')
     },
     count: () => count,
-    end: (): Lines => ({ count, sha256: hash.digest('hex') }),
+    end: (): Lines => ({ count, sum: (sum % HASHES).toString(16).padStart(64, '0') }),
   }
 }
 

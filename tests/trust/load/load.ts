@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { figuresOfLatencies } from '../../../scripts/bench/load.ts'
-import { memoryOf } from '../../../scripts/bench/process-figures.ts'
+import { cpuMsOf, memoryOf } from '../../../scripts/bench/process-figures.ts'
 import type { StartedServer } from '../../support/started-server.ts'
 import { clientAt, signIn } from '../client.ts'
 import { GROUNDS, type Ground, type GroundName, openGround, OWNER, ownerAt } from '../ground.ts'
@@ -51,10 +51,10 @@ async function holdLoad(name: GroundName, plan: LoadPlan, run: TrialRun): Promis
     const { token: ownerToken } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
     const { seconds, thinkMs } = plan
     const working = runClients({ ...team, ownerToken, seconds, thinkMs, seed: run.seed })
-    const memory = watchMemory(server, seconds)
+    const used = watchServer(server, seconds)
     await delaysOf(server)
+    const figures = { ...(await used), ...(await delaysOf(server)) }
     const report = await working
-    const figures = { ...(await delaysOf(server)), ...(await memory) }
     for (const line of tableOf(report, plan, figures)) run.say(line)
     await server.stop()
     return findingsOf(report, plan, figures)
@@ -115,15 +115,21 @@ async function delaysOf({ pid, printed }: StartedServer): Promise<Delays> {
   }
 }
 
-type Memory = { readonly atThirdMb: number; readonly atEndMb: number; readonly highestMb: number }
+type Used = {
+  readonly atThirdMb: number
+  readonly atEndMb: number
+  readonly highestMb: number
+  readonly processorSeconds: number
+}
 
-/** The memory of a server after a third of the work, when everything has been touched, and at its end. */
-async function watchMemory({ pid }: StartedServer, seconds: number): Promise<Memory> {
+/** The memory of a server after a third of the work, when everything has been touched, and at its end; its processor time. */
+async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
+  const cpuBefore = cpuMsOf(pid) ?? 0
   await pause((seconds * 1000) / 3)
   const atThirdMb = memoryOf(pid)?.now ?? 0
   await pause((seconds * 1000 * 2) / 3)
   const { now: atEndMb, highest: highestMb } = memoryOf(pid) ?? { now: 0, highest: 0 }
-  return { atThirdMb, atEndMb, highestMb }
+  return { atThirdMb, atEndMb, highestMb, processorSeconds: ((cpuMsOf(pid) ?? 0) - cpuBefore) / 1000 }
 }
 
 // ── What came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -134,7 +140,7 @@ const MOST_GROWTH = { factor: 1.3, megabytes: 30 }
 /** No step of a server may keep the others waiting for longer, in ms. */
 const LONGEST_STALL_MS = 200
 
-type Seen = Delays & Memory
+type Seen = Delays & Used
 
 const allOf = ({ took }: ClientsReport): number[] => KINDS.flatMap((kind) => took[kind] ?? [])
 
@@ -179,6 +185,6 @@ function tableOf(report: ClientsReport, { clients, records }: LoadPlan, seen: Se
     '|----------|--------:|------:|---------:|---------:|---------:|---------:|',
     ...KINDS.flatMap((kind) => (took[kind] === undefined ? [] : [line(kind, took[kind])])),
     line('all', allOf(report)),
-    `memory ${Math.round(seen.atThirdMb)} MB after a third, ${Math.round(seen.atEndMb)} MB at the end, ${Math.round(seen.highestMb)} MB at most; event loop late by ${seen.p99Ms} ms (p99), ${seen.maxMs} ms at most; ${report.refused} refused, ${report.failures.length} failed`,
+    `memory ${Math.round(seen.atThirdMb)} MB after a third, ${Math.round(seen.atEndMb)} MB at the end, ${Math.round(seen.highestMb)} MB at most; the server took ${Math.round(seen.processorSeconds)} s of processor time; event loop late by ${seen.p99Ms} ms (p99), ${seen.maxMs} ms at most; ${report.refused} refused, ${report.failures.length} failed`,
   ]
 }

@@ -18,7 +18,7 @@ export const KIND_LABELS: { readonly [Kind in FieldKind]: string } = {
   phone: t('Telephone'),
   relation: t('Relation'),
   user: t('People'),
-  files: 'Files',
+  files: t('Files'),
   'auto-number': t('Auto number'),
   json: t('JSON'),
 }

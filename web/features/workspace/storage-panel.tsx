@@ -24,7 +24,7 @@ export function StoragePanel() {
   return (
     <Panel
       mark="storage"
-      title="Files"
+      title={t('Files')}
       lead={t(
         'What the files of this workspace take. A limit keeps them from filling the disk: what would go beyond it is refused before it is sent.',
       )}

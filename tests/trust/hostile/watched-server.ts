@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { StartedServer } from '../../support/started-server.ts'
+import type { Ground } from '../ground.ts'
+
+/** A server that tells how it does. */
+export type WatchedServer = StartedServer & { readonly look: () => Promise<Look> }
+
+/** How long its event loop was busy with one thing at most since the last look, in ms, and what it holds, in bytes. */
+export type Look = { readonly stallMs: number; readonly heldBytes: number }
+
+const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url))
+const ASK_EVERY_MS = 10
+const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes/g
+
+/** Starts the built product with a probe in it. */
+export async function startWatched(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<WatchedServer> {
+  const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'server/main.ts'], env })
+  const told = () => [...server.printed().matchAll(TOLD)]
+  const look = async (): Promise<Look> => {
+    const before = told().length
+    process.kill(server.pid, 'SIGUSR2')
+    while (told().length === before) await pause(ASK_EVERY_MS)
+    const [, stall = '0', held = '0'] = told()[before] ?? []
+    return { stallMs: Number(stall), heldBytes: Number(held) }
+  }
+  // Starting is no stall.
+  await look()
+  return { ...server, look }
+}

@@ -1,0 +1,46 @@
+import { Agent, request } from 'node:http'
+import type { Heard } from './operations.ts'
+
+/** A request as it goes out, well-formed or not. */
+export type Sent = {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Buffer | undefined
+}
+
+/** After this long an answer counts as none. */
+const SILENCE_MS = 20_000
+
+/** Sends requests as they are over connections that stay open. */
+export function openWire(url: string) {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const send = ({ method, path, headers, body }: Sent): Promise<Heard | string> =>
+    new Promise((resolve) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const all = { ...headers, ...length }
+      const asking = request({ agent, hostname, port, method, path, headers: all, timeout: SILENCE_MS })
+      asking.on('timeout', () => asking.destroy(new Error('no answer came')))
+      asking.on('error', (error) => resolve(error.message))
+      asking.on('upgrade', (_answer, socket) => {
+        socket.destroy()
+        resolve('the connection was handed over')
+      })
+      asking.on('response', (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', (error) => resolve(error.message))
+        answer.on('end', () => {
+          const [type = ''] = (answer.headers['content-type'] ?? '').split(';', 1)
+          const text = Buffer.concat(parts).toString('utf8')
+          resolve({ status: answer.statusCode ?? 0, type, headers: answer.headers, text })
+        })
+      })
+      asking.end(body)
+    })
+  return { send, close: () => agent.destroy() }
+}
+
+/** The connections of one trial. */
+export type Wire = ReturnType<typeof openWire>
