@@ -5,14 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Draw, drawFrom } from '../access-oracle/draw.ts'
 import type { StartedCommand } from '../support/started-command.ts'
 import type { StartedServer } from '../support/started-server.ts'
+import { PutOff } from './client.ts'
 import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
-import { type Hand, handsOf, layTheTable } from './hands.ts'
+import type { Hand } from './hand.ts'
+import { handsOf, layTheTable } from './hands.ts'
 import { type Ledger, openLedger, type Thing } from './ledger.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
 /** Backups that are restored and compared, and how many of both are killed half-way for each. */
-const ROUNDS = { long: 6, short: 1 }
-const KILLS = { long: 8, short: 1 }
+const ROUNDS = { long: 4, short: 1 }
+const KILLS = { long: 6, short: 1 }
 
 /** So long everybody works before a backup begins, in ms. */
 const WORK_MS = { long: 8000, short: 1000 }
@@ -78,13 +80,19 @@ async function whileEverybodyWorks<Answer>(
   const client = await ownerAt(server)
   let isOver = false
   const working = hands.map(async (hand) => {
-    while (!isOver) await hand(client)
+    while (!isOver) await hand(client).then(undefined, comeAgain)
   })
   const done = work().finally(() => {
     isOver = true
   })
   await Promise.all([...working, done])
   return done
+}
+
+/** Changes of definitions may have to wait for a backup for longer than anybody waits; they are told so. */
+async function comeAgain(error: unknown): Promise<void> {
+  if (!(error instanceof PutOff)) throw error
+  await pause(100)
 }
 
 /** A backup, and what it may show. */
