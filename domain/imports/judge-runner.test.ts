@@ -31,4 +31,9 @@ describe('an import under way', () => {
     expect(judged({ processId: 8 }, longAgo, true)).toBe(true)
     expect(judged({ host: 'there' }, longAgo)).toBe(true)
   })
+
+  test('is abandoned when its last sign of life lies ahead, for the clock was set back', () => {
+    expect(judged({ host: 'there' }, '2026-03-01T17:00:00Z')).toBe(true)
+    expect(judged({ host: 'there' }, '2026-03-01T12:00:30Z')).toBe(false)
+  })
 })

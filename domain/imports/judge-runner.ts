@@ -24,5 +24,6 @@ export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive,
   if (runner.token === self.token) return false
   // A program of our own number on our own machine lived before us.
   if (runner.host === self.host && (runner.processId === self.processId || !isAlive)) return true
-  return now.getTime() - Date.parse(aliveAt) > SILENCE_MS
+  // A sign of life that lies ahead was given before the clock was set back.
+  return Math.abs(now.getTime() - Date.parse(aliveAt)) > SILENCE_MS
 }

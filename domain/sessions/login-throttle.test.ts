@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FAILURES_KEPT_MS, judgeTry, LOGIN_RULES, waitSeconds } from './login-throttle.ts'
+import { areForgotten, FAILURES_KEPT_MS, judgeTry, LOGIN_RULES, waitSeconds } from './login-throttle.ts'
 
 describe('a sign-in', () => {
   test('may fail a few times without a wait', () => {
@@ -24,6 +24,15 @@ describe('a sign-in', () => {
 
   test('forgets failures after a day', () => {
     expect(judgeTry(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURES_KEPT_MS + 1)).toBe(0)
+  })
+
+  test('waits for nothing that lies ahead because the clock was set back, and at most twice as long', () => {
+    const hour = 3_600_000
+    expect(judgeTry(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
+    expect(judgeTry(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
+    expect(judgeTry(LOGIN_RULES.account, { count: 10, lastAtMs: 900_000 }, 0)).toBe(1800)
+    expect(areForgotten({ count: 10, lastAtMs: 5 * hour }, 0)).toBe(false)
+    expect(areForgotten({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
   })
 
   test('to an account rests for a quarter of an hour after the tenth failure, wherever they came from', () => {

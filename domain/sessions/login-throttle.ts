@@ -45,9 +45,15 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   return Math.min(rule.longestWaitSeconds, 2 ** (counted - 1))
 }
 
+/** Whether failures are too old to count; so are those of a future that ended when the clock was set back. */
+export const areForgotten = ({ lastAtMs }: Failures, nowMs: number): boolean =>
+  Math.abs(nowMs - lastAtMs) > FAILURES_KEPT_MS
+
 /** How many whole seconds to wait before the next try is looked at; 0: now. */
 export function judgeTry(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
-  if (failures === undefined || nowMs - failures.lastAtMs > FAILURES_KEPT_MS) return 0
-  const waitsUntilMs = failures.lastAtMs + waitSeconds(rule, failures.count) * 1000
-  return Math.max(0, Math.ceil((waitsUntilMs - nowMs) / 1000))
+  if (failures === undefined || areForgotten(failures, nowMs)) return 0
+  const waitMs = waitSeconds(rule, failures.count) * 1000
+  // A clock that was set back must keep nobody out for as long as it was wrong.
+  if (failures.lastAtMs - nowMs > waitMs) return 0
+  return Math.max(0, Math.ceil((failures.lastAtMs + waitMs - nowMs) / 1000))
 }

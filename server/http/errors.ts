@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#api/problem-body.ts'
 import { Problem, type ProblemCode } from '#domain/shared/problem.ts'
+import { problemOfDisk } from '#server/storage/disk-fault.ts'
 import { authFaultOf } from './guard.ts'
 import type { Retell } from './route.ts'
 
@@ -29,7 +30,7 @@ function problemOf(error: Error): Problem | undefined {
   if (error instanceof Problem) return error
   if (isCutOff(error)) return new Problem('invalid-request', 'The connection ended before the request was complete.')
   const known = 'code' in error && typeof error.code === 'string' ? FROM_FASTIFY[error.code] : undefined
-  return known && new Problem(known[0], known[1])
+  return known ? new Problem(known[0], known[1]) : problemOfDisk(error)
 }
 
 const internalError = (): Problem =>

@@ -90,13 +90,16 @@ const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired',
 /** Where a body is read that is JSON or nothing. */
 const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
 
+/** Where bytes of any type are read, as long as it is a type at all. */
+const FOR_BYTES: readonly ProblemCode[] = ['wrong-content-type']
+
 /** What whoever asks may be refused with, whatever it is they ask. */
 function refusedToAnybody(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
   const isForHands = access.type === 'open' ? isOfSigningIn(path) : access.byHand === true
-  const isRead = body !== 'stream' && !READING_METHODS.has(method)
+  const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? FOR_BYTES : FOR_JSON
   return [
     ...FOR_ALL,
-    ...(isRead ? FOR_JSON : []),
+    ...reads,
     ...(access.type === 'open' && !problems.includes('token-missing') ? [] : FOR_SIGNED_IN),
     ...(access.type === 'can' || isForHands ? ['forbidden' as const] : []),
     ...(isOpenWhileSeen(access, method) ? [] : ['view-as-read-only' as const]),

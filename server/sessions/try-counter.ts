@@ -1,4 +1,10 @@
-import { FAILURES_KEPT_MS, type Failures, judgeTry, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import {
+  areForgotten,
+  FAILURES_KEPT_MS,
+  type Failures,
+  judgeTry,
+  type ThrottleRule,
+} from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
@@ -120,7 +126,7 @@ function addUnderWay(underWay: TryMemory['underWay'], counted: readonly Counted[
 function oneMore(counted: readonly Counted[], known: Known, nowMs: number): (Failures & { readonly key: TryKey })[] {
   return counted.map(({ key }) => {
     const before = known.get(key.hash)
-    const isKept = before !== undefined && nowMs - before.lastAtMs <= FAILURES_KEPT_MS
+    const isKept = before !== undefined && !areForgotten(before, nowMs)
     return { key, count: isKept ? before.count + 1 : 1, lastAtMs: nowMs }
   })
 }

@@ -1,5 +1,7 @@
 import { awayTrials } from './away.ts'
 import { backupTrials } from './backups.ts'
+import { clockTrials } from './clock.ts'
+import { diskTrials } from './disk.ts'
 import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
 import { textTrials } from './hostile/texts.ts'
@@ -11,6 +13,8 @@ import type { Trial } from './trial.ts'
 export const TRIALS: readonly Trial[] = [
   ...killTrials,
   ...awayTrials,
+  ...diskTrials,
+  ...clockTrials,
   ...backupTrials,
   ...loadTrials,
   ...requestTrials,

@@ -32,7 +32,7 @@ async function withoutDatabase(run: TrialRun): Promise<Findings> {
     await wire.close()
     await postgres.stop()
   }
-  const ground = await openGround(ON, { url: addressOver(wire, postgres.url), drop })
+  const ground = await openGround(ON, { database: { url: addressOver(wire, postgres.url), drop } })
   return work(ground, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
 }
 

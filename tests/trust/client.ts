@@ -17,7 +17,7 @@ export type Answer = Awaited<ReturnType<typeof send>>
 const send = async (address: string, init: RequestInit) => {
   const answer = await fetch(address, init)
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  const isJson = /^application\/(?:problem\+)?json/.test(answer.headers.get('content-type') ?? '')
   const retryAfter = answer.headers.get('retry-after')
   return { status: answer.status, retryAfter, text, body: isJson ? JSON.parse(text) : undefined }
 }
@@ -46,16 +46,21 @@ export const clientAt = (url: string, token?: string): Client => ({
 export class PutOff extends Error {
   /** Whether it promised that all is as it was. */
   readonly isUnchanged: boolean
+  /** Whether whoever asked has to sign in again. */
+  readonly isExpired: boolean
   constructor({ status, text }: Answer) {
     super(`The server puts us off with ${status}: ${text.slice(0, 500)}`)
+    this.isExpired = status === 401
     this.isUnchanged = text.includes('Nothing was changed')
   }
 }
 
+const PUTS_OFF = new Set(['storage-full', 'token-expired', 'step-up-needed'])
+
 /** Throws when an answer is not what it must be; the trial ends with what it was, unless it is prepared for being put off. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
-  if (answer.status === 503) throw new PutOff(answer)
+  if (answer.status === 503 || PUTS_OFF.has(answer.body?.code)) throw new PutOff(answer)
   throw new Error(
     `Instead of ${statuses.join(' or ')} the server answered ${answer.status}: ${answer.text.slice(0, 500)}`,
   )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StartedServer } from '../support/started-server.ts'
 import { type Client, clientAt, PutOff } from './client.ts'
 import { ownerAt } from './ground.ts'
-import type { Hand } from './hands.ts'
+import type { Hand } from './hand.ts'
 import type { Ledger } from './ledger.ts'
 import { newSight, type Sight, tell, watched } from './watched.ts'
 
@@ -55,10 +55,23 @@ export async function endure(endurance: Endurance, absences: readonly Absence[])
 }
 
 async function endureOne({ server, hands }: Endurance, absence: Absence, sight: Sight): Promise<void> {
-  const client = watched(await ownerAt(server), sight)
+  const enter = async () => watched(await ownerAt(server), sight)
+  let client = await enter()
+  // One for all, as the tabs of a browser do it.
+  let entering: Promise<Client> | undefined
+  const enterAgain = async (): Promise<void> => {
+    entering ??= enter().finally(() => (entering = undefined))
+    client = await entering
+  }
   let isOver = false
+  // Whoever is put off comes again; whatever else stops a hand is told.
+  const wince = async (error: unknown): Promise<void> => {
+    if (!(error instanceof PutOff)) tell(sight, `${absence.name}: ${String(error)}`)
+    else if (error.isExpired) await enterAgain()
+    await pause(100)
+  }
   const work = async (hand: Hand): Promise<void> => {
-    while (!isOver) await hand(client).then(undefined, (error: unknown) => wince(absence, sight, error))
+    while (!isOver) await hand(client).then(undefined, wince)
   }
   const working = hands.map((hand) => work(hand))
   await pause(SOUND_MS)
@@ -72,12 +85,6 @@ async function endureOne({ server, hands }: Endurance, absence: Absence, sight: 
   await pause(SOUND_MS)
   isOver = true
   await Promise.all(working)
-}
-
-/** Whoever is put off comes again; whatever else stops a hand is told. */
-async function wince({ name }: Absence, sight: Sight, error: unknown): Promise<void> {
-  if (!(error instanceof PutOff)) tell(sight, `${name}: ${error instanceof Error ? error.message : String(error)}`)
-  await pause(100)
 }
 
 /** While something is absent the server lives, and says that it can do nothing, where that is so. */

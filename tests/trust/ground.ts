@@ -32,19 +32,23 @@ export type Ground = {
 /** Who owns the workspace of every trial. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** A new, empty ground; on a database that the trial made, where it gives one. */
-export async function openGround(name: GroundName, ownDatabase?: TestDatabase): Promise<Ground> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
+/** What a trial made itself for its ground. */
+type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
+
+/** A new, empty ground. */
+export async function openGround(name: GroundName, own: Own = {}): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
+  const dataFolder = own.dataFolder ?? folder
   const port = await findFreePort()
   const isLarge = name === 'PostgreSQL + S3'
-  const [database, store] = isLarge ? await Promise.all([ownDatabase ?? createDatabase(), openS3Server()]) : []
+  const [database, store] = isLarge ? await Promise.all([own.database ?? createDatabase(), openS3Server()]) : []
   const env = {
     DOSSIER_OWNER_EMAIL: OWNER.email,
     DOSSIER_OWNER_PASSWORD: OWNER.password,
     DOSSIER_SAMPLE: 'no',
     LOG_LEVEL: 'warn',
     // Half of each start would be reading the same program again.
-    NODE_COMPILE_CACHE: join(dataFolder, 'program'),
+    NODE_COMPILE_CACHE: join(folder, 'program'),
     ...settingsOf(store && placeAt(store)),
   }
   const place = { dataFolder, port, ...(database && { databaseUrl: database.url }) }
@@ -63,7 +67,7 @@ export async function openGround(name: GroundName, ownDatabase?: TestDatabase): 
       for (const server of started) await server.kill()
       await database?.drop()
       await store?.stop()
-      await rm(dataFolder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

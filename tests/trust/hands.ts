@@ -1,28 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Draw } from '../access-oracle/draw.ts'
 import { type Client, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
-import { type Ledger, REFUSED, type Thing } from './ledger.ts'
-
-/** One of those who work on a server at the same time: each step is one operation, and on things of its own. */
-export type Hand = (client: Client) => Promise<void>
-
-/** What all hands share. */
-export type Work = { readonly ledger: Ledger; readonly draw: Draw }
+import type { Hand, Work } from './hand.ts'
+import { NOTHING, REFUSED, type Thing } from './ledger.ts'
+import { author, breaker, inviter, keyholder, layOutPapers, viewer } from './office-hands.ts'
 
 const CASES = '/api/collections/cases'
-const NOTHING = 'nothing'
 
-/** The collection that everybody works in. */
-export async function layTheTable({ ask }: Client): Promise<void> {
+/** The collections that everybody works in. */
+export async function layTheTable(client: Client): Promise<void> {
   const fields = [
     { label: 'Title', kind: 'text', required: true, unique: true },
     { label: 'Size', kind: 'number' },
     { label: 'Batch', kind: 'text' },
     { label: 'Files', kind: 'files' },
   ]
-  demand(await ask('POST', '/api/collections', { label: 'Cases', fields }), 201)
+  demand(await client.ask('POST', '/api/collections', { label: 'Cases', fields }), 201)
+  await layOutPapers(client)
 }
 
 const found = async ({ ask }: Client, filter: string) => {
@@ -120,9 +115,9 @@ function importer({ ledger, draw }: Work): Hand {
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // A picture of an earlier moment knows nothing of it.
-        if (id !== undefined && (await looking.ask('GET', `/api/imports/${id}`)).status !== 404)
-          await untilOver(looking, id)
+        // A picture of an earlier moment knows nothing of it, or has it from before it began.
+        const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
+        if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
       },
     }
@@ -275,13 +270,17 @@ function signer({ ledger, draw }: Work): Hand {
   }
 }
 
-/** All of them. */
-export const handsOf = (work: Work): readonly Hand[] => [
+/** Whom a trial does without: `timed`: whose things end by the clock; `patient`: who may have to wait for a minute. */
+type Missing = { readonly timed?: boolean; readonly patient?: boolean }
+
+/** All of them, but those whom a trial does without. */
+export const handsOf = (work: Work, without: Missing = {}): readonly Hand[] => [
   ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
   bulkWriter(work),
-  importer(work),
+  ...(without.patient ? [] : [importer(work)]),
   uploader(work, 'drawing'),
   uploader(work, 'letter'),
   definer(work),
-  signer(work),
+  ...(without.timed ? [] : [signer(work)]),
+  ...[author, breaker, viewer, keyholder, inviter].map((hand) => hand(work)),
 ]

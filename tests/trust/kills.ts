@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drawFrom } from '../access-oracle/draw.ts'
 import type { StartedServer } from '../support/started-server.ts'
 import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
-import { type Hand, handsOf, layTheTable } from './hands.ts'
+import type { Hand } from './hand.ts'
+import { handsOf, layTheTable } from './hands.ts'
 import { openLedger } from './ledger.ts'
+import { ghosts } from './office-hands.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
 const KILLS = { long: 60, short: 3 }
@@ -34,10 +36,12 @@ async function killUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun):
       if ((killed + 1) % 10 === 0)
         say(`${killed + 1} kills, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
     }
-    await ledger.compareEverything(await ownerAt(server))
+    const owner = await ownerAt(server)
+    await ledger.compareEverything(owner)
+    const unknown = await ghosts(owner, ledger.knows)
     await server.stop()
     const ill = await examine(ground)
-    return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...ill] }
+    return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...unknown, ...ill] }
   } finally {
     await ground.close()
   }

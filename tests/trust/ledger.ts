@@ -15,6 +15,9 @@ type Entry = {
   acknowledged: number
 }
 
+/** Said of a thing that is not there. */
+export const NOTHING = 'nothing'
+
 /** Each thing with every state that it may be in. */
 type Picture = Map<Entry, readonly unknown[]>
 
@@ -89,6 +92,8 @@ export function openLedger() {
       entry.may = [state]
       entry.acknowledged += 1
     },
+    /** Whether it was ever heard of. */
+    knows: (name: string): boolean => entries.has(name),
     /**
      * Begins a picture of what the server keeps, as a backup is one: it may show each thing as it was acknowledged by now, or
      * in any state that it is given until the picture is over. Answers how it is held against the copy, once it is over.

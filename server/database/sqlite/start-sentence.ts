@@ -23,7 +23,11 @@ const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => s
       `The database ${file} is damaged. It was left untouched; restore a backup, or keep a copy of the file and ask for help.`,
   ],
   ['SQLITE_BUSY', (file) => `Another program keeps the database ${file} locked. Stop that program, then start again.`],
-  ['SQLITE_FULL', (file) => `The disk of ${file} is full. Make room on it, then start again.`],
+  // The file that its connections share could not grow.
+  ...['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].map((code): (typeof SENTENCES)[number] => [
+    code,
+    (file) => `The disk of ${file} is full. Make room on it, then start again.`,
+  ]),
   ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM'].map((code): (typeof SENTENCES)[number] => [
     code,
     (file) =>

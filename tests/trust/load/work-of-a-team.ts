@@ -1,6 +1,7 @@
 import type { Draw } from '../../access-oracle/draw.ts'
 import { type Client, demand } from '../client.ts'
-import { bulkWriter, type Hand, uploader, type Work, writer } from '../hands.ts'
+import type { Hand, Work } from '../hand.ts'
+import { bulkWriter, uploader, writer } from '../hands.ts'
 import { CASES } from './team.ts'
 
 /** What a client does next; its figures are told by kind. */

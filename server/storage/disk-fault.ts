@@ -1,0 +1,26 @@
+import { Problem } from '#domain/shared/problem.ts'
+
+/** Somebody has to do something about the disk first. */
+const RETRY_AFTER_SECONDS = 60
+
+const FULL = 'The disk of the server is full. Make room on it, then try again.'
+const CLOSED =
+  'The disk of the server takes nothing right now. Whoever runs it has to let it write again; then try again.'
+
+/** What the system says of a disk that takes nothing. */
+const SENTENCES: { readonly [code: string]: string } = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: CLOSED,
+  EPERM: CLOSED,
+  EACCES: CLOSED,
+  EIO: CLOSED,
+}
+
+/** What people are told when a file could not be written because of the disk; undefined for any other error. */
+export function problemOfDisk(error: Error): Problem | undefined {
+  const sentence = 'code' in error && typeof error.code === 'string' ? SENTENCES[error.code] : undefined
+  return sentence === undefined
+    ? undefined
+    : new Problem('not-ready', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+}

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { drawFrom } from '../access-oracle/draw.ts'
+import type { StartedServer } from '../support/started-server.ts'
+import { WITH_MOVABLE_CLOCK } from '../support/time-step.ts'
+import { clientAt } from './client.ts'
+import { endure } from './endure.ts'
+import { GROUNDS, type Ground, type GroundName, OWNER, openGround, ownerAt } from './ground.ts'
+import { handsOf, layTheTable } from './hands.ts'
+import { openLedger } from './ledger.ts'
+import { tell } from './watched.ts'
+import type { Findings, Trial, TrialRun } from './trial.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** How far the clock is ahead of the right one, jump by jump, in ms. */
+const JUMPS = {
+  short: [3 * HOUR_MS, -2 * HOUR_MS],
+  long: [
+    [3 * HOUR_MS, 0, 5 * DAY_MS, 5 * DAY_MS - 4 * HOUR_MS, -HOUR_MS, 20_000, 0],
+    [400 * DAY_MS, 0, -12 * HOUR_MS, 2 * DAY_MS, HOUR_MS, -2 * DAY_MS, 0],
+  ].flat(),
+}
+
+/** Nobody waits longer for an answer, in ms; a clock is no reason to wait at all. */
+const LONGEST_MS = 30_000
+
+/** A clock that jumps, forward and back, under load. */
+export const clockTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+  name: 'clock that jumps',
+  ground,
+  run: (run) => jumpAbout(ground, run),
+}))
+
+async function jumpAbout(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openGround(name)
+  const ledger = openLedger()
+  // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
+  const hands = handsOf({ ledger, draw: drawFrom(seed) }, { timed: true })
+  const jumps = isLong ? JUMPS.long : JUMPS.short
+  try {
+    const clock = await clockIn(ground)
+    const server = await ground.start({ env: clock.env })
+    await layTheTable(await ownerAt(server))
+    const absences = jumps.map((aheadMs) => ({
+      name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
+      begin: () => clock.jump(server, aheadMs),
+      end: () => undefined,
+      isTold: false,
+      lastsMs: isLong ? 4000 : 1500,
+    }))
+    const sight = await endure({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    if (sight.putOffs > 0)
+      tell(sight, `${sight.putOffs} times somebody was put off, for no other reason than the clock`)
+    await ledger.compareEverything(await ownerAt(server))
+    const shut = await lockOut(server, clock)
+    say(`nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+    const broken = [...ledger.broken, ...sight.broken, ...shut]
+    return { faults: jumps.length + 1, ...ledger.counts, serverErrors: sight.serverErrors, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+type JumpingClock = Awaited<ReturnType<typeof clockIn>>
+
+async function clockIn({ dataFolder }: Ground) {
+  const file = join(dataFolder, 'clock')
+  await writeFile(file, '0')
+  return {
+    env: { ...WITH_MOVABLE_CLOCK, CLOCK_FILE: file },
+    jump: async ({ pid }: StartedServer, aheadMs: number): Promise<void> => {
+      await writeFile(file, String(aheadMs))
+      process.kill(pid, 'SIGUSR2')
+    },
+  }
+}
+
+/** Somebody fails to sign in until they have to wait, and then the clock is set back: they wait no longer for that. */
+async function lockOut(server: StartedServer, clock: JumpingClock): Promise<readonly string[]> {
+  const { ask } = clientAt(server.url)
+  const enter = (password: string) => ask('POST', '/api/auth/login', { email: OWNER.email, password, client: 'api' })
+  await clock.jump(server, 2 * DAY_MS)
+  for (let tried = 0; tried < 12; tried += 1) await enter('wrong, and long enough')
+  await clock.jump(server, DAY_MS)
+  // The signal takes a moment.
+  await pause(200)
+  const { status, retryAfter } = await enter(OWNER.password)
+  return status === 200 ? [] : [`after the clock was set back a sign-in has to wait ${retryAfter} s`]
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** A disk of its own, in memory, small enough to be filled. */
+export type SmallDisk = {
+  readonly folder: string
+  /** Takes all room there is. */
+  readonly fill: () => Promise<void>
+  /** Gives it back. */
+  readonly makeRoom: () => Promise<void>
+  /** Lets nothing be written into any file of it or beside one, by programs that have them open neither. */
+  readonly freeze: () => Promise<void>
+  readonly thaw: () => Promise<void>
+  /** Remounts it so that it can only be read; for when nobody has anything open. */
+  readonly closeToWriters: () => Promise<void>
+  readonly openToWriters: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** Mounts one. */
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-disk-'))
+  await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  const ballast = join(folder, 'ballast')
+  const mark = async (flag: '+i' | '-i'): Promise<void> => {
+    const names = await readdir(folder, { recursive: true })
+    await execute('chattr', ['-f', flag, folder, ...names.map((name) => join(folder, name))])
+  }
+  const remount = async (how: 'ro' | 'rw'): Promise<void> =>
+    void (await execute('mount', ['-o', `remount,${how}`, folder]))
+  return {
+    folder,
+    fill: () => fillWith(ballast),
+    makeRoom: () => rm(ballast, { force: true }),
+    freeze: () => mark('+i'),
+    thaw: () => mark('-i'),
+    closeToWriters: () => remount('ro'),
+    openToWriters: () => remount('rw'),
+    remove: async () => {
+      await execute('umount', [folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Why there can be none on this machine, if so. */
+export async function whyNoSmallDisk(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'disks in memory are mounted on Linux only'
+  return mountSmallDisk(1).then(
+    async (disk) => {
+      const cannot = await disk.freeze().then(
+        () => undefined,
+        () => 'files cannot be made immutable here',
+      )
+      await disk.thaw().then(undefined, () => undefined)
+      await disk.remove()
+      return cannot
+    },
+    () => 'nothing may be mounted here',
+  )
+}
+
+/** Writes until there is no room, in ever smaller pieces. */
+async function fillWith(path: string): Promise<void> {
+  const handle = await open(path, 'a')
+  for (let piece = 1_048_576; piece >= 512; piece /= 2) {
+    for (let isRoom = true; isRoom; ) {
+      isRoom = await handle.write(Buffer.alloc(piece)).then(
+        ({ bytesWritten }) => bytesWritten === piece,
+        () => false,
+      )
+    }
+  }
+  await handle.close()
+}
