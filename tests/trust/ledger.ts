@@ -41,9 +41,15 @@ export function openLedger() {
     entries.set(thing.name, entry)
     return entry
   }
-  /** What a thing may be from now on, it may be in every picture that is being taken. */
-  const note = (entry: Entry, states: readonly unknown[]): void => {
-    for (const picture of pictures) picture.set(entry, [...(picture.get(entry) ?? []), ...states])
+  /**
+   * What a thing may be from now on, it may be in every picture that is being taken. A thing that is new in it is left out
+   * where nobody said what it was before.
+   */
+  const note = (entry: Entry, { before }: Pick<Change, 'before'>): void => {
+    for (const picture of pictures) {
+      const so = picture.get(entry)
+      if (so !== undefined || before !== undefined) picture.set(entry, [...(so ?? []), ...entry.may])
+    }
   }
   const compare = async (client: Client, entry: Entry): Promise<void> => {
     const { thing, may } = entry
@@ -76,7 +82,7 @@ export function openLedger() {
       const entry = entryOf(thing, before)
       const untouched = entry.may
       entry.may = [...untouched, after]
-      note(entry, entry.may)
+      note(entry, { before })
       const putOff = (error: unknown): never => {
         if (!(error instanceof PutOff) || !error.isUnchanged) throw error
         entry.may = untouched
