@@ -1,7 +1,7 @@
 /** Texts that do harm where they are taken for something else. Each is a text like any other here, and comes back as it was. */
 
 /** Taken for SQL. */
-export const SQL: readonly string[] = [
+const SQL: readonly string[] = [
   "'",
   '"',
   "' OR '1'='1",
@@ -25,7 +25,7 @@ export const SQL: readonly string[] = [
 ]
 
 /** Taken for the name of a file. */
-export const PATHS: readonly string[] = [
+const PATHS: readonly string[] = [
   '..',
   '../../../../etc/passwd',
   '..\\..\\..\\windows\\win.ini',
@@ -45,7 +45,7 @@ export const PATHS: readonly string[] = [
 ]
 
 /** Taken for the end of a header. */
-export const HEADERS: readonly string[] = [
+const HEADERS: readonly string[] = [
   'a\r\nSet-Cookie: ran=1',
   'a\nX-Ran: 1',
   'a\r\n\r\n<script>ran()</script>',
@@ -58,7 +58,7 @@ export const HEADERS: readonly string[] = [
 ]
 
 /** Taken for a formula by whoever opens the CSV. */
-export const FORMULAS: readonly string[] = [
+const FORMULAS: readonly string[] = [
   '=1+1',
   '+1+1',
   '-1+1',
@@ -74,7 +74,7 @@ export const FORMULAS: readonly string[] = [
 ]
 
 /** Taken for a template. */
-export const TEMPLATES: readonly string[] = [
+const TEMPLATES: readonly string[] = [
   '{{7*191}}',
   '${7*191}',
   '<%= 7*191 %>',
@@ -90,7 +90,7 @@ export const TEMPLATES: readonly string[] = [
 ]
 
 /** Hard to write down, to compare or to show. */
-export const UNICODE: readonly string[] = [
+const UNICODE: readonly string[] = [
   '\ud800',
   'a\udc00b',
   '\u202Eevil\u202C',

@@ -33,7 +33,7 @@ export async function layTheStage({ ask }: Client): Promise<void> {
 }
 
 /** What the field of a kind is called: kinds with a dash have none in their name. */
-export const fieldOf = (kind: FieldKind): string => kind.replaceAll('-', '')
+const fieldOf = (kind: FieldKind): string => kind.replaceAll('-', '')
 
 const ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const
 
