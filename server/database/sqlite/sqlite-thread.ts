@@ -17,7 +17,12 @@ const settings = workerData as ThreadSettings
 const send = (reply: Reply): void => parentPort?.postMessage(reply)
 
 function faultOf(error: unknown): Fault {
-  if (error instanceof BetterSqlite.SqliteError) return { code: error.code, message: error.message }
+  if (error instanceof BetterSqlite.SqliteError) {
+    const { code, message } = error
+    // A reader that is told to write is a fault of ours, and not of the disk.
+    const isReadersOwn = settings.role !== 'writer' && code.startsWith('SQLITE_READONLY')
+    return { code: isReadersOwn ? 'UNEXPECTED' : code, message }
+  }
   return { code: 'UNEXPECTED', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
