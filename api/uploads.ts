@@ -118,6 +118,17 @@ export const filePondHeadByPath = endpoint({
   sends: { 200: null },
   problems: ['gone', 'forbidden', 'not-found'],
 })
+/** Why a chunk may be refused, however its upload is named. */
+const CHUNK_PROBLEMS = [
+  'upload-offset-wrong',
+  'too-large',
+  'gone',
+  'file-type-refused',
+  'forbidden',
+  'not-found',
+  'invalid-upload',
+] as const
+
 export const filePondPatch = endpoint({
   method: 'PATCH',
   path: '/api/uploads',
@@ -126,15 +137,7 @@ export const filePondPatch = endpoint({
   body: 'stream',
   answer: 'raw',
   sends: { 204: null },
-  problems: [
-    'upload-offset-wrong',
-    'too-large',
-    'gone',
-    'file-type-refused',
-    'forbidden',
-    'not-found',
-    'invalid-upload',
-  ],
+  problems: CHUNK_PROBLEMS,
 })
 export const filePondPatchByPath = endpoint({
   method: 'PATCH',
@@ -144,15 +147,7 @@ export const filePondPatchByPath = endpoint({
   body: 'stream',
   answer: 'raw',
   sends: { 204: null },
-  problems: [
-    'upload-offset-wrong',
-    'too-large',
-    'gone',
-    'file-type-refused',
-    'forbidden',
-    'not-found',
-    'invalid-upload',
-  ],
+  problems: CHUNK_PROBLEMS,
 })
 export const filePondRevert = endpoint({
   method: 'DELETE',
