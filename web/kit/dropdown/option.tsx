@@ -28,10 +28,15 @@ export function OptionRow({ option, checked }: { option: DropdownOption; checked
   return (
     <span className="option-row">
       {option.hue !== undefined && <HueDot hue={option.hue} />}
-      <span className="option-words">
-        <span>{option.label}</span>
-        {option.description && <span className="option-description">{option.description}</span>}
-      </span>
+      {option.description ? (
+        <span className="option-words">
+          <span>{option.label}</span>
+          <span className="option-description">{option.description}</span>
+        </span>
+      ) : (
+        // A list draws a thousand of these: a plain one is as few elements as it can be.
+        <span className="option-words">{option.label}</span>
+      )}
       {checked && <CheckIcon size={10} className="option-check" />}
     </span>
   )
