@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
 import { bodyOf, curlOf, type OpenApiDocument, type Operation, type Schema } from './open-api.ts'
@@ -26,7 +26,9 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
         <span className="api-method" data-method={method}>
           {method}
         </span>
-        <code dir="ltr">{path}</code>
+        <code dir="ltr">
+          <Path path={path} />
+        </code>
         <span className="api-summary">
           <Marked text={summary} />
         </span>
@@ -34,6 +36,16 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
       {wasOpened && <OperationParts operation={operation} document={document} />}
     </details>
   )
+}
+
+/** A path in little room breaks before a part of it, not within. */
+function Path({ path }: { readonly path: string }) {
+  const [, ...parts] = path.split('/')
+  return parts.map((part, at) => (
+    <Fragment key={at}>
+      <wbr />/{part}
+    </Fragment>
+  ))
 }
 
 function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
