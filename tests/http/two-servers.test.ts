@@ -52,6 +52,23 @@ testOnSqlite('a second server on one data folder is refused while the first runs
   await first.stop()
 })
 
+describeOnPostgres('two servers that start at once on an empty PostgreSQL', () => {
+  test('both run, and one of them loads the sample', async () => {
+    const postgres = await createDatabase()
+    const place = { dataFolder: folder, databaseUrl: postgres.url, env: { ...OWNER, DOSSIER_SAMPLE: 'yes' } }
+    const servers = await Promise.all([startServer(place), startServer(place)])
+    const [first] = servers
+    const token = await signIn(first)
+    const sample = async () => (await ask(first, token, '/api/sample')).body.state
+    await expect.poll(sample, { timeout: 60_000 }).toBe('done')
+    for (const server of servers) {
+      expect((await ask(server, '', '/api/health')).status).toBe(200)
+      expect(await server.stop()).toBe(0)
+    }
+    await postgres.drop()
+  })
+})
+
 describeOnPostgres('two servers on one PostgreSQL', () => {
   let postgres: TestDatabase
   let first: StartedServer
