@@ -170,7 +170,7 @@ function composeRecords(
     if (event.type === 'definitions-changed') definitions.drop()
   }
   const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
-  const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
+  const shapes = openShapes({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
   const indexes = indexKeeper({ ...base, log })
   const { note: noteAsked, isIndexed } = indexes

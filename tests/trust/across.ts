@@ -22,14 +22,16 @@ type Crossing = {
 }
 
 /** Goes round the processes and does at each what is asked for at the next; answers what was not so, in sentences. */
-export async function crossOver(urls: readonly string[], { isLong, say }: TrialRun): Promise<readonly string[]> {
+export async function crossOver(
+  urls: readonly string[],
+  { isLong }: Pick<TrialRun, 'isLong'>,
+): Promise<readonly string[]> {
   const { token } = await signIn(clientAt(urls[0] ?? ''), OWNER.email, OWNER.password)
   const broken: string[] = []
   const must: Crossing['must'] = (what, found, wanted) => {
     if (isDeepStrictEqual(found, wanted)) return
     broken.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
   }
-  const behindMs: number[] = []
   const rounds = isLong ? ROUNDS.long : ROUNDS.short
   for (let number = 0; number < rounds; number += 1) {
     const turn = (step: number): Client => clientAt(urls[(number + step) % urls.length] ?? '', token)
@@ -38,10 +40,8 @@ export async function crossOver(urls: readonly string[], { isLong, say }: TrialR
     await tokensAgree(crossing)
     await definitionsAgree(crossing)
     await chunksMeet(crossing)
-    behindMs.push(await totalFollows(crossing))
+    await totalFollows(crossing)
   }
-  const behind = behindMs.filter((ms) => ms > 0)
-  say(`${behind.length} of ${rounds} lengths of lists were behind, by ${Math.round(Math.max(0, ...behind))} ms at most`)
   return broken.slice(0, 20)
 }
 
@@ -122,13 +122,15 @@ const total = async ({ ask }: Client, filter: string): Promise<number> =>
   demand(await ask('GET', `${CASES}/records?count=exact&perPage=1&filter=${encodeURIComponent(filter)}`), 200).body
     .total
 
-/** How long another process says the old length of a list after a record was added to it, in ms. */
-async function totalFollows({ number, here, there }: Crossing): Promise<number> {
+/** A list is as long as the last record made it, at every process. */
+async function totalFollows({ number, here, there, beyond, must }: Crossing): Promise<void> {
   const [title, filter] = ['Across totals', 'title ^= "Across totals"']
-  const before = await total(there, filter)
+  const before = await Promise.all([here, there, beyond].map((client) => total(client, filter)))
   demand(await here.ask('POST', `${CASES}/records`, { values: { title: `${title} ${number}`, batch: 'across' } }), 201)
-  const addedAt = performance.now()
-  if ((await total(there, filter)) > before) return 0
-  while ((await total(there, filter)) === before);
-  return performance.now() - addedAt
+  const after = await Promise.all([here, there, beyond].map((client) => total(client, filter)))
+  must(
+    'the length of a list with one more record',
+    [before, after],
+    [[number, number, number], Array.from({ length: 3 }, () => number + 1)],
+  )
 }
