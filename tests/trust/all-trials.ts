@@ -1,6 +1,7 @@
 import { awayTrials } from './away.ts'
 import { backupTrials } from './backups.ts'
 import { clockTrials } from './clock.ts'
+import { clusterTrials } from './cluster.ts'
 import { diskTrials } from './disk.ts'
 import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
@@ -17,6 +18,7 @@ export const TRIALS: readonly Trial[] = [
   ...awayTrials,
   ...diskTrials,
   ...clockTrials,
+  ...clusterTrials,
   ...backupTrials,
   ...loadTrials,
   ...requestTrials,
