@@ -7,12 +7,14 @@ import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
 import { textTrials } from './hostile/texts.ts'
 import { killTrials } from './kills.ts'
+import { killedUploadTrials } from './killed-uploads.ts'
 import { loadTrials } from './load/load.ts'
 import type { Trial } from './trial.ts'
 
 /** Every trial there is, in the order of the table. */
 export const TRIALS: readonly Trial[] = [
   ...killTrials,
+  ...killedUploadTrials,
   ...awayTrials,
   ...diskTrials,
   ...clockTrials,
