@@ -2,6 +2,8 @@ import { awayTrials } from './away.ts'
 import { backupTrials } from './backups.ts'
 import { clockTrials } from './clock.ts'
 import { diskTrials } from './disk.ts'
+import { addressTrials } from './hostile/addresses.ts'
+import { bombTrials } from './hostile/bombs.ts'
 import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
 import { textTrials } from './hostile/texts.ts'
@@ -19,5 +21,7 @@ export const TRIALS: readonly Trial[] = [
   ...loadTrials,
   ...requestTrials,
   ...textTrials,
+  ...addressTrials,
+  ...bombTrials,
   ...connectionTrials,
 ]
