@@ -6,6 +6,7 @@ import { addressTrials } from './hostile/addresses.ts'
 import { bombTrials } from './hostile/bombs.ts'
 import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
+import { scriptTrials } from './hostile/scripts.ts'
 import { textTrials } from './hostile/texts.ts'
 import { killTrials } from './kills.ts'
 import { loadTrials } from './load/load.ts'
@@ -24,4 +25,5 @@ export const TRIALS: readonly Trial[] = [
   ...addressTrials,
   ...bombTrials,
   ...connectionTrials,
+  ...scriptTrials,
 ]
