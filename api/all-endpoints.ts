@@ -31,7 +31,7 @@ import * as workspace from './workspace.ts'
 type Module = { readonly [name: string]: unknown }
 
 /** Every file of this room that declares endpoints, by what its endpoints are about; the order of the reference. */
-const AREAS: readonly { readonly area: string; readonly modules: readonly Module[] }[] = [
+const AREAS = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
@@ -39,12 +39,15 @@ const AREAS: readonly { readonly area: string; readonly modules: readonly Module
   { area: 'Files', modules: [files] },
   { area: 'Uploads', modules: [uploads] },
   { area: 'Import and export', modules: [imports] },
-  { area: 'Signing in', modules: [sessions, secondFactors, providers] },
+  { area: 'Sign-in', modules: [sessions, secondFactors, providers] },
   { area: 'Account', modules: [account, viewAs] },
   { area: 'People', modules: [users, people] },
   { area: 'Roles', modules: [roles] },
   { area: 'Workspace', modules: [workspace, audit, system] },
-]
+] as const satisfies readonly { readonly area: string; readonly modules: readonly Module[] }[]
+
+/** What endpoints are about. */
+export type AreaName = (typeof AREAS)[number]['area']
 
 const isEndpoint = (said: unknown): said is Endpoint =>
   typeof said === 'object' && said !== null && 'method' in said && 'path' in said
@@ -54,7 +57,7 @@ export type NamedEndpoint = { readonly name: string; readonly area: string; read
 
 /** Every endpoint there is. */
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = AREAS.flatMap(({ area, modules }) =>
-  modules.flatMap((module) =>
+  modules.flatMap((module: Module) =>
     Object.entries(module).flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name, area, endpoint }] : [])),
   ),
 )
@@ -62,7 +65,7 @@ export const ALL_ENDPOINTS: readonly NamedEndpoint[] = AREAS.flatMap(({ area, mo
 /** Every schema that is spoken of under a name of its own. */
 export const NAMED_SCHEMAS: readonly { readonly name: string; readonly schema: z.ZodType }[] = AREAS.flatMap(
   ({ modules }) =>
-    modules.flatMap((module) =>
+    modules.flatMap((module: Module) =>
       Object.entries(module).flatMap(([name, schema]) => (schema instanceof z.ZodType ? [{ name, schema }] : [])),
     ),
 )

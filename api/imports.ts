@@ -214,6 +214,7 @@ export const readImportOf = endpoint({
   summary: 'How far an import into this collection is.',
   params: z.object({ collection: z.string(), import: z.string() }),
   answer: importBody,
+  problems: ['not-found'],
 })
 
 /** Which records are exported, and how they are written. */

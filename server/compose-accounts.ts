@@ -61,7 +61,7 @@ async function composeSetup(
   sessions: SessionRouteNeeds,
 ): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
   const { config, counters, isLeaked } = common
-  const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate() : undefined
+  const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate(common.keys) : undefined
   const routes = setupRoutes({
     ...sessions,
     gate: opened?.gate,

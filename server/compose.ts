@@ -15,7 +15,7 @@ import { bulkRoutes } from './bulk/routes.ts'
 import { changeFeed } from './changes/change-feed.ts'
 import { neighbourKeeper } from './changes/neighbours.ts'
 import { checkReady } from './check-ready.ts'
-import { definitionsCache } from './collections/definitions-cache.ts'
+import { type DefinitionsCache, definitionsCache } from './collections/definitions-cache.ts'
 import { leftBehindKeeper } from './collections/left-behind-keeper.ts'
 import { collectionRoutes } from './collections/routes.ts'
 import { type AppNeeds, buildApp } from './http/app.ts'
@@ -91,11 +91,12 @@ export async function compose(bare: Ground): Promise<Dossier> {
   const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
   const mailer = composeMailer(ground, newId)
   const rules = rulesCache(ground.database)
-  const rightsOf = openRights(rules, ground.grantsInstead)
+  const definitions = definitionsCache(ground.database, () => performance.now())
+  const rightsOf = openRights(rules, { instead: ground.grantsInstead, noticeDefinitions: definitions.notice })
   const common: Common = { ...ground, newId, keys, mailer, counters, isLeaked, rules, rightsOf, feed: changeFeed() }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
-  const records = composeRecords(common)
+  const records = composeRecords(common, definitions)
   const accounts = await composeAccounts(common, records)
   const files = await composeFiles(common, records, meters)
   const sweeper = openSweeper(files)
@@ -161,13 +162,15 @@ const composeHealth = ({ database, blobs }: Common & AssetNeeds): readonly Route
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
-function composeRecords({ database, clock, newId, keys, log, feed }: Common): RecordNeeds & { indexes: IndexKeeper } {
-  const definitions = definitionsCache(database, () => performance.now())
+function composeRecords(
+  { database, clock, newId, keys, log, feed }: Common,
+  definitions: DefinitionsCache,
+): RecordNeeds & { indexes: IndexKeeper } {
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
   const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
-  const shapes = openShapes({ feed, nowMs: () => performance.now(), report })
+  const shapes = openShapes({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
   const indexes = indexKeeper({ ...base, log })
   const { note: noteAsked, isIndexed } = indexes

@@ -28,7 +28,7 @@ const IS_CODE =
 const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   // Keys under which something is kept, and ids.
   { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
-  { where: /^web\/features\/api-docs\/open-api\.ts$/, text: /^curl |^\s*-H / },
+  { where: /^web\/features\/api-docs\/shell-line\.ts$/, text: /^curl |^-H |^Content-Type: / },
   { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
   // Keys of a keyboard that are words as well.
   { where: /panel-grip|viewer-keys|kit-texts/, text: /^Home$/ },

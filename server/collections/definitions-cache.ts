@@ -21,12 +21,14 @@ export type Definitions = {
 
 /** Definitions in memory, read anew when any process changed one. */
 export type DefinitionsCache = {
-  /** For reads; at most `RECHECK_AFTER_MS` behind another process, never behind this one. */
+  /** For reads; never behind this process, nor behind what whoever asks may have done at another; else by `RECHECK_AFTER_MS` at most. */
   readonly current: () => Promise<Definitions>
   /** For writes: exactly those of the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
   /** Says that this process changed something; the next `current` looks again. */
   readonly drop: () => void
+  /** Says that there is this version, by whichever process; what `current` answers from now on is not older. */
+  readonly notice: (version: number) => void
 }
 
 /** How long reads trust the memory before they ask the database whether another process changed a definition. */
@@ -38,6 +40,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   let checkedAtMs = Number.NEGATIVE_INFINITY
   let loading: Promise<Definitions> | undefined
   let drops = 0
+  let noticed = 0
 
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
@@ -60,7 +63,20 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     return known
   }
 
+  const drop = (): void => {
+    drops += 1
+    checkedAtMs = Number.NEGATIVE_INFINITY
+    loading = undefined
+  }
+
   return {
+    drop,
+    notice: (version) => {
+      // Of many who notice the same, one begins to look, and all wait for that.
+      if (version <= noticed) return
+      noticed = version
+      if (known !== undefined && version > known.version) drop()
+    },
     current: async () => {
       if (known && nowMs() - checkedAtMs < RECHECK_AFTER_MS) return known
       loading ??= forWhoever(look).finally(() => {
@@ -69,11 +85,6 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
       return loading
     },
     within: async (transaction) => load(transaction.db, await holdDefinitionsVersion(transaction)),
-    drop: () => {
-      drops += 1
-      checkedAtMs = Number.NEGATIVE_INFINITY
-      loading = undefined
-    },
   }
 }
 

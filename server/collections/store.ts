@@ -5,19 +5,21 @@ import { CHOICE_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { builtOnce } from '#server/database/built-once.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-
-/** Counts up with every change of any definition; how other processes notice. */
-const VERSION = 'definitions-version'
+import { DEFINITIONS_VERSION } from '#server/database/held-roles.ts'
 
 /** The version of all definitions together. Inside a write it is held still until the write ends. */
 export async function readDefinitionsVersion(reader: Reader): Promise<number> {
-  const row = await reader.selectFrom('workspace').select('value').where('name', '=', VERSION).executeTakeFirst()
+  const row = await reader
+    .selectFrom('workspace')
+    .select('value')
+    .where('name', '=', DEFINITIONS_VERSION)
+    .executeTakeFirst()
   return Number(row?.value ?? 0)
 }
 
 /** The same inside a write: on PostgreSQL no definition can change until the write ends. */
 export async function holdDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
-  const [row] = await heldVersion({ db }, HELD[dialect], VERSION)
+  const [row] = await heldVersion({ db }, HELD[dialect], DEFINITIONS_VERSION)
   return Number(row?.value ?? 0)
 }
 
@@ -34,7 +36,7 @@ const heldVersion = builtOnce(({ db }: { readonly db: Reader }, { isLocked }: He
 export async function raiseDefinitionsVersion({ db }: Transaction): Promise<void> {
   await db
     .insertInto('workspace')
-    .values({ name: VERSION, value: '1' })
+    .values({ name: DEFINITIONS_VERSION, value: '1' })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ value: sql<string>`cast(cast(workspace.value as integer) + 1 as text)` }),
     )

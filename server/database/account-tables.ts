@@ -145,6 +145,8 @@ type MailTable = {
   /** `waiting`, `sent`, `failed`. */
   state: string
   failure: string | null
+  /** Until when it is left to the process that is sending it. */
+  taken_until: Generated<Instant | null>
 }
 
 /** Who signed in, failed, changed a password, invited somebody …; append only. */

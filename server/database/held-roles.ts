@@ -7,9 +7,13 @@ import type { JsonText } from './stored-text.ts'
 /** Under which name the version of roles, policies and what is noted about people stands among the facts of the workspace. */
 export const ACCESS_VERSION = 'access-version'
 
+/** The same for all definitions together; it goes up with every change of any of them. */
+export const DEFINITIONS_VERSION = 'definitions-version'
+
 /**
- * Columns of a statement that reads `users`: their roles, and the version of everything that says what roles mean. So
- * whoever looks a user up knows without another statement whether what is remembered of roles is still so.
+ * Columns of a statement that reads `users`: their roles, and the versions of everything that says what roles mean and of
+ * all definitions. So whoever looks a user up knows without another statement whether what is remembered is still so,
+ * whichever process changed it.
  */
 export const heldRoles = () =>
   [
@@ -18,11 +22,18 @@ export const heldRoles = () =>
     >`(select string_agg(role_id, ',' order by role_id) from user_roles where user_roles.user_id = users.id)`.as(
       'role_ids',
     ),
-    sql<string | null>`(select value from workspace where workspace.name = ${ACCESS_VERSION})`.as('access_version'),
+    versionOf(ACCESS_VERSION).as('access_version'),
+    versionOf(DEFINITIONS_VERSION).as('definitions_version'),
   ] as const
 
+const versionOf = (name: string) => sql<string | null>`(select value from workspace where workspace.name = ${name})`
+
 /** What such columns say. */
-export type HeldRoles = { readonly roles: readonly RoleId[]; readonly accessVersion: number }
+export type HeldRoles = {
+  readonly roles: readonly RoleId[]
+  readonly accessVersion: number
+  readonly definitionsVersion: number
+}
 
 /** A user as whoever looked them up knows them: what their rights follow from. */
 export type RightsAccount = HeldRoles & {
@@ -37,9 +48,11 @@ export type RightsAccount = HeldRoles & {
 export const heldRolesIn = (row: {
   readonly role_ids: string | null
   readonly access_version: string | null
+  readonly definitions_version: string | null
 }): HeldRoles => ({
   roles: row.role_ids === null || row.role_ids === '' ? [] : row.role_ids.split(','),
   accessVersion: Number(row.access_version ?? 0),
+  definitionsVersion: Number(row.definitions_version ?? 0),
 })
 
 const profileSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]))

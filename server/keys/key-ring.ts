@@ -11,7 +11,7 @@ import {
 } from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
-export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket' | 'known-device'
+export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket' | 'known-device' | 'setup'
 
 /** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }

@@ -37,8 +37,42 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
     database.write((transaction) => mailer.post(transaction, { to, subject: 'S', text: 'See http://x/?code=abc' }))
   const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute()
   const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), SOON)
-  return { clock, sent, post, rows, untilState, database, mailer }
+  /** Another process with the same outbox. */
+  const startAnother = () => {
+    const another = openMailer({ database, clock: clock.now, newId, log, way, lookEveryMs: 5 })
+    closing.push(another.stop)
+    another.start()
+  }
+  return { clock, sent, post, rows, untilState, database, mailer, startAnother }
 }
+
+test('a letter that one server is sending is sent by no other, but when it died on it', async () => {
+  const answer = Promise.withResolvers<Sending>()
+  const answers: { now: Sending | Promise<Sending> } = { now: answer.promise }
+  const { clock, sent, post, untilState, database, startAnother } = await aMailer(answers)
+  await post('ada@example.org')
+  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org']), SOON)
+  startAnother()
+  answers.now = { isSent: true }
+  await database.write(({ db }) => db.insertInto('mails').values(secondMail(clock.now())).execute())
+  await vi.waitFor(() => expect(sent).toContain('bob@example.org'), SOON)
+  expect(sent).toEqual(['ada@example.org', 'bob@example.org'])
+
+  clock.move(2 * MINUTE_MS)
+  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org', 'bob@example.org', 'ada@example.org']), SOON)
+  answer.resolve({ isSent: true })
+  await untilState('sent')
+})
+
+const secondMail = (at: Date) => ({
+  id: 'mail-second',
+  recipient: 'bob@example.org',
+  subject: 'S',
+  body: 'T',
+  created_at: at.toISOString(),
+  state: 'waiting',
+  failure: null,
+})
 
 test('a letter that failed is tried again by itself after one, two, four minutes', async () => {
   const answers: { now: Sending } = { now: { isSent: false, failure: 'away' } }

@@ -15,7 +15,7 @@ export type Mailer = {
   /** Whether letters go anywhere, or wait in the outbox for an owner to pass them on. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the letter under way, but not for a mail server that hangs: that letter goes out at the next start. */
+  /** Waits for the letter under way, but not for a mail server that hangs: that letter goes out a little later. */
   readonly stop: () => Promise<void>
 }
 

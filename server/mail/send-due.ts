@@ -3,7 +3,7 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { withoutCodes } from './mail-texts.ts'
 import type { MailWay } from './send-mail.ts'
-import { listUnsentMails, markFailed, markSent, type StoredMail } from './store.ts'
+import { listUnsentMails, markFailed, markSent, type StoredMail, takeMail } from './store.ts'
 
 const MINUTE_MS = 60 * 1000
 
@@ -14,6 +14,9 @@ const LONGEST_GAP_MS = 6 * 60 * MINUTE_MS
 
 /** The wait after so many failures: 1, 2, 4, … minutes. */
 const gapMs = (failures: number): number => Math.min(LONGEST_GAP_MS, MINUTE_MS * 2 ** (failures - 1))
+
+/** How long a letter is left to whoever began to send it: longer than a mail server is waited for. */
+const TAKEN_FOR_MS = 2 * MINUTE_MS
 
 /** How often a letter failed and when it may be tried again; kept in memory, so a restart tries at once. */
 type Trouble = { readonly failures: number; readonly nextAtMs: number }
@@ -33,6 +36,9 @@ export function openSender({ database, clock, log, way, stand }: SenderNeeds): (
   const troubles = new Map<string, Trouble>()
 
   async function trySending(mail: StoredMail): Promise<void> {
+    const now = clock()
+    const until = new Date(now.getTime() + TAKEN_FOR_MS)
+    if (!(await database.write(({ db }) => takeMail(db, mail.id, { now, until })))) return
     const sending = await way.send(mail)
     if (stand() === 'abandoned') return
     if (sending.isSent) {

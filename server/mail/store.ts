@@ -84,14 +84,38 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
   return rows.map(mailOf)
 }
 
+/**
+ * Takes a letter that did not go out until a moment; answers whether nobody else is sending it. Who died on it does not keep it,
+ * nor does whose clock was ahead.
+ */
+export async function takeMail(
+  db: Kysely<Tables>,
+  id: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const [from, to] = [now.toISOString(), until.toISOString()]
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ taken_until: to })
+    .where('id', '=', id)
+    .where('state', '!=', 'sent')
+    .where((is) => is.or([is('taken_until', 'is', null), is('taken_until', '<=', from), is('taken_until', '>', to)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Writes down that a letter went out, and what of its text is kept. */
 export async function markSent(db: Kysely<Tables>, id: string, keptText: string): Promise<void> {
-  await db.updateTable('mails').set({ state: 'sent', failure: null, body: keptText }).where('id', '=', id).execute()
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', failure: null, body: keptText, taken_until: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Writes down why a letter did not go out. */
 export async function markFailed(db: Kysely<Tables>, id: string, failure: string): Promise<void> {
-  await db.updateTable('mails').set({ state: 'failed', failure }).where('id', '=', id).execute()
+  await db.updateTable('mails').set({ state: 'failed', failure, taken_until: null }).where('id', '=', id).execute()
 }
 
 /** Forgets letters written before then. */

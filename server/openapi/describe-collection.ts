@@ -9,7 +9,7 @@ import { type Field, hasChoices } from '#domain/fields/field.ts'
 import { can } from '#server/http/access.ts'
 import { refusals, whoMay } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
-import { exampleOfField, schemaOfField } from './field-schema.ts'
+import { exampleOfField, hasExample, schemaOfField } from './field-schema.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
 
 /** What becomes of a field in what one sends. */
@@ -78,7 +78,7 @@ function operation(seen: Seen, name: DoingName): Json {
   const { actor, collection } = seen
   const { endpoint, permission }: Doing = DOINGS[name]
   if (!decide(actor, permission, collection).allowed) return {}
-  const parameters = describeParameters(endpoint.params, endpoint.query).filter((part) => part['name'] !== 'collection')
+  const parameters = describeParameters(endpoint).filter((part) => part['name'] !== 'collection')
   const access = can(permission)
   return {
     [endpoint.method.toLowerCase()]: {
@@ -93,7 +93,7 @@ function operation(seen: Seen, name: DoingName): Json {
         [endpoint.status]: answerOf(collection, name),
         ...refusals(access, endpoint),
       },
-      ...whoMay(access),
+      ...whoMay(access, endpoint),
     },
   }
 }
@@ -110,10 +110,10 @@ const SHOWN_FIELDS = 6
 function bodyOf({ collection, fields, written }: Seen, name: 'create' | 'update'): Json {
   const sent = fields.filter((field) => written.get(field)?.isSent)
   const needed = sent.filter((field) => written.get(field)?.isNeeded)
-  const shown = name === 'create' ? [...new Set([...needed, ...sent.slice(0, SHOWN_FIELDS)])] : sent.slice(0, 1)
+  const free = sent.filter(hasExample)
+  const shown = name === 'create' ? [...new Set([...needed, ...free.slice(0, SHOWN_FIELDS)])] : free.slice(0, 1)
   const values = Object.fromEntries(shown.map((field) => [field.name, exampleOfField(field)]))
-  const example = name === 'create' ? { values } : { values, version: 1 }
-  return { requestBody: { required: true, content: inJson(refTo(`${collection.name}.${name}`), example) } }
+  return { requestBody: { required: true, content: inJson(refTo(`${collection.name}.${name}`), { values }) } }
 }
 
 /** A filter and an order that name fields there are. */

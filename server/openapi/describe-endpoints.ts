@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import { shownBody, toldOf } from '#api/reference.ts'
 import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Access } from '#server/http/access.ts'
 import { isOfSigningIn, isOpenWhileSeen, READING_METHODS } from '#server/http/guard.ts'
@@ -33,7 +34,7 @@ const membersEach = (object: Json): readonly string[] =>
   Object.entries(object).map(([name, member]) => membersOf({ [name]: member }))
 
 function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, known: EndpointSchemas): Json {
-  const parameters = describeParameters(endpoint.params, endpoint.query)
+  const parameters = describeParameters(endpoint)
   return {
     operationId: name,
     tags: [area],
@@ -41,38 +42,58 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(endpoint, known),
     responses: { ...answersOf(endpoint, known), ...refusals(access, endpoint) },
-    ...whoMay(access),
+    ...whoMay(access, endpoint),
   }
 }
 
 /** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
-export function whoMay(access: Access): Json {
-  if (access.type === 'open') return { security: [] }
+export function whoMay(access: Access, { problems }: Endpoint): Json {
+  // By a signed address one comes in without a token.
+  if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
   return {
     ...(access.type === 'can' && { 'x-permission': access.permission }),
     ...(access.byHand === true && { 'x-by-hand': true }),
   }
 }
 
-const BYTES: Json = { 'application/octet-stream': { schema: {} } }
-
-function bodyOf({ body }: Endpoint, { schemas, nameOf }: EndpointSchemas): Json {
+function bodyOf(endpoint: Endpoint, { schemas, nameOf }: EndpointSchemas): Json {
+  const { body } = endpoint
   if (body === 'none') return {}
-  if (!(body instanceof z.ZodType)) return { requestBody: { content: BYTES } }
+  if (!(body instanceof z.ZodType)) return { requestBody: { content: bytesOf(endpoint) } }
   const schema = refTo(nameOf('input', body) ?? '')
-  return { requestBody: { required: true, content: inJson(schema, exampleOf(schema, schemas)) } }
+  const example = shownBody(endpoint) ?? exampleOf(schema, schemas)
+  return { requestBody: { required: true, content: inJson(schema, example) } }
+}
+
+/** Bytes as they are, or as a part of a form. */
+function bytesOf(endpoint: Endpoint): Json {
+  const { bytes } = toldOf(endpoint)
+  if (bytes === undefined) return { 'application/octet-stream': { schema: {} } }
+  const { type, example, part, isFile } = bytes
+  if (part === undefined) return { [type]: { schema: {}, example } }
+  const schema = isFile ? { contentMediaType: 'application/octet-stream' } : { type: 'string' }
+  return { [type]: { schema: { type: 'object', properties: { [part]: schema } }, example: { [part]: example } } }
 }
 
 function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
   const { answer, status, summary, sends } = endpoint
-  if (answer === 'empty') return { [status]: { description: 'Done; there is nothing to tell.' } }
+  const headers = headersOf(endpoint)
+  if (answer === 'empty') return { [status]: { description: 'Done; there is nothing to tell.', ...headers } }
   const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
   const types = answer instanceof z.ZodType ? { [status]: 'application/json', ...sends } : sends
   const told = (type: string | null): Json => ({
     description: summary,
+    ...headers,
     ...(type !== null && { content: { [type]: { schema } } }),
   })
   return Object.fromEntries(Object.entries(types).map(([code, type]) => [code, told(type)]))
+}
+
+function headersOf(endpoint: Endpoint): Json {
+  const { answers } = toldOf(endpoint)
+  const told = (description: string): Json => ({ description, schema: { type: 'string' } })
+  const each = Object.entries(answers ?? {}).map(([name, about]) => [name, told(about)])
+  return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
 }
 
 /** What any endpoint may be refused with; the others say what is theirs alone. */

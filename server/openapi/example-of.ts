@@ -8,32 +8,57 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 /** Deeper than this an example says no more than its schema. */
 const DEEPEST = 6
 
-/** Something that fits a schema, with what is required in it and no more. */
-export function exampleOf(schema: unknown, schemas: Json, depth = 0): unknown {
+/** Texts that mean something under the names they stand under. */
+const TEXTS: { readonly [name: string]: string } = {
+  email: 'ada@example.org',
+  name: 'Boat house',
+  label: 'Boats',
+  filter: 'createdAt >= @today-7d',
+  password: 'seven otters play the violin',
+  current: 'seven otters play the violin',
+  next: 'nine herons read the paper',
+  scopes: 'records:read',
+  collection: 'boats',
+  collections: 'boats',
+  to: 'Done',
+  returnTo: '/',
+  code: '123456',
+}
+
+/** Numbers that do no harm where they are sent as they stand. */
+const NUMBERS: { readonly [name: string]: number } = {
+  quotaBytes: 50_000_000_000,
+  idleMinutes: 60,
+}
+
+/** Something that fits a schema, with what is required in it and no more; `name` is what it stands under. */
+export function exampleOf(schema: unknown, schemas: Json, depth = 0, name = ''): unknown {
   if (!isJson(schema) || depth > DEEPEST) return null
   if ('default' in schema && depth > 0) return schema['default']
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (typeof schema['$ref'] === 'string') {
-    return exampleOf(schemas[schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1)], schemas, depth + 1)
+    return exampleOf(schemas[schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1)], schemas, depth + 1, name)
   }
   const [form] = [schema['anyOf'], schema['oneOf'], schema['allOf']].flat().filter(isJson)
-  if (form) return exampleOf(form, schemas, depth + 1)
-  return exampleOfType(schema, schemas, depth)
+  if (form) return exampleOf(form, schemas, depth + 1, name)
+  return exampleOfType(schema, schemas, { depth, name })
 }
 
-function exampleOfType(schema: Json, schemas: Json, depth: number): unknown {
+type Place = { readonly depth: number; readonly name: string }
+
+function exampleOfType(schema: Json, schemas: Json, { depth, name }: Place): unknown {
   const [type] = [schema['type']].flat()
   switch (type) {
     case 'object':
       return exampleObject(schema, schemas, depth)
     case 'array':
-      return Number(schema['minItems'] ?? 0) > 0 ? [exampleOf(schema['items'], schemas, depth + 1)] : []
+      return Number(schema['minItems'] ?? 0) > 0 ? [exampleOf(schema['items'], schemas, depth + 1, name)] : []
     case 'string':
-      return exampleText(schema)
+      return exampleText(schema, name)
     case 'integer':
     case 'number':
-      return schema['minimum'] ?? 1
+      return NUMBERS[name] ?? Math.max(Number(schema['minimum'] ?? 1), 1)
     case 'boolean':
       return true
     default:
@@ -46,10 +71,12 @@ function exampleObject(schema: Json, schemas: Json, depth: number): Json {
   const { properties, required } = schema
   if (!isJson(properties)) return {}
   const needed = Array.isArray(required) ? required.map(String) : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(needed.map((name) => [name, exampleOf(properties[name], schemas, depth + 1)]))
+  return Object.fromEntries(needed.map((name) => [name, exampleOf(properties[name], schemas, depth + 1, name)]))
 }
 
-function exampleText({ format, minLength = 0 }: Json): string {
+function exampleText({ format, minLength = 0 }: Json, name: string): string {
+  const known = TEXTS[name]
+  if (known !== undefined && known.length >= Number(minLength)) return known
   if (format === 'email') return 'ada@example.org'
   if (format === 'date-time') return '2026-11-05T09:30:00.000Z'
   return 'text'.padEnd(Number(minLength), 't')

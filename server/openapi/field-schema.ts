@@ -10,8 +10,11 @@ type KindOnTheWire<Kind extends FieldKind> = {
 
 const text = (example: string, format?: string): KindOnTheWire<'text' | 'long-text' | 'email' | 'url' | 'phone'> => ({
   schema: ({ options }) => ({ type: ['string', 'null'], ...(format && { format }), ...lengths(options) }),
-  example: () => example,
+  example: ({ options }) => fitting(example, options),
 })
+
+/** A text as long as it may be. */
+const fitting = (text: string, { min = 0, max }: TextOptions): string => text.padEnd(min, '.').slice(0, max)
 
 const lengths = ({ min, max, pattern }: TextOptions): Json => ({
   ...(min !== undefined && { minLength: min }),
@@ -90,6 +93,10 @@ const onTheWire = ({ kind }: Field): KindOnTheWire<FieldKind> => KINDS[kind] as 
 
 /** How a field's value is described. */
 export const schemaOfField = (field: Field): Json => ({ title: field.label, ...onTheWire(field).schema(field) })
+
+/** Whether an example can be made that the server takes: what points at something, and what has a form of its own, it cannot. */
+export const hasExample = ({ kind, options }: Field): boolean =>
+  !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
 /** A value that fits a field. */
 export const exampleOfField = (field: Field): unknown => onTheWire(field).example(field)

@@ -21,10 +21,18 @@ export type InsteadOf = (user: {
   readonly roles: readonly RoleId[]
 }) => readonly Grant[] | undefined
 
+/** What is special about how rights are found. */
+export type RightsOptions = {
+  readonly instead?: InsteadOf | undefined
+  /** Is told which version of the definitions there was when somebody was looked up. */
+  readonly noticeDefinitions?: (version: number) => void
+}
+
 /** Rights by what is stored, but for whom `instead` says something else. */
 export const openRights =
-  (rules: RulesCache, instead: InsteadOf = () => undefined): RightsOf =>
+  (rules: RulesCache, { instead = () => undefined, noticeDefinitions }: RightsOptions = {}): RightsOf =>
   async (account) => {
+    noticeDefinitions?.(account.definitionsVersion)
     const { grantsOf, profileFields } = await rules.at(account.accessVersion)
     const { roles } = account
     return {

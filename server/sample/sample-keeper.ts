@@ -1,6 +1,7 @@
 import type { SampleBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Language } from '#domain/languages/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { isLeftBehind } from '#server/imports/left-behind.ts'
 import { sampleRun } from './load-sample.ts'
 import { removeSample } from './remove-sample.ts'
@@ -15,6 +16,11 @@ export type SampleKeeper = {
 }
 
 const FIRST_START: Actor = { type: 'system', reason: 'the sample is loaded at the first start' }
+
+/** Of several processes that start at once one loads it. */
+function leaveToOthers(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'sample-not-empty') throw error
+}
 
 /** Looks after the sample workspace. `isWanted`: load it at the first start, unasked; in English, as nobody is there yet who reads another language. */
 export function sampleKeeper(needs: SampleNeeds, isWanted: boolean): SampleKeeper {
@@ -31,7 +37,7 @@ export function sampleKeeper(needs: SampleNeeds, isWanted: boolean): SampleKeepe
         )
       }
       const { list } = await needs.definitions.current()
-      if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en')
+      if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en').then(undefined, leaveToOthers)
     },
     stop: async () => {
       await tidying

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
 
 /** Knows the set-up code when it sees it, and nothing more: only the hash is kept. */
 export type SetupGate = { readonly isCode: (code: string) => boolean }
@@ -13,9 +14,9 @@ const CODE_BYTES = 24
 
 const digest = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** A new code with each start of the server, and the gate that opens to it. The code itself is printed once. */
-export function openSetupGate(): { readonly gate: SetupGate; readonly code: string } {
-  const code = randomBytes(CODE_BYTES).toString('base64url')
+/** The code and the gate that opens to it. It is made from the keys: a link that one process printed may lead to another. */
+export function openSetupGate({ current }: KeyRing): { readonly gate: SetupGate; readonly code: string } {
+  const code = Buffer.from(current.keyFor('setup')).subarray(0, CODE_BYTES).toString('base64url')
   const wanted = digest(code)
   return { code, gate: { isCode: (given) => timingSafeEqual(digest(given), wanted) } }
 }

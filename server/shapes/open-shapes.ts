@@ -23,16 +23,26 @@ export type Shapes = {
   readonly close: () => void
 }
 
-/** Opens the memory of lists; `report` is told when something failed that nobody waits for. */
-export function openShapes(needs: Omit<KeeperNeeds, 'line'> & { readonly report: (error: unknown) => void }): Shapes {
+/** What the memory of lists is opened with. */
+export type ShapesNeeds = Omit<KeeperNeeds, 'line'> & {
+  /** Is told when something failed that nobody waits for. */
+  readonly report: (error: unknown) => void
+  /** Waits until all that other processes had committed is told by the feed. */
+  readonly catchUp?: () => Promise<void>
+}
+
+/** Opens the memory of lists. */
+export function openShapes({ catchUp = () => Promise.resolve(), ...needs }: ShapesNeeds): Shapes {
   const line = backgroundLine(needs.report)
   const keepers: KeeperNeeds = { feed: needs.feed, nowMs: needs.nowMs, line }
   const totals = totalsKeeper(keepers)
+  const groups = groupsKeeper(keepers)
   return {
     page: pageFinder(keepers),
-    total: totals.total,
-    glance: totals.glance,
-    groups: groupsKeeper(keepers),
+    // Whoever wrote something at another process finds it counted here.
+    total: (...asked) => catchUp().then(() => totals.total(...asked)),
+    glance: (...asked) => catchUp().then(() => totals.glance(...asked)),
+    groups: (...asked) => catchUp().then(() => groups(...asked)),
     atRest: line.atRest,
     close: line.close,
   }

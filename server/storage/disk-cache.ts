@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StoredBlob } from './blob-storage.ts'
-import { makeFolder, statIfThere } from './folders.ts'
+import { makeFolder, removeIfThere, statIfThere } from './folders.ts'
 
 /** Files that can be made again at any time: the whole folder may be deleted, and is left out of backups. */
 export type DiskCache = {
@@ -36,27 +36,34 @@ export function openDiskCache(folder: string): DiskCache {
       const path = pathOf(name)
       await makeFolder(dirname(path))
       // Flushed before it gets its name, so that a power cut leaves nothing half.
-      const beside = `${path}.${process.pid}.new`
+      const beside = `${path}.${randomUUID()}.new`
       await writeFile(beside, bytes, { flush: true })
       await rename(beside, path)
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => removeIfThere(pathOf(name)),
     borrow: async (bytes, work) => {
-      borrowed ??= emptyFolder(join(folder, 'borrowed'))
+      borrowed ??= openBorrowed(join(folder, 'borrowed'))
       const path = join(await borrowed, randomUUID())
       try {
         await pipeline(bytes, createWriteStream(path))
         return await work(path)
       } finally {
-        await rm(path, { force: true })
+        await removeIfThere(path)
       }
     },
   }
 }
 
-/** What a process that was killed left there goes with the first use by the next. */
-async function emptyFolder(folder: string): Promise<string> {
-  await rm(folder, { recursive: true, force: true })
+/** Nobody needs a copy for so long, in ms. */
+const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
+
+/** What a process that was killed left there goes with the first use by another; what others are reading now stays. */
+async function openBorrowed(folder: string): Promise<string> {
   await makeFolder(folder)
+  for (const name of await readdir(folder)) {
+    const found = await statIfThere(join(folder, name))
+    if (found !== undefined && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS)
+      await rm(join(folder, name), { force: true })
+  }
   return folder
 }

@@ -60,11 +60,20 @@ describe('a file on its way', () => {
     expect(await readFile(staging.pathOf(ID))).toEqual(bytes)
   })
 
-  test('drops what lies behind the place where the next chunk begins', async () => {
+  test('is written over where a chunk comes again', async () => {
     const staging = openStaging(folder)
     await staging.append(ID, brokenBody(Buffer.from('0123456789')), anIntake({}))
-    await staging.append(ID, Readable.from([Buffer.from('abc')]), anIntake({ offset: 5 }))
-    expect(await readFile(staging.pathOf(ID), 'utf8')).toBe('01234abc')
+    await staging.append(ID, Readable.from([Buffer.from('abcdefg')]), anIntake({ offset: 5 }))
+    expect(await readFile(staging.pathOf(ID), 'utf8')).toBe('01234abcdefg')
+  })
+
+  test('loses nothing of what one server stored to a late chunk at another that breaks off', async () => {
+    const [one, another] = [openStaging(folder), openStaging(folder)]
+    await one.append(ID, Readable.from([Buffer.from('0123456789')]), anIntake({}))
+    expect(await another.append(ID, brokenBody(Buffer.from('56')), anIntake({ offset: 5 }))).toMatchObject({
+      ended: 'cut',
+    })
+    expect(await readFile(one.pathOf(ID), 'utf8')).toBe('0123456789')
   })
 
   test('never grows beyond its size', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
-import { makeFolder, openFolderIfThere, statIfThere, syncFolder } from './folders.ts'
+import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
 import { type Intake, type Intaken, receiveBody } from './receive-body.ts'
 
 /** A file on its way, as the sweep sees it. */
@@ -14,12 +14,13 @@ export type StagedFile = { readonly id: string; readonly touchedAt: Date }
 /** Files on their way, on the disk of this machine: chunks are put together here, wherever finished files live. */
 export type Staging = {
   /**
-   * Stores a body from `offset` on. Whatever lay behind that offset, bytes of a chunk that was cut off, is dropped first.
+   * Stores a body from `offset` on. Whatever lies behind is written over, and nothing of it dropped before: another
+   * process may have got further meanwhile, and have said so.
    * `lost`: the bytes before that offset are not there any more.
    */
   readonly append: (id: string, body: Readable, intake: Intake) => Promise<Intaken | { readonly ended: 'lost' }>
-  /** Drops everything from `offset` on. */
-  readonly cut: (id: string, offset: number) => Promise<void>
+  /** Makes a new file without bytes. */
+  readonly empty: (id: string) => Promise<void>
   /** How many bytes there are; undefined when there is no such file. */
   readonly bytesOf: (id: string) => Promise<number | undefined>
   /** SHA-256 of the whole file, in hex. */
@@ -48,8 +49,8 @@ export function openStaging(folder: string): Staging {
         await opened.close()
       }
     },
-    cut: async (id, offset) => {
-      const opened = await openAt(folder, pathOf(id), offset)
+    empty: async (id) => {
+      const opened = await openAt(folder, pathOf(id), 0)
       await opened?.close()
     },
     bytesOf: async (id) => (await statIfThere(pathOf(id)))?.size,
@@ -58,7 +59,7 @@ export function openStaging(folder: string): Staging {
       await pipeline(createReadStream(pathOf(id), { highWaterMark: 1024 * 1024 }), hash)
       return hash.digest('hex')
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: (id) => removeIfThere(pathOf(id)),
     list: () => listStaged(folder),
     freeBytes: async () => {
       await makeFolder(folder)
@@ -68,15 +69,17 @@ export function openStaging(folder: string): Staging {
   }
 }
 
-/** The file, exactly `offset` bytes long; undefined when it is shorter than that. */
+/** The file, at least `offset` bytes long; undefined when it is shorter than that. */
 async function openAt(folder: string, path: string, offset: number): Promise<FileHandle | undefined> {
-  const found = await statIfThere(path)
-  if ((found?.size ?? 0) < offset) return undefined
-  if (found === undefined) await makeFolder(folder)
-  const handle = await open(path, found === undefined ? 'w+' : 'r+')
-  if (found === undefined) await syncFolder(folder)
-  else if (found.size > offset) await handle.truncate(offset)
-  return handle
+  const isThere = (await statIfThere(path)) !== undefined
+  if (!isThere && offset > 0) return undefined
+  if (!isThere) await makeFolder(folder)
+  const handle = await open(path, isThere ? 'r+' : 'w+')
+  if (!isThere) await syncFolder(folder)
+  // A folder that machines share may tell an old length until the file is opened.
+  if ((await handle.stat()).size >= offset) return handle
+  await handle.close()
+  return undefined
 }
 
 async function* listStaged(folder: string): AsyncGenerator<StagedFile> {

@@ -56,7 +56,7 @@ export async function createUpload(
   )
   if (file.bytes > 0) return upload
   // An empty file is complete before anything is sent.
-  await needs.staging.cut(upload.id, 0)
+  await needs.staging.empty(upload.id)
   return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
 }
 

@@ -11,7 +11,7 @@ import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { gatherEvidence } from '#server/assets/gather-evidence.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { publishBlob } from './publish-blob.ts'
-import { insertAsset, setUploadState } from './store.ts'
+import { findUpload, insertAsset, setUploadState } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 import { type StagedBytes, withoutLocation } from './without-location.ts'
 
@@ -25,10 +25,15 @@ export type ArrivedFile = {
 
 /**
  * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point, because
- * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn.
+ * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn; in
+ * another process it may be told at the same time, and who comes later finds the bytes gone and the upload over.
  */
 export async function finishUpload(needs: UploadNeeds, upload: Upload, field: FileField): Promise<Upload> {
-  const finished = await keepArrivedFile(needs, upload, field)
+  const finished = await keepArrivedFile(needs, upload, field).then(undefined, async (error: unknown) => {
+    const now = await findUpload(needs.database.read, upload.id)
+    if (now?.state !== 'ready') throw error
+    return ok(now)
+  })
   needs.hashes.drop(upload.id)
   if (finished.ok) return { ...upload, state: 'ready' }
   throw await refuseUpload(needs, upload, finished.fault)

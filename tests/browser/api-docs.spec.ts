@@ -56,12 +56,37 @@ test('an endpoint is found, tried with one’s own session, and taken along', as
     const create = page.locator(`[id="${NAME}.create"]`)
     await create.locator('summary').click()
     await expect(create.getByLabel('An example of the body')).toContainText('"line": "North"')
-    await create.getByRole('button', { name: 'Copy' }).last().click()
+    await create.getByRole('button', { name: 'Copy' }).first().click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`/api/collections/${NAME}/records`)
     expect(copied).toContain('Authorization: Bearer')
     // What changes something is not tried from here.
     await expect(create.getByRole('button', { name: 'Send' })).toHaveCount(0)
+  })
+})
+
+test('whoever comes for the first time is led to a first answer, and finds what they look for by keys', async ({
+  page,
+}) => {
+  await signIn(page, ADA)
+  await page.goto('/api/docs')
+  const begin = page.getByRole('region', { name: 'First steps' })
+  await expect(begin.getByRole('link', { name: 'API tokens' })).toBeVisible()
+  await expect(begin.getByLabel('The first request')).toContainText(`/api/collections/${NAME}/records`)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search the reference' })).toBeFocused()
+  await page.keyboard.type('no such thing')
+  await expect(page.getByText('No endpoint has all of “no such thing”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all of them' }).click()
+  await expect(begin).toBeVisible()
+
+  await test.step('what is opened can be linked to, and says what a list holds', async () => {
+    const list = page.locator(`[id="${NAME}.list"]`)
+    await list.locator('summary').click()
+    await list.getByRole('link', { name: 'Link to this endpoint' }).click()
+    await expect(page).toHaveURL(new RegExp(`#${NAME}.list$`))
+    await expect(list.getByRole('heading', { level: 3 })).toContainText(`/api/collections/${NAME}/records`)
+    await expect(list.locator('.api-answers').getByText('createdAt', { exact: true })).toBeVisible()
   })
 })
 

@@ -6,6 +6,7 @@ import { ADA, asProgram, WITH_ADA } from '#tests/support/session-page.ts'
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
 const NAME = 'explainedThings'
+const LABEL = 'Explained things'
 
 /** Everything the interface says in German, by what it says in English. */
 const GERMAN = new Map<string, unknown>(
@@ -21,8 +22,6 @@ const PLAIN: ReadonlySet<string> = new Set([
   'Where',
   'may',
   'may not',
-  // What the file is, told by the words beside each choice.
-  'What to export',
 ])
 
 type Say = (english: string) => string
@@ -33,20 +32,26 @@ test.beforeAll(async ({ server }) => {
   const fields = [
     { label: 'Title', kind: 'text' },
     { label: 'State', kind: 'state', options: states },
+    { label: 'Papers', kind: 'files' },
   ]
-  await ask('POST', '/api/collections', { name: NAME, label: 'Explained things', fields })
+  await ask('POST', '/api/collections', { name: NAME, label: LABEL, fields })
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'First' } })
 })
+
+/** What sets something; a template is chosen beside what it would make. */
+const INPUTS = ':is(input:not([type="hidden"], [type="search"], [type="file"], [name="template"]), textarea, select)'
 
 /** Inputs of the dialog in sight that set something and do not say what they are. */
 async function expectExplained(page: Page, say: Say, within = '[role="dialog"]'): Promise<void> {
   const plain = [...PLAIN].map(say)
   await expect(page.locator(within).locator('[data-setting]').first()).toBeVisible()
-  const found = await page.locator(within).evaluate((root) =>
-    [...root.querySelectorAll<HTMLInputElement>('input:not([type="hidden"], [type="search"], [type="file"]), textarea')]
-      // Of each column of a file, in a table whose heads say what they are.
-      .filter((input) => input.getClientRects().length > 0 && input.closest('[data-setting], table') === null)
-      .map((input) => input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? input.outerHTML),
+  const found = await page.locator(within).evaluate(
+    (root, inputs) =>
+      [...root.querySelectorAll<HTMLInputElement>(inputs)]
+        // Of each column of a file, in a table whose heads say what they are.
+        .filter((input) => input.getClientRects().length > 0 && input.closest('[data-setting], table') === null)
+        .map((input) => input.getAttribute('aria-label') ?? input.labels?.[0]?.textContent ?? input.outerHTML),
+    INPUTS,
   )
   expect(found.filter((label) => !plain.includes(label.replace(/\s*\*$/, '').trim()))).toEqual([])
 }
@@ -119,6 +124,60 @@ async function expectListExplained(page: Page, say: Say): Promise<void> {
   await expectExplained(page, say, '.account-form')
 }
 
+/** Opens what an item of a menu opens. */
+async function chooseIn(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+async function expectLookExplained(page: Page, say: Say): Promise<void> {
+  await page.goto(`/collections/${NAME}`)
+  await press(page, say('Columns'))
+  await expectExplained(page, say)
+  await expectWords(page, say, 'list-columns')
+  await leave(page)
+  await press(page, say('Colours'))
+  await press(page, say('Add a rule'))
+  await expectExplained(page, say)
+  await leave(page)
+  await chooseIn(page, say('More about {label}').replace('{label}', LABEL), say('Export this list'))
+  await expectExplained(page, say)
+  await leave(page)
+  await chooseIn(page, say('Actions for {label}').replace('{label}', LABEL), say('Move to a group'))
+  await page.getByRole('radio', { name: say('A new group') }).check()
+  await expectExplained(page, say)
+  await leave(page)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByRole('switch').waitFor()
+  await expectExplained(page, say)
+}
+
+/** The words of a setting open above the panel it stands in; Escape closes them, and not the panel. */
+async function expectWords(page: Page, say: Say, setting: string): Promise<void> {
+  const button = page.locator(`[data-setting="${setting}"]`).getByRole('button', { name: say('What is this?') })
+  await button.click()
+  const words = page.locator('.with-help-words')
+  await expect(words).toBeVisible()
+  await words.click()
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await expect(button).toBeFocused()
+}
+
+async function expectBeginningsExplained(page: Page, say: Say): Promise<void> {
+  await page.goto('/account/security')
+  await press(page, say('Add a passkey'))
+  await expectExplained(page, say)
+  await page.goto('/')
+  await press(page, say('New collection'))
+  await expectExplained(page, say)
+  await press(page, say('From a template'))
+  await page.getByLabel(say('Bring example records')).waitFor()
+  await expectExplained(page, say)
+}
+
 for (const [language, locale] of [
   ['English', 'en'],
   ['German', 'de'],
@@ -136,6 +195,8 @@ for (const [language, locale] of [
       await test.step('of rules and workflows', () => expectDefinitionsExplained(page, say))
       await test.step('of rights, tokens and people', () => expectRightsExplained(page, say))
       await test.step('of views, imports and oneself', () => expectListExplained(page, say))
+      await test.step('of how a list looks and leaves', () => expectLookExplained(page, say))
+      await test.step('of what is begun', () => expectBeginningsExplained(page, say))
     })
   })
 }

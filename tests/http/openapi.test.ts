@@ -72,6 +72,19 @@ describe('the description of the interface for programs', () => {
     }
   })
 
+  test('says of every parameter what it is', async () => {
+    const { paths } = await documentFor(owner)
+    const operations = Object.values(paths).flatMap((verbs) => Object.values(verbs as object))
+    const silent = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ description = '' }: { description?: string }) => description === '')
+        .map(({ name }: { name: string }) => `${operationId}: ${name}`),
+    )
+    expect(silent).toEqual([])
+    const { parameters } = paths['/api/tus'].post
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'Upload-Length', in: 'header', required: true }))
+  })
+
   test('tells of each operation its answers, its refusals with their codes, and who may ask', async () => {
     const { paths, components } = await documentFor(owner)
     const list = paths['/api/collections/{collection}/records'].get
@@ -79,6 +92,7 @@ describe('the description of the interface for programs', () => {
     expect(list.responses[404]['x-codes']).toEqual(['collection-not-found'])
     expect(list['x-permission']).toBe('records:read')
     expect(paths['/api/health'].get.security).toEqual([])
+    expect(paths['/api/files/{file}'].get.security).toEqual([{ bearer: [] }, {}])
     expect(paths['/api/account/tours'].get['x-by-hand']).toBe(true)
     expect(components.schemas.problem.required).toContain('code')
     const perPage = list.parameters.find(({ name }: { name: string }) => name === 'perPage')

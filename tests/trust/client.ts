@@ -60,7 +60,8 @@ const PUTS_OFF = new Set(['storage-full', 'token-expired', 'step-up-needed'])
 /** Throws when an answer is not what it must be; the trial ends with what it was, unless it is prepared for being put off. */
 export function demand(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
-  if (answer.status === 503 || PUTS_OFF.has(answer.body?.code)) throw new PutOff(answer)
+  // 502 is said by a proxy whose server died; ours never says it.
+  if (answer.status === 503 || answer.status === 502 || PUTS_OFF.has(answer.body?.code)) throw new PutOff(answer)
   throw new Error(
     `Instead of ${statuses.join(' or ')} the server answered ${answer.status}: ${answer.text.slice(0, 500)}`,
   )

@@ -95,8 +95,11 @@ const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 /** An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away. */
 const MAY_FAIL = /was changed while the import ran|Nothing was changed; try again|may or may not be stored/
 
+/** So does one whose process died, where others are there to say so. */
+const MAY_DIE = /^The server ended while /
+
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
-function importer({ ledger, draw }: Work): Hand {
+function importer({ ledger, draw }: Work, { mortal = false }: Special): Hand {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
@@ -125,7 +128,7 @@ function importer({ ledger, draw }: Work): Hand {
       const csv = `title,size,batch\n${rows.join('\n')}\n`
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
       const end = await untilOver(client, id)
-      if (MAY_FAIL.test(end)) return REFUSED
+      if (MAY_FAIL.test(end) || (mortal && MAY_DIE.test(end))) return REFUSED
       if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
       return end
     })
@@ -270,17 +273,20 @@ function signer({ ledger, draw }: Work): Hand {
   }
 }
 
-/** Whom a trial does without: `timed`: whose things end by the clock; `patient`: who may have to wait for a minute. */
-type Missing = { readonly timed?: boolean; readonly patient?: boolean }
+/**
+ * What is special about a trial. Whom it does without: `timed`: whose things end by the clock; `patient`: who may have to wait for a
+ * minute. `mortal`: processes die, and others go on.
+ */
+type Special = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 
 /** All of them, but those whom a trial does without. */
-export const handsOf = (work: Work, without: Missing = {}): readonly Hand[] => [
+export const handsOf = (work: Work, special: Special = {}): readonly Hand[] => [
   ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
   bulkWriter(work),
-  ...(without.patient ? [] : [importer(work)]),
+  ...(special.patient ? [] : [importer(work, special)]),
   uploader(work, 'drawing'),
   uploader(work, 'letter'),
   definer(work),
-  ...(without.timed ? [] : [signer(work)]),
+  ...(special.timed ? [] : [signer(work)]),
   ...[author, breaker, viewer, keyholder, inviter].map((hand) => hand(work)),
 ]

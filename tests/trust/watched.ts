@@ -32,7 +32,8 @@ export function watched(client: Client, sight: Sight): Client {
     if (status === 503) {
       sight.putOffs += 1
       if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
-    } else if (status >= 500) {
+    } else if (status >= 500 && status !== 502) {
+      // 502 is said by a proxy whose server died; ours never says it.
       sight.serverErrors += 1
       tell(sight, `${question} was answered with ${status}: ${text.slice(0, 200)}`)
     }

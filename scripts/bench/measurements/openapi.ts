@@ -55,6 +55,7 @@ function madeDefinitions(): DefinitionsCache {
     current: () => Promise.resolve(definitions),
     within: () => Promise.resolve(definitions),
     drop: () => undefined,
+    notice: () => undefined,
   }
 }
 

@@ -22,6 +22,7 @@ import { takenOutFiles } from './0021-taken-out-files.ts'
 import { collectionLooks } from './0022-collection-looks.ts'
 import { favourites } from './0023-favourites.ts'
 import { languages } from './0024-languages.ts'
+import { mailTurns } from './0025-mail-turns.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -50,4 +51,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   collectionLooks,
   favourites,
   languages,
+  mailTurns,
 ]

@@ -97,6 +97,21 @@ if (testDialect() === 'sqlite') {
       await expect.poll(() => heard).toEqual(['missed', 'missed'])
     })
 
+    test('have heard all that others committed before they asked to catch up', async () => {
+      const url = await aPlace()
+      const [first, second, alone] = [await aProcess(url), await aProcess(url), await aProcess(url)]
+      const heard = await listening(second)
+      await listening(first)
+      for (let round = 0; round < 50; round += 1) {
+        await telling(first, `round ${round}`)
+        // By the first word it knows that there is somebody to be heard.
+        if (round === 0) await expect.poll(() => heard).toContain('round 0')
+        await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
+        expect(heard.at(-1)).toBe(`round ${round}`)
+      }
+      await alone.catchUp()
+    })
+
     test('who was cut off listens again, and counts on having missed something', async () => {
       const url = await aPlace()
       const first = await aProcess(url)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import { readView } from '../commit-mark.ts'
-import type { Neighbours } from '../database.ts'
+import type { Database, Neighbours } from '../database.ts'
 import { databaseIsAway } from '../database-problems.ts'
 import { withinLimit } from '../time-limits.ts'
 
@@ -18,6 +18,9 @@ const ANSWERS_WITHIN_MS = 5000
 
 const CONNECT_WITHIN_MS = 5000
 
+/** Whoever reads what is kept waits no longer to hear what others did, in ms. */
+const CAUGHT_UP_WITHIN_MS = 1000
+
 /** How often those are looked for that began to write before this process listened, in ms. */
 const LOOK_EVERY_MS = 100
 
@@ -29,43 +32,90 @@ const listenerName = (ownName: string): string => `dossier listens ${ownName}`
  * told: commits that tell something wait for one another's disk, which more than halves what eight writers get through.
  */
 export const notifyStatement = (ownName: string, message: string): string =>
-  `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where exists (
+  `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${othersListen(ownName)}`
+
+const othersListen = (ownName: string): string => `exists (
     select from pg_stat_get_activity(null) where application_name like '${listenerName('%')}'
     and application_name <> '${listenerName(ownName)}'
     and datid = (select oid from pg_database where datname = current_database())
   )`
 
 /** What listening needs. */
-export type ListenNeeds = {
+type ListenNeeds = {
   readonly url: string
   /** By what the others know this process; what bears it is its own and not heard. */
   readonly ownName: string
   readonly neighbours: Neighbours
 }
 
+/** The connection that listens at this moment, and whether there is anybody to be heard, as far as is known. */
+type Ear = { client: Client | undefined; hasOthers: boolean }
+
+type Hearing = ListenNeeds & { readonly ear: Ear; readonly signal: AbortSignal }
+
+/** How a database hears what other processes tell. */
+export function hearing(place: Omit<ListenNeeds, 'neighbours'>): Pick<Database, 'hearOthers' | 'catchUp'> {
+  let listening: Listening | undefined
+  return {
+    hearOthers: async (neighbours) => {
+      listening = await listenToNeighbours({ ...place, neighbours })
+      return listening.stop
+    },
+    catchUp: () => listening?.catchUp() ?? Promise.resolve(),
+  }
+}
+
+type Listening = Pick<Database, 'catchUp'> & { readonly stop: () => Promise<void> }
+
 /**
  * Listens on a connection of its own. Whenever it begins to listen, and whenever it notices that it does not, something
  * may have been missed. Answers after the first try, whether it reached PostgreSQL or not.
  */
-export async function listenToNeighbours(needs: ListenNeeds): Promise<() => Promise<void>> {
+async function listenToNeighbours(needs: ListenNeeds): Promise<Listening> {
   const stopping = new AbortController()
   const firstTry = Promise.withResolvers<void>()
-  const listening = listenAgainAndAgain(needs, stopping.signal, firstTry.resolve)
+  const ear: Ear = { client: undefined, hasOthers: false }
+  const listening = listenAgainAndAgain({ ...needs, ear, signal: stopping.signal }, firstTry.resolve)
   await firstTry.promise
-  return async () => {
-    stopping.abort()
-    await listening
+  const askAnything = sharedNext(async () => {
+    // What was told before this is answered comes before the answer. One that does not come is no reason to wait: all is dropped then.
+    const asked = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
+    await withinLimit(asked, { limitMs: CAUGHT_UP_WITHIN_MS, error: databaseIsAway }).catch(() => undefined)
+  })
+  return {
+    catchUp: () => (ear.hasOthers ? askAnything() : Promise.resolve()),
+    stop: async () => {
+      stopping.abort()
+      await listening
+    },
   }
 }
 
-async function listenAgainAndAgain(needs: ListenNeeds, signal: AbortSignal, hasTried: () => void): Promise<void> {
+/** Work that several wait for: whoever comes while it is under way shares the next one, which begins after they came. */
+function sharedNext(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = (): Promise<void> => {
+    next = undefined
+    underWay = work().finally(() => (underWay = undefined))
+    return underWay
+  }
+  return () => {
+    if (underWay === undefined) return begin()
+    next ??= underWay.then(begin)
+    return next
+  }
+}
+
+async function listenAgainAndAgain(needs: Hearing, hasTried: () => void): Promise<void> {
+  const { signal } = needs
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
     const begins = (): void => {
       pauseMs = FIRST_PAUSE_MS
       hasTried()
     }
-    await listenOnce(needs, signal, begins)
+    await listenOnce(needs, begins)
     hasTried()
     if (signal.aborted) return
     needs.neighbours.missed()
@@ -75,7 +125,8 @@ async function listenAgainAndAgain(needs: ListenNeeds, signal: AbortSignal, hasT
 }
 
 /** Listens until the connection breaks or the signal says to end; never rejects. */
-async function listenOnce(needs: ListenNeeds, signal: AbortSignal, begins: () => void): Promise<void> {
+async function listenOnce(needs: Hearing, begins: () => void): Promise<void> {
+  const { ear, signal } = needs
   const client = new Client({
     connectionString: needs.url,
     application_name: listenerName(needs.ownName),
@@ -86,12 +137,14 @@ async function listenOnce(needs: ListenNeeds, signal: AbortSignal, begins: () =>
   client.on('error', () => over.resolve())
   client.on('end', () => over.resolve())
   client.on('notification', ({ payload = '' }) => hear(needs, payload))
-  const timer = setInterval(() => void isThere(client).then((is) => is || over.resolve()), ASK_EVERY_MS).unref()
+  const timer = setInterval(() => void isThere(client, needs).then((is) => is || over.resolve()), ASK_EVERY_MS).unref()
   const stop = (): void => over.resolve()
   signal.addEventListener('abort', stop)
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
+    await isThere(client, needs)
+    ear.client = client
     const before = await writersUnderWay(client)
     // What was committed before is there to be read now, and what begins later is told.
     needs.neighbours.missed()
@@ -101,6 +154,7 @@ async function listenOnce(needs: ListenNeeds, signal: AbortSignal, begins: () =>
   } catch {
     // The next try follows.
   } finally {
+    ear.client = undefined
     clearInterval(timer)
     signal.removeEventListener('abort', stop)
     await withinLimit(client.end(), { limitMs: ANSWERS_WITHIN_MS, error: databaseIsAway }).catch(() => undefined)
@@ -138,13 +192,22 @@ async function awaitWriters(client: Client, writers: readonly bigint[], { missed
   }
 }
 
-const isThere = (client: Client): Promise<boolean> =>
-  withinLimit(client.query('select 1'), { limitMs: ANSWERS_WITHIN_MS, error: databaseIsAway }).then(
-    () => true,
+/** Whether the connection answers; it is asked whether anybody else listens. */
+const isThere = (client: Client, { ownName, ear }: Hearing): Promise<boolean> =>
+  withinLimit(client.query<{ others: boolean }>(`select ${othersListen(ownName)} as others`), {
+    limitMs: ANSWERS_WITHIN_MS,
+    error: databaseIsAway,
+  }).then(
+    ({ rows }) => {
+      ear.hasOthers = rows[0]?.others === true
+      return true
+    },
     () => false,
   )
 
-function hear({ ownName, neighbours }: ListenNeeds, payload: string): void {
+function hear({ ownName, neighbours, ear }: Hearing, payload: string): void {
   const [sender = '', ...words] = payload.split(' ')
-  if (sender !== ownName) neighbours.heard(words.join(' '))
+  if (sender === ownName) return
+  ear.hasOthers = true
+  neighbours.heard(words.join(' '))
 }

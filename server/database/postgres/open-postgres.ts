@@ -7,7 +7,7 @@ import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
 import { forWhoever } from '../while-wanted.ts'
 import { connectionPool } from './connection-pool.ts'
 import { maintainPostgres } from './maintain.ts'
-import { listenToNeighbours } from './neighbours.ts'
+import { hearing } from './neighbours.ts'
 import { openReadLine } from './read-line.ts'
 import { writeTransaction } from './write-transaction.ts'
 
@@ -81,7 +81,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       refuseNestedWrite()
       return track(() => maintainPostgres(writes, upkeep))
     },
-    hearOthers: (neighbours) => listenToNeighbours({ url, ownName, neighbours }),
+    ...hearing({ url, ownName }),
     load: () => ({
       read: line.load(),
       write: {

@@ -1,6 +1,11 @@
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useCommand } from '#web/kit/commands.ts'
+import { EmptyState } from '#web/kit/empty-state.tsx'
+import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { plural, t } from '#web/language/t.ts'
+import { areaName } from './area-names.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { type Area, areasOf, findOperations, type OpenApiDocument } from './open-api.ts'
 import { OperationView } from './operation-view.tsx'
 import './api-reference.css'
@@ -9,12 +14,16 @@ import './api-reference.css'
 export function ApiReference({ document: given }: { readonly document: OpenApiDocument }) {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)
-  const areas = findOperations(areasOf(given), asked)
+  const all = areasOf(given)
+  const areas = findOperations(all, asked)
   const count = areas.reduce((sum, { operations }) => sum + operations.length, 0)
   const wanted = useWanted()
+  const side = useRef<HTMLDivElement>(null)
+  const search = () => side.current?.querySelector('input')?.focus()
+  useCommand({ id: 'search-list', label: t('Search the reference'), about: 'page', icon: IconSearch, run: search })
   return (
     <div className="api-reference">
-      <div className="api-side">
+      <div className="api-side" ref={side}>
         <SearchField label={t('Search the reference')} value={text} onChange={setText} />
         <p role="status">{plural(count, '{n} endpoint', '{n} endpoints')}</p>
         <nav aria-label={t('Areas')}>
@@ -23,9 +32,17 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
         </nav>
       </div>
       <div className="api-areas">
+        {asked.trim() === '' && <FirstSteps operation={firstOf(all)} origin={given.servers[0]?.url ?? ''} />}
+        {count === 0 && (
+          <EmptyState
+            icon={IconSearch}
+            text={t('No endpoint has all of “{words}”.', { words: asked.trim() })}
+            action={{ label: t('Show all of them'), onClick: () => setText('') }}
+          />
+        )}
         {areas.map((area) => (
           <section key={idOf(area)} id={idOf(area)} aria-labelledby={`${idOf(area)}-title`}>
-            <h2 id={`${idOf(area)}-title`}>{area.name}</h2>
+            <h2 id={`${idOf(area)}-title`}>{nameOf(area)}</h2>
             {area.operations.map((operation) => (
               <OperationView
                 key={operation.operationId}
@@ -41,6 +58,14 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   )
 }
 
+/** What anybody can ask without knowing more: the list of one of their collections, or which collections there are. */
+const firstOf = (areas: readonly Area[]) =>
+  areas
+    .flatMap(({ operations }) => operations)
+    .find(({ operationId }) => operationId.endsWith('.list') || operationId === 'listCollections')
+
+const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaName(name))
+
 /** Areas and collections may bear the same name. */
 const idOf = ({ isCollection, operations, name }: Area): string =>
   isCollection ? `of-${operations[0]?.['x-collection'] ?? ''}` : name.toLowerCase().replaceAll(' ', '-')
@@ -53,7 +78,7 @@ function AreaLinks({ name, areas }: { readonly name: string; readonly areas: rea
       <ul>
         {areas.map((area) => (
           <li key={idOf(area)}>
-            <a href={`#${idOf(area)}`}>{area.name}</a>
+            <a href={`#${idOf(area)}`}>{nameOf(area)}</a>
           </li>
         ))}
       </ul>

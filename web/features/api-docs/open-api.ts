@@ -18,19 +18,30 @@ export type Schema = {
   readonly minimum?: number
   readonly maxLength?: number
   readonly readOnly?: boolean
+  readonly contentMediaType?: string
 }
 
 /** A parameter of an operation. */
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly example?: string
   readonly schema: Schema
+  /** Whether an example needs it. */
+  readonly 'x-shown'?: boolean
 }
 
 type Content = { readonly [type: string]: { readonly schema?: Schema; readonly example?: unknown } }
+
+/** What is answered with one status. */
+export type Answer = {
+  readonly description: string
+  readonly headers?: { readonly [name: string]: { readonly description: string } }
+  readonly content?: Content
+  readonly 'x-codes'?: readonly string[]
+}
 
 type OperationObject = {
   readonly operationId: string
@@ -38,13 +49,7 @@ type OperationObject = {
   readonly summary: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Content }
-  readonly responses: {
-    readonly [status: string]: {
-      readonly description: string
-      readonly content?: Content
-      readonly 'x-codes'?: readonly string[]
-    }
-  }
+  readonly responses: { readonly [status: string]: Answer }
   readonly security?: readonly unknown[]
   readonly 'x-permission'?: string
   readonly 'x-by-hand'?: boolean
@@ -65,11 +70,17 @@ export type Operation = OperationObject & { readonly path: string; readonly meth
 /** Operations about one thing; `isCollection`: about the records of one collection. */
 export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
 
+/** What reads comes before what changes. */
+const METHODS = ['options', 'head', 'get', 'post', 'put', 'patch', 'delete']
+
+const byMethod = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  METHODS.indexOf(left) - METHODS.indexOf(right)
+
 /** Everything that can be asked, by what it is about: first one's own collections. */
 export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   const areas = new Map<string, Operation[]>()
   for (const [path, verbs] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(verbs)) {
+    for (const [method, operation] of Object.entries(verbs).toSorted(byMethod)) {
       const key = JSON.stringify([operation['x-collection'] ?? null, operation.tags[0] ?? ''])
       areas.set(key, [...(areas.get(key) ?? []), { ...operation, path, method: method.toUpperCase() }])
     }
@@ -96,16 +107,6 @@ export function findOperations(areas: readonly Area[], text: string): readonly A
 /** The body in JSON an operation takes, with an example. */
 export const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
-/** The operation as a line for a shell, its token in a variable. */
-export function curlOf(operation: Operation, origin: string): string {
-  const { method, path, security } = operation
-  const body = bodyOf(operation)
-  const isOpen = security?.length === 0
-  return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + path)}`,
-    ...(isOpen ? [] : ['  -H "Authorization: Bearer $DOSSIER_TOKEN"']),
-    ...(body ? ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body.example))}`] : []),
-  ].join(' \\\n')
-}
+/** What is answered where all goes well, by its status. */
+export const goodAnswers = ({ responses }: Operation): readonly (readonly [status: string, answer: Answer])[] =>
+  Object.entries(responses).filter(([, { 'x-codes': codes }]) => codes === undefined)

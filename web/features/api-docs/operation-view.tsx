@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
-import { bodyOf, curlOf, type OpenApiDocument, type Operation, type Schema } from './open-api.ts'
+import { type Answer, bodyOf, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api.ts'
 import { schemaLines, typeText } from './schema-lines.ts'
+import { shellLine, variablesOf } from './shell-line.ts'
 import { TryIt } from './try-it.tsx'
 
 type OperationViewProps = {
@@ -11,7 +13,7 @@ type OperationViewProps = {
   readonly isOpen: boolean
 }
 
-/** One thing that can be asked: a line, and all of it when it is opened. */
+/** One thing that can be asked: a line, and all of it when it is opened. What it says of itself is in English. */
 export function OperationView({ operation, document, isOpen }: OperationViewProps) {
   const [wasOpened, setWasOpened] = useState(isOpen)
   const { method, path, summary, operationId } = operation
@@ -23,11 +25,13 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
       onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}
     >
       <summary>
-        <span className="api-method" data-method={method}>
-          {method}
-        </span>
-        <code dir="ltr">{path}</code>
-        <span className="api-summary">
+        <h3>
+          <span className="api-method" data-method={method}>
+            {method}
+          </span>
+          <code dir="ltr">{path}</code>
+        </h3>
+        <span className="api-summary" lang="en">
           <Marked text={summary} />
         </span>
       </summary>
@@ -39,10 +43,12 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
 function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   const { schemas } = document.components
   const body = bodyOf(operation)
-  const curl = curlOf(operation, document.servers[0]?.url ?? '')
   return (
     <div className="api-parts">
-      <p className="api-who">{whoMay(operation)}</p>
+      <p className="api-who">
+        {whoMay(operation)} <a href={`#${operation.operationId}`}>{t('Link to this endpoint')}</a>
+      </p>
+      <FromShell operation={operation} origin={document.servers[0]?.url ?? ''} />
       <Parameters operation={operation} document={document} />
       {body && (
         <Part title={t('Body')}>
@@ -50,12 +56,34 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
           <Code text={JSON.stringify(body.example, null, 2)} label={t('An example of the body')} />
         </Part>
       )}
-      <Answers operation={operation} document={document} />
-      <Part title={t('From a shell')}>
-        <Code text={curl} label={t('The request for a shell')} />
-      </Part>
       {operation.method === 'GET' && <TryIt operation={operation} />}
+      <Answers operation={operation} document={document} />
     </div>
+  )
+}
+
+function FromShell({ operation, origin }: { readonly operation: Operation; readonly origin: string }) {
+  const variables = variablesOf(operation, (token) =>
+    token === 'DOSSIER_TOKEN' ? t('An API token.') : t('The token that signing in with `"client": "api"` answers.'),
+  )
+  return (
+    <Part title={t('From a shell')}>
+      <Code text={shellLine(operation, origin)} label={t('The request for a shell')} />
+      {variables.length > 0 && (
+        <dl className="api-variables">
+          {variables.map(({ name, about }) => (
+            <div key={name}>
+              <dt>
+                <code>${name}</code>
+              </dt>
+              <dd>
+                <Marked text={about} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Part>
   )
 }
 
@@ -75,10 +103,16 @@ type PartProps = { readonly title: string; readonly children: ReactNode }
 
 const Part = ({ title, children }: PartProps) => (
   <section>
-    <h3>{title}</h3>
+    <h4>{title}</h4>
     {children}
   </section>
 )
+
+const PLACES: { readonly [Place in Parameter['in']]: string } = {
+  path: t('in the address'),
+  query: '',
+  header: t('a header'),
+}
 
 function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   const { parameters = [] } = operation
@@ -86,16 +120,18 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
   return (
     <Part title={t('Parameters')}>
       <dl className="api-lines">
-        {parameters.map(({ name, in: place, required, description, example, schema }) => (
-          <div key={name}>
+        {parameters.map(({ name, in: place, required, description = '', example, schema }) => (
+          <div key={`${place} ${name}`}>
             <dt>
               <code>{name}</code>
               <span>{typeText(schema, document.components.schemas)}</span>
               {required && <em>{t('required')}</em>}
-              {place === 'path' && <span>{t('in the address')}</span>}
+              {PLACES[place] !== '' && <span>{PLACES[place]}</span>}
             </dt>
             <dd>
-              <Marked text={description ?? ''} />
+              <span lang="en">
+                <Marked text={description} />
+              </span>
               {example !== undefined && (
                 <code className="api-example" dir="ltr">
                   {example}
@@ -130,7 +166,7 @@ function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) 
             {isRequired && isSent && <em>{t('required')}</em>}
           </dt>
           {about !== '' && (
-            <dd>
+            <dd lang="en">
               <Marked text={about} />
             </dd>
           )}
@@ -145,26 +181,46 @@ const Marked = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
 
 function Answers({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
-  const { schemas } = document.components
   return (
     <Part title={t('Answers')}>
       <ul className="api-answers">
-        {Object.entries(operation.responses).map(([status, { description, content, 'x-codes': codes }]) => (
+        {Object.entries(operation.responses).map(([status, answer]) => (
           <li key={status}>
-            <strong data-good={codes === undefined || undefined}>{status}</strong>
+            <strong data-good={answer['x-codes'] === undefined || undefined}>{status}</strong>
             <div>
-              {codes ? (
-                codes.map((code) => <code key={code}>{code}</code>)
-              ) : (
-                <>
-                  <span>{description}</span>
-                  <SchemaTable of={content?.['application/json']?.schema} schemas={schemas} />
-                </>
+              {answer['x-codes']?.map((code) => <code key={code}>{code}</code>) ?? (
+                <GoodAnswer answer={answer} schemas={document.components.schemas} />
               )}
             </div>
           </li>
         ))}
       </ul>
     </Part>
+  )
+}
+
+type GoodAnswerProps = { readonly answer: Answer; readonly schemas: { readonly [name: string]: Schema } }
+
+/** As what it comes, its headers, and what is in it. */
+function GoodAnswer({ answer: { content = {}, headers = {} }, schemas }: GoodAnswerProps) {
+  const types = Object.keys(content).map((type) => (type === '*/*' ? t('the file itself') : type))
+  return (
+    <>
+      <span className="api-type">{types.length === 0 ? t('no body') : types.join(', ')}</span>
+      <dl className="api-lines">
+        {Object.entries(headers).map(([name, { description }]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+              <span>{t('a header')}</span>
+            </dt>
+            <dd lang="en">
+              <Marked text={description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <SchemaTable of={content['application/json']?.schema} schemas={schemas} />
+    </>
   )
 }

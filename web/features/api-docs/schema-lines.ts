@@ -17,14 +17,20 @@ const DEEPEST = 3
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** A schema with all it is made of in one. */
+/** A schema with all it is made of in one. What several parts tell of one thing is made of all they tell. */
 function whole(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref !== undefined) return whole(schemas[nameOf(schema.$ref)] ?? {}, schemas)
   if (!schema.allOf) return schema
   const parts = schema.allOf.map((part) => whole(part, schemas))
+  const properties = new Map<string, Schema>()
+  for (const part of parts)
+    for (const [name, told] of Object.entries(part.properties ?? {})) {
+      const before = properties.get(name)
+      properties.set(name, before ? { allOf: [before, told] } : told)
+    }
   return {
-    type: 'object',
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    ...Object.assign({}, ...parts),
+    ...(properties.size > 0 && { type: 'object', properties: Object.fromEntries(properties) }),
     required: parts.flatMap(({ required = [] }) => required),
   }
 }
@@ -40,6 +46,12 @@ export function typeText(schema: Schema, schemas: Schemas): string {
   return format === undefined ? said : `${said} (${format})`
 }
 
+/** What people call it, where that is not its name once more, and what there is to know. */
+function aboutOf(name: string, { title = '', description = '' }: Schema): string {
+  const isSame = title.toLowerCase() === name.toLowerCase()
+  return [isSame ? '' : title, description].filter(Boolean).join('. ')
+}
+
 /** The parts of a schema, each with those inside it. */
 export function schemaLines(given: Schema | undefined, schemas: Schemas, depth = 0): readonly SchemaLine[] {
   if (!given || depth > DEEPEST) return []
@@ -51,7 +63,7 @@ export function schemaLines(given: Schema | undefined, schemas: Schemas, depth =
       depth,
       type: typeText(part, schemas),
       isRequired: schema.required?.includes(name) === true,
-      about: [part.title, part.description].filter(Boolean).join('. '),
+      about: aboutOf(name, part),
     },
     ...schemaLines(part, schemas, depth + 1),
   ])

@@ -33,7 +33,7 @@ async function shownAnswer(answer: Blob): Promise<string> {
 
 /** Asks as whoever is signed in, and shows what is answered; only where nothing is changed by it. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
-  const { parameters = [] } = operation
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
   const [given, setGiven] = useState<Given>({})
   const asking = useMutation({
     mutationFn: async () => shownAnswer(await call({ ...readOpenApi, path: addressOf(operation, given) })),
@@ -44,7 +44,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   }
   return (
     <section>
-      <h3>{t('Try it')}</h3>
+      <h4>{t('Try it')}</h4>
       <form className="api-try" onSubmit={send}>
         {parameters.map(({ name, required, example }) => (
           <TextInput

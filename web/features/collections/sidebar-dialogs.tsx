@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { arrangementOf, groupsOf } from '#domain/collections/arrangement.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-look.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { t } from '#web/language/t.ts'
 import { LookForm } from './look-form.tsx'
@@ -74,24 +75,18 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <Radio.Group label={t('Group')} value={chosen} onChange={setChosen}>
-        <div className="group-choices">
-          <Radio value={NO_GROUP} label={t('No group')} />
-          {names.map((each) => (
-            <Radio key={each} value={`group ${each}`} label={each} />
-          ))}
-          <Radio value={NEW_GROUP} label={t('A new group')} />
-        </div>
-      </Radio.Group>
-      {isNew && (
-        <TextInput
-          label={t('Name of the group')}
-          value={typed}
-          maxLength={MAX_GROUP_NAME_LENGTH}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          data-autofocus
-        />
-      )}
+      <WithHelp setting="collection-group">
+        <Radio.Group label={t('Group')} value={chosen} onChange={setChosen}>
+          <div className="group-choices">
+            <Radio value={NO_GROUP} label={t('No group')} />
+            {names.map((each) => (
+              <Radio key={each} value={`group ${each}`} label={each} />
+            ))}
+            <Radio value={NEW_GROUP} label={t('A new group')} />
+          </div>
+        </Radio.Group>
+      </WithHelp>
+      {isNew && <GroupName value={typed} onChange={setTyped} />}
       <FormEnd isReady={name !== ''} label={t('Move')} onCancel={onDone} />
     </form>
   )
@@ -113,18 +108,34 @@ function RenameForm({ group, collections, onDone }: RenameFormProps) {
   }
   return (
     <form onSubmit={submit} className="dialog-form">
-      <TextInput
-        label={t('Name of the group')}
-        description={isJoining ? t('There is a group of this name: the two become one.') : undefined}
+      <GroupName
         value={typed}
-        maxLength={MAX_GROUP_NAME_LENGTH}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        data-autofocus
+        onChange={setTyped}
+        {...(isJoining && { hint: t('There is a group of this name: the two become one.') })}
       />
       <FormEnd isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
     </form>
   )
 }
+
+type GroupNameProps = {
+  readonly value: string
+  readonly hint?: string
+  readonly onChange: (name: string) => void
+}
+
+const GroupName = ({ value, hint, onChange }: GroupNameProps) => (
+  <WithHelp setting="group-name">
+    <TextInput
+      label={t('Name of the group')}
+      description={hint}
+      value={value}
+      maxLength={MAX_GROUP_NAME_LENGTH}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  </WithHelp>
+)
 
 type FormEndProps = { readonly isReady: boolean; readonly label: string; readonly onCancel: () => void }
 

@@ -1,8 +1,10 @@
 import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
+import { useId } from 'react'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { ListLook } from './grid-layout.ts'
 import type { LookProps } from './look-props.ts'
@@ -20,33 +22,57 @@ const DENSITIES: readonly { readonly value: GridDensity; readonly label: string 
 export function ColumnsChoices({ collection, look, onLook }: LookProps) {
   return (
     <>
+      <WithHelp setting="list-height">
+        <HeightChoice density={look.density} onDensity={(density) => onLook({ density })} />
+      </WithHelp>
+      <WithHelp setting="list-wrapped">
+        <Switch
+          size="xs"
+          label={t('Wrap long values')}
+          checked={look.isWrapped}
+          onChange={({ currentTarget }) => onLook({ isWrapped: currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="list-filters">
+        <Switch
+          size="xs"
+          label={t('Filters below the columns')}
+          checked={look.areFiltersShown}
+          onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="list-figures">
+        <Switch
+          size="xs"
+          label={t('Figures below the columns')}
+          checked={Object.keys(look.footers).length > 0}
+          onChange={({ currentTarget }) => onLook({ footers: currentTarget.checked ? firstFooters(collection) : {} })}
+        />
+      </WithHelp>
+      <WithHelp setting="list-columns">
+        <ColumnList collection={collection} look={look} onLook={onLook} />
+      </WithHelp>
+    </>
+  )
+}
+
+type HeightChoiceProps = { readonly density: GridDensity; readonly onDensity: (density: GridDensity) => void }
+
+function HeightChoice({ density, onDensity }: HeightChoiceProps) {
+  const id = useId()
+  return (
+    <>
+      <h2 id={id} className="columns-heading">
+        {t('Height of a row')}
+      </h2>
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label={t('Height of a row')}
+        aria-labelledby={id}
         data={[...DENSITIES]}
-        value={look.density}
-        onChange={(density) => onLook({ density })}
+        value={density}
+        onChange={onDensity}
       />
-      <Switch
-        size="xs"
-        label={t('Wrap long values')}
-        checked={look.isWrapped}
-        onChange={({ currentTarget }) => onLook({ isWrapped: currentTarget.checked })}
-      />
-      <Switch
-        size="xs"
-        label={t('Filters below the columns')}
-        checked={look.areFiltersShown}
-        onChange={({ currentTarget }) => onLook({ areFiltersShown: currentTarget.checked })}
-      />
-      <Switch
-        size="xs"
-        label={t('Figures below the columns')}
-        checked={Object.keys(look.footers).length > 0}
-        onChange={({ currentTarget }) => onLook({ footers: currentTarget.checked ? firstFooters(collection) : {} })}
-      />
-      <ColumnList collection={collection} look={look} onLook={onLook} />
     </>
   )
 }
@@ -84,7 +110,7 @@ function ColumnList({ collection, look, onLook }: LookProps) {
   }
   return (
     <div className="columns-list">
-      <h2>{t('Columns')}</h2>
+      <h2 className="columns-heading">{t('Columns')}</h2>
       <ul ref={reorder.listRef}>
         {reorder.order.map((column) => (
           <li key={column.id} {...reorder.itemProps(column)}>

@@ -64,18 +64,7 @@ export function ExportDialog(props: ExportDialogProps) {
             : t('A folder for each record that has files.')}
         </p>
         {error && <FailureNotice error={error} />}
-        {collection.fields.some(({ kind }) => kind === 'files') && (
-          <Select
-            label={t('What')}
-            allowDeselect={false}
-            data={[
-              { value: 'records', label: t('Records, as a CSV') },
-              { value: 'files', label: t('Their files, as a ZIP') },
-            ]}
-            value={plan.what}
-            onChange={(value) => change({ what: value === 'files' ? 'files' : 'records' })}
-          />
-        )}
+        {collection.fields.some(({ kind }) => kind === 'files') && <WhatChoice plan={plan} onPlan={change} />}
         {plan.what === 'records' && <PlanChoices plan={plan} onPlan={change} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -96,6 +85,23 @@ function whichText(isPicked: boolean, isNarrowed: boolean): string {
 }
 
 type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
+
+function WhatChoice({ plan, onPlan }: PlanChoicesProps) {
+  return (
+    <WithHelp setting="export-what">
+      <Select
+        label={t('What')}
+        allowDeselect={false}
+        data={[
+          { value: 'records', label: t('Records, as a CSV') },
+          { value: 'files', label: t('Their files, as a ZIP') },
+        ]}
+        value={plan.what}
+        onChange={(value) => onPlan({ what: value === 'files' ? 'files' : 'records' })}
+      />
+    </WithHelp>
+  )
+}
 
 function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
   return (

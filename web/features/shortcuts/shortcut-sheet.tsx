@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
@@ -82,15 +83,18 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
 function SingleKeys() {
   const [areOn, setOn] = useState(areSingleKeysOn)
   return (
-    <Switch
-      className="shortcut-single"
-      label={t('Single keys such as C, / and ? do something')}
-      description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
-      checked={areOn}
-      onChange={({ currentTarget }) => {
-        switchSingleKeys(currentTarget.checked)
-        setOn(currentTarget.checked)
-      }}
-    />
+    <div className="shortcut-single">
+      <WithHelp setting="single-keys">
+        <Switch
+          label={t('Single keys such as C, / and ? do something')}
+          description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
+          checked={areOn}
+          onChange={({ currentTarget }) => {
+            switchSingleKeys(currentTarget.checked)
+            setOn(currentTarget.checked)
+          }}
+        />
+      </WithHelp>
+    </div>
   )
 }

@@ -48,28 +48,27 @@ export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
   return fields.map(({ name, label, many }) => {
     const value = notes[name] ?? ''
     const note = (text: string | string[]) => onChange({ ...notes, [name]: text })
-    if (many) {
-      return (
-        <TagsInput
-          key={name}
-          label={label}
-          description={t('Several are possible; press Enter after each')}
-          maxTags={MAX_PROFILE_TEXTS}
-          maxLength={MAX_PROFILE_TEXT}
-          value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}
-          onChange={note}
-        />
-      )
-    }
     return (
-      <TextInput
-        key={name}
-        label={label}
-        autoComplete="off"
-        maxLength={MAX_PROFILE_TEXT}
-        value={typeof value === 'string' ? value : (value[0] ?? '')}
-        onChange={({ currentTarget }) => note(currentTarget.value)}
-      />
+      <WithHelp key={name} setting="person-note">
+        {many ? (
+          <TagsInput
+            label={label}
+            description={t('Several are possible; press Enter after each')}
+            maxTags={MAX_PROFILE_TEXTS}
+            maxLength={MAX_PROFILE_TEXT}
+            value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}
+            onChange={note}
+          />
+        ) : (
+          <TextInput
+            label={label}
+            autoComplete="off"
+            maxLength={MAX_PROFILE_TEXT}
+            value={typeof value === 'string' ? value : (value[0] ?? '')}
+            onChange={({ currentTarget }) => note(currentTarget.value)}
+          />
+        )}
+      </WithHelp>
     )
   })
 }

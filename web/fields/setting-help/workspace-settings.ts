@@ -108,6 +108,11 @@ export const WORKSPACE_SETTINGS = {
       'Switched on, they are left out, and can be downloaded with what is wrong in each. By default one of them stops the import.',
     ),
   },
+  'export-what': {
+    label: t('What to export'),
+    place: FILES_IN,
+    text: t('A CSV holds the values of the records. A ZIP holds the files that stand in them. By default the CSV.'),
+  },
   'export-header': {
     label: t('First row of an export'),
     place: FILES_IN,
@@ -145,10 +150,24 @@ export const WORKSPACE_SETTINGS = {
     place: PEOPLE,
     text: t('They may do what any of their roles allows. Without a role they sign in and find nothing.'),
   },
+  'person-note': {
+    label: t('Notes about a person'),
+    place: PEOPLE,
+    text: t(
+      'What the workspace keeps about somebody, such as their region. Conditions of roles and filters read it, so it can decide what they may see. By default nothing is noted.',
+    ),
+  },
   'passkey-name': {
     label: t('Name of a passkey'),
     place: PEOPLE,
     text: t('What you will know it by in your list, such as the device it is on. It can be changed at any time.'),
+  },
+  'template-examples': {
+    label: t('Example records of a template'),
+    place: WORKSPACE,
+    text: t(
+      'A few records that show how the collections belong together. On by default; they can be deleted like all others.',
+    ),
   },
   'storage-limit': {
     label: t('Most that files may take'),

@@ -83,7 +83,7 @@ export function ToolPanel({
 const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
 /** What opens inside a panel is drawn beside it in the page; a click in it is a click in the panel. */
-const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown'
+const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown, .mantine-Popover-dropdown'
 
 /** Closes on a press elsewhere and by Escape, unless that closes a list inside or gives back what is typed there. */
 function useClosing({ isOpen, setOpen, anchor }: Popup, panel: RefObject<HTMLDivElement | null>): void {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { TemplateBody } from '#api/templates.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import { IconDevices } from '#web/kit/icons/icon-devices.ts'
@@ -83,11 +84,13 @@ function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
       </div>
       {error && <FailureNotice error={error} />}
       <div className="templates-end">
-        <Checkbox
-          label={t('Bring example records')}
-          checked={withExamples}
-          onChange={({ currentTarget }) => setWithExamples(currentTarget.checked)}
-        />
+        <WithHelp setting="template-examples">
+          <Checkbox
+            label={t('Bring example records')}
+            checked={withExamples}
+            onChange={({ currentTarget }) => setWithExamples(currentTarget.checked)}
+          />
+        </WithHelp>
         <div className="templates-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={isPending}>

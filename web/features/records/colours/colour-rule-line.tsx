@@ -5,8 +5,10 @@ import { parseFilter } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
+import { colorName } from '#web/fields/color-names.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
@@ -69,30 +71,35 @@ function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps)
   const fault = rule.filter === '' ? undefined : paintFault(rule.filter, world)
   return (
     <>
-      <NativeSelect
-        size="xs"
-        aria-label={t('What rule {place} colours', { place })}
-        // A rule that was just added is gone on with.
-        autoFocus={rule.filter === ''}
-        value={rule.field ?? ''}
-        data={[
-          { value: '', label: t('Colour the whole row') },
-          ...columns.map(({ id, header }) => ({ value: id, label: t('Colour {header} alone', { header }) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ ...rule, field: value === '' ? null : value })}
-      />
-      <LaterConditionBuilder
-        label={t('the condition of rule {place}', { place })}
-        collection={collection}
-        // A list tells of related records what they are called, and no more.
-        findCollection={nowhere}
-        value={parsed?.ok ? parsed.value.filter : null}
-        me={t('Me')}
-        needsOne
-        onChange={(filter, isComplete) => {
-          if (filter && isComplete) onChange({ ...rule, filter: printFilter(filter) })
-        }}
-      />
+      <WithHelp setting="colour-what">
+        <NativeSelect
+          size="xs"
+          label={t('What rule {place} colours', { place })}
+          // A rule that was just added is gone on with.
+          autoFocus={rule.filter === ''}
+          value={rule.field ?? ''}
+          data={[
+            { value: '', label: t('Colour the whole row') },
+            ...columns.map(({ id, header }) => ({ value: id, label: t('Colour {header} alone', { header }) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onChange({ ...rule, field: value === '' ? null : value })}
+        />
+      </WithHelp>
+      <WithHelp setting="colour-condition">
+        <p className="colour-rule-part">{t('Which records')}</p>
+        <LaterConditionBuilder
+          label={t('the condition of rule {place}', { place })}
+          collection={collection}
+          // A list tells of related records what they are called, and no more.
+          findCollection={nowhere}
+          value={parsed?.ok ? parsed.value.filter : null}
+          me={t('Me')}
+          needsOne
+          onChange={(filter, isComplete) => {
+            if (filter && isComplete) onChange({ ...rule, filter: printFilter(filter) })
+          }}
+        />
+      </WithHelp>
       {fault !== undefined && (
         <p role="alert" className="colours-fault">
           {fault}
@@ -117,7 +124,7 @@ function ColourMenu({ place, color, onColor }: ColourMenuProps) {
         <UnstyledButton
           className="colour-sign"
           data-hue={color}
-          aria-label={t('Colour of rule {place}: {color}', { place, color })}
+          aria-label={t('Colour of rule {place}: {color}', { place, color: colorName(color) })}
         >
           {place}
         </UnstyledButton>
@@ -132,7 +139,7 @@ function ColourMenu({ place, color, onColor }: ColourMenuProps) {
             rightSection={<span className="choice-swatch" style={{ background: choiceColors(each).dot }} aria-hidden />}
             onChange={() => onColor(each)}
           >
-            {each}
+            {colorName(each)}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

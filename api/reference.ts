@@ -1,0 +1,174 @@
+import type { z } from 'zod'
+import { bulkChange } from './bulk.ts'
+import type { Endpoint } from './endpoint.ts'
+import { readFile, zipByForm } from './files.ts'
+import { importInto, uploadImport } from './imports.ts'
+import { updateRecord } from './records.ts'
+import { readOpenApi } from './system.ts'
+import * as uploads from './uploads.ts'
+
+/** A header of a request: what it says, and one that fits. */
+type Header = { readonly about: string; readonly example: string; readonly isRequired?: boolean }
+
+/** What the reference tells of an endpoint besides; read by the server alone, so that no page carries it. */
+export type Told = {
+  readonly headers?: { readonly [name: string]: Header }
+  /** Headers of the answer, and what they say. */
+  readonly answers?: { readonly [name: string]: string }
+  /** Bytes it takes: as which type, and some that fit. A form has one part, a file or a text, with the name of `part`. */
+  readonly bytes?: {
+    readonly type: string
+    readonly example: string
+    readonly part?: string
+    readonly isFile?: boolean
+  }
+  /** Parts of its query without which an example would not show what it is for. */
+  readonly shown?: readonly string[]
+}
+
+const RESUMABLE = { about: 'The version of tus; there is one.', example: '1.0.0', isRequired: true }
+const NEXT_OFFSET = 'How many bytes have arrived, where the next chunk begins.'
+const EXPIRES = 'When the upload is given up, if nothing more comes.'
+const SPOKEN = { 'Tus-Resumable': 'The version of tus that is spoken here.' }
+
+/** A file to show how one is sent. */
+const BYTES = 'Hello, world'
+const LENGTH = { about: 'How many bytes the whole file has.', example: String(BYTES.length) }
+const OFFSET = { about: 'Where these bytes begin in the file.', example: '0', isRequired: true }
+const NAME = { about: 'The name of the file, where its metadata does not say it.', example: 'hello.txt' }
+const CHECKSUM = {
+  about: 'sha1, sha256, sha384, sha512 or md5, and the sum of these bytes in Base64.',
+  example: 'sha256 SufDtqwL7/Zx76jPVzhhUcBuWMpTp42D82EHMWzsEl8=',
+}
+const OF_FILE = {
+  Range: { about: 'One part of the file alone.', example: 'bytes=0-1023' },
+  'If-None-Match': { about: 'The `ETag` one has: 304 where it is still the same.', example: '"abc"' },
+}
+const FILE_ANSWERS = {
+  ETag: 'Changes when the bytes do, and only then.',
+  'Content-Disposition': 'The name of the file.',
+}
+const TARGET = ['collection', 'field']
+const CHUNK = { type: 'application/offset+octet-stream', example: BYTES }
+const CSV = { type: 'text/csv', example: 'Title\nBoat house\n' }
+
+const filePondHead: Told = { answers: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
+const filePondPatch: Told = {
+  headers: { 'Upload-Offset': OFFSET, 'Upload-Name': NAME },
+  answers: { 'Upload-Offset': NEXT_OFFSET },
+  bytes: CHUNK,
+}
+
+const TOLD: ReadonlyMap<Endpoint, Told> = new Map<Endpoint, Told>([
+  [
+    uploads.tusOptions,
+    {
+      answers: {
+        ...SPOKEN,
+        'Tus-Version': 'Every version that is spoken here.',
+        'Tus-Extension': 'Every extension that is spoken here.',
+        'Tus-Max-Size': 'Most bytes of a file, where its field does not say otherwise.',
+        'Tus-Checksum-Algorithm': 'What `Upload-Checksum` may be made with.',
+      },
+    },
+  ],
+  [
+    uploads.tusCreate,
+    {
+      headers: {
+        'Tus-Resumable': RESUMABLE,
+        'Upload-Length': { ...LENGTH, isRequired: true },
+        'Upload-Metadata': {
+          about:
+            'Names, each with its value in Base64: `filename`, `filetype`, and `collection`, `field` and `record` where the address does not say them.',
+          example: 'filename aGVsbG8udHh0,filetype dGV4dC9wbGFpbg==',
+        },
+        'Upload-Checksum': CHECKSUM,
+      },
+      answers: {
+        ...SPOKEN,
+        Location: 'The address of the upload; its last part is the id of the file.',
+        'Upload-Offset': NEXT_OFFSET,
+        'Upload-Expires': EXPIRES,
+      },
+      bytes: CHUNK,
+      shown: TARGET,
+    },
+  ],
+  [
+    uploads.tusHead,
+    {
+      headers: { 'Tus-Resumable': RESUMABLE },
+      answers: {
+        ...SPOKEN,
+        'Upload-Offset': NEXT_OFFSET,
+        'Upload-Length': LENGTH.about,
+        'Upload-Metadata': 'The name and the type of the file, in Base64.',
+        'Upload-Expires': EXPIRES,
+      },
+    },
+  ],
+  [
+    uploads.tusPatch,
+    {
+      headers: { 'Tus-Resumable': RESUMABLE, 'Upload-Offset': OFFSET, 'Upload-Checksum': CHECKSUM },
+      answers: { ...SPOKEN, 'Upload-Offset': NEXT_OFFSET, 'Upload-Expires': EXPIRES },
+      bytes: CHUNK,
+    },
+  ],
+  [uploads.tusDelete, { headers: { 'Tus-Resumable': RESUMABLE }, answers: SPOKEN }],
+  [
+    uploads.filePondProcess,
+    {
+      headers: {
+        'Upload-Length': { ...LENGTH, about: 'Begins a file that comes in chunks: how many bytes it has.' },
+        'Upload-Name': NAME,
+      },
+      bytes: { type: 'multipart/form-data', example: BYTES, part: 'filepond', isFile: true },
+      shown: TARGET,
+    },
+  ],
+  [uploads.filePondHead, { ...filePondHead, shown: ['id'] }],
+  [uploads.filePondHeadByPath, filePondHead],
+  [uploads.filePondPatch, { ...filePondPatch, shown: ['id'] }],
+  [uploads.filePondPatchByPath, filePondPatch],
+  [uploads.filePondRevert, { shown: ['id'] }],
+  [
+    uploads.filePondRead,
+    {
+      headers: OF_FILE,
+      answers: { ...FILE_ANSWERS, 'X-Content-Transfer-Id': 'The id of the file, for `restore` and `fetch`.' },
+      shown: ['load'],
+    },
+  ],
+  [readFile, { headers: OF_FILE, answers: FILE_ANSWERS }],
+  [zipByForm, { bytes: { type: 'multipart/form-data', example: '{}', part: 'asked' } }],
+  [uploadImport, { bytes: CSV }],
+  [importInto, { bytes: CSV }],
+  [
+    updateRecord,
+    { headers: { 'If-Match': { about: 'The version one has, instead of `version` in the body.', example: '"3"' } } },
+  ],
+  [
+    readOpenApi,
+    {
+      headers: { 'If-None-Match': OF_FILE['If-None-Match'] },
+      answers: { ETag: 'Changes when the document does.' },
+    },
+  ],
+])
+
+/** What there is to tell of an endpoint besides; nothing, of most. */
+export const toldOf = (endpoint: Endpoint): Told => TOLD.get(endpoint) ?? {}
+
+/** A body that does something, where one that merely fits its schema would not. */
+const bodies = new Map<Endpoint, unknown>()
+
+function shows<Body extends z.ZodType>(endpoint: Endpoint & { readonly body: Body }, body: z.input<Body>): void {
+  bodies.set(endpoint, body)
+}
+
+shows(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
+
+/** The body that shows what an endpoint is for; undefined: any that fits its schema. */
+export const shownBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)

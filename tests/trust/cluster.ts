@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Draw, drawFrom } from '../access-oracle/draw.ts'
+import { type HttpProxy, openHttpProxy } from '../support/http-proxy.ts'
+import { findFreePort, type StartedServer } from '../support/started-server.ts'
+import { crossOver } from './across.ts'
+import { type Client, PutOff } from './client.ts'
+import { type Ground, openGround, ownerAt } from './ground.ts'
+import type { Hand } from './hand.ts'
+import { handsOf, layTheTable } from './hands.ts'
+import { openLedger } from './ledger.ts'
+import { ghosts } from './office-hands.ts'
+import { takeOver } from './take-over.ts'
+import type { Findings, Trial, TrialRun } from './trial.ts'
+import { newSight, type Sight, tell, watched } from './watched.ts'
+
+const SIZES = [2, 3]
+
+const KILLS = { long: 20, short: 2 }
+
+/** A kill comes at any moment of this time after the last one is over. */
+const LATEST_KILL_MS = 2000
+
+/** How long a process is away at most before it is started again. */
+const LONGEST_AWAY_MS = 1500
+
+/** Several processes on one database and one store, behind a proxy that passes each request to the next of them. */
+export const clusterTrials: readonly Trial[] = SIZES.map((size) => ({
+  name: 'more than one process',
+  ground: `PostgreSQL + S3, ${size} processes`,
+  run: (run) => workTogether(size, run),
+}))
+
+/** Processes of one installation, each at its own address. */
+type Cluster = {
+  readonly proxy: HttpProxy
+  readonly servers: StartedServer[]
+  readonly start: (at: number) => Promise<StartedServer>
+}
+
+async function openCluster(ground: Ground, size: number): Promise<Cluster> {
+  const ports = await Promise.all(Array.from({ length: size }, findFreePort))
+  const proxy = await openHttpProxy(ports)
+  const start = (at: number) => ground.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
+  // All at once, on a database in which nothing is yet.
+  return { proxy, servers: await Promise.all(ports.map((_, at) => start(at))), start }
+}
+
+async function workTogether(size: number, run: TrialRun): Promise<Findings> {
+  const ground = await openGround('PostgreSQL + S3')
+  const ledger = openLedger()
+  const draw = drawFrom(run.seed)
+  const sight = newSight()
+  const kills = run.isLong ? KILLS.long : KILLS.short
+  const cluster = await openCluster(ground, size)
+  const { proxy, servers } = cluster
+  try {
+    await layTheTable(await ownerAt(proxy))
+    const urls = () => servers.map(({ url }) => url)
+    const before = await crossOver(urls(), run)
+    const hands = handsOf({ ledger, draw }, { mortal: true })
+    await workThrough({ cluster, hands, sight }, () => killInTurn(cluster, draw, kills))
+    await ledger.compareEverything(await ownerAt(proxy))
+    // Each knows the same; a short run asks them by turns, through the proxy.
+    if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
+    const unknown = await ghosts(await ownerAt(proxy), ledger.knows)
+    const after = run.isLong ? await takeOver(cluster, run) : []
+    const ill = await examine(servers)
+    run.say(`${proxy.unanswered()} requests had reached a process that died, and may be sent again`)
+    const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
+    const load = `${hands.length} clients, ${proxy.unanswered()} requests unanswered`
+    return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
+  } finally {
+    await proxy.close()
+    await ground.close()
+  }
+}
+
+type Working = { readonly cluster: Cluster; readonly hands: readonly Hand[]; readonly sight: Sight }
+
+/** Lets all hands work at the proxy until something else is over. */
+async function workThrough({ cluster, hands, sight }: Working, until: () => Promise<void>): Promise<void> {
+  const client: Client = watched(await ownerAt(cluster.proxy), sight)
+  let isOver = false
+  const wince = async (error: unknown): Promise<void> => {
+    if (!(error instanceof PutOff) && !isBrokenOff(error)) tell(sight, String(error))
+    await pause(20)
+  }
+  const work = async (hand: Hand): Promise<void> => {
+    while (!isOver) await hand(client).then(undefined, wince)
+  }
+  const working = hands.map((hand) => work(hand))
+  await until().finally(() => (isOver = true))
+  await Promise.all(working)
+}
+
+/** An answer that had begun when its process died cannot be taken back, and ends in the middle. */
+const isBrokenOff = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
+
+/** Ends one process at a time, at a moment that is nobody's to know, and starts it again. */
+async function killInTurn({ servers, start }: Cluster, draw: Draw, kills: number): Promise<void> {
+  for (let killed = 0; killed < kills; killed += 1) {
+    await pause(draw.below(LATEST_KILL_MS))
+    const at = draw.below(servers.length)
+    const server = servers[at]
+    if (!server) return
+    // Every third goes as at a change of the version: asked to.
+    if (killed % 3 === 2) await server.stop()
+    else await server.kill()
+    await pause(draw.below(LONGEST_AWAY_MS))
+    servers[at] = await start(at)
+  }
+}
+
+/** What the doctor of the product finds once nobody works any more, as sentences. */
+async function examine(servers: readonly StartedServer[]): Promise<readonly string[]> {
+  const [first] = servers
+  if (!first) return []
+  return first.command('doctor').then(
+    () => [],
+    ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Say } from '#web/language/say.tsx'
+import { t } from '#web/language/t.ts'
+import { Code } from './code-block.tsx'
+import type { Operation } from './open-api.ts'
+import { shellLine } from './shell-line.ts'
+
+type FirstStepsProps = {
+  /** What one asks for first. */
+  readonly operation: Operation | undefined
+  readonly origin: string
+}
+
+const PARTS = {
+  code: (text: ReactNode) => <code>{text}</code>,
+  tokens: (text: ReactNode) => <Link to="/settings/tokens">{text}</Link>,
+}
+
+/** What whoever comes here for the first time does, and what they should know of every answer. */
+export function FirstSteps({ operation, origin }: FirstStepsProps) {
+  return (
+    <section className="api-begin" aria-labelledby="first-steps">
+      <h2 id="first-steps">{t('First steps')}</h2>
+      <ol>
+        <li>
+          <Say text={t('Make a token under <tokens>API tokens</tokens>, and set it in your shell.')} parts={PARTS} />
+          <Code text="export DOSSIER_TOKEN='…'" label={t('The token as a variable')} />
+        </li>
+        {operation && (
+          <li>
+            {t('Ask for something.')}
+            <Code text={shellLine(operation, origin)} label={t('The first request')} />
+          </li>
+        )}
+        <li>
+          <Say
+            text={t(
+              'Read what is refused: <code>code</code> is for programs, <code>detail</code> for people. With 429 and 503, <code>Retry-After</code> says when to come back.',
+            )}
+            parts={PARTS}
+          />
+        </li>
+      </ol>
+      <p>
+        <Say
+          text={t(
+            'Days begin as in the zone that the header <code>Time-Zone</code> names, such as Europe/Vienna; without it, as in UTC.',
+          )}
+          parts={PARTS}
+        />
+      </p>
+    </section>
+  )
+}
