@@ -24,7 +24,6 @@ const ON_ONE_DATABASE = [
   'server/storage/**',
   'tests/http/picture-bombs.test.ts',
   'tests/http/step-back.test.ts',
-  'tests/http/upload-faults.test.ts',
 ]
 
 const needsPostgres = { globalSetup: ['tests/support/vitest-postgres.ts'] }

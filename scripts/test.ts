@@ -3,6 +3,7 @@ import { openPostgres } from '../tests/support/postgres.ts'
 import { checkBundle } from './check-bundle.ts'
 import { runBrowserTests } from './run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
+import { runShortTrust } from './run-short-trust.ts'
 import { runUnitTests } from './run-unit-tests.ts'
 import { describeFaults, describeSuite, describeTally, type SuiteReport, sumOf } from './tally.ts'
 
@@ -19,7 +20,9 @@ async function runOnBothDatabases(): Promise<readonly SuiteReport[]> {
   try {
     const unit = [checkBundle(), ...(await runUnitTests())]
     console.log('Walking through the product in a browser …')
-    return [...unit, ...(await runBrowserTests())]
+    const journeys = await runBrowserTests()
+    console.log('Attacking what is promised …')
+    return [...unit, ...journeys, ...(await runShortTrust())]
   } finally {
     await postgres.stop()
   }

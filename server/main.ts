@@ -6,6 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './http/logging.ts'
 import { storageStartSentence } from './storage/open-storage.ts'
+import { refuseOtherKeys } from './keys/refuse-other-keys.ts'
 import { letPoolStepBack } from './step-back.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, { report })
   const clock = () => new Date()
   await upgrade({ config, database, clock, say })
+  await refuseOtherKeys(config, database)
   const dossier = await compose({ config, database, log, clock })
   const stop = async (): Promise<void> => {
     await dossier.stop()

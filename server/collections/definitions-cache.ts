@@ -75,7 +75,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
       // Of many who notice the same, one begins to look, and all wait for that.
       if (version <= noticed) return
       noticed = version
-      if (known !== undefined && version > known.version) drop()
+      if (known === undefined || version > known.version) drop()
     },
     current: async () => {
       if (known && nowMs() - checkedAtMs < RECHECK_AFTER_MS) return known

@@ -141,6 +141,8 @@ export type Database = {
    * is mended in the background.
    */
   readonly hearOthers: (neighbours: Neighbours) => Promise<() => Promise<void>>
+  /** Whether other processes listen at this moment. */
+  readonly hasOthers: () => Promise<boolean>
   /** Waits until all that other processes had committed is heard; at once where there are none. */
   readonly catchUp: () => Promise<void>
   /** How much is asked of it at this moment. */

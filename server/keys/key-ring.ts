@@ -25,6 +25,8 @@ export type KeyRing = {
   readonly findForMark: (id: string) => SigningKey | undefined
   /** A key for what was enciphered with it, however long ago. */
   readonly findForCipher: (id: string) => SigningKey | undefined
+  /** The id of the first secret the workspace had: it stays for as long as the workspace. */
+  readonly firstId: string
   /** Goes up whenever the keys change; whoever remembers that a signature was right asks here whether it still is. */
   readonly edition: number
 }
@@ -121,6 +123,9 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
       const [current] = look()
       if (current === undefined) throw new Error(`The folder ${dataFolder} holds no key.`)
       return current
+    },
+    get firstId() {
+      return look().at(-1)?.id ?? ''
     },
     get edition() {
       look()

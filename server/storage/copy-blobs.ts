@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStorage } from './blob-storage.ts'
-import { makeFolder } from './folders.ts'
+import { makeFolder, removeIfThere } from './folders.ts'
 
 /** From where to where, by way of a folder of this machine that is empty again afterwards. */
 export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
@@ -53,7 +52,7 @@ async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<n
     await writeProven(here.read(), path, hash)
     await to.publish(path, hash)
   } finally {
-    await rm(path, { force: true })
+    await removeIfThere(path)
   }
   return here.bytes
 }

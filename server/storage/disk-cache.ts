@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StoredBlob } from './blob-storage.ts'
-import { makeFolder, statIfThere } from './folders.ts'
+import { makeFolder, removeIfThere, statIfThere } from './folders.ts'
 
 /** Files that can be made again at any time: the whole folder may be deleted, and is left out of backups. */
 export type DiskCache = {
@@ -40,7 +40,7 @@ export function openDiskCache(folder: string): DiskCache {
       await writeFile(beside, bytes, { flush: true })
       await rename(beside, path)
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => removeIfThere(pathOf(name)),
     borrow: async (bytes, work) => {
       borrowed ??= openBorrowed(join(folder, 'borrowed'))
       const path = join(await borrowed, randomUUID())
@@ -48,7 +48,7 @@ export function openDiskCache(folder: string): DiskCache {
         await pipeline(bytes, createWriteStream(path))
         return await work(path)
       } finally {
-        await rm(path, { force: true })
+        await removeIfThere(path)
       }
     },
   }

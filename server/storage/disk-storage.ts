@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { access, copyFile, link, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob, type StoredBlob } from './blob-storage.ts'
-import { makeFolder, openFolderIfThere, statIfThere, syncFolder } from './folders.ts'
+import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
 
 /** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
 const READ_BYTES = 256 * 1024
@@ -25,7 +25,7 @@ export function openDiskStorage(folder: string): BlobStorage {
       await syncFolder(dirname(target))
     },
     open: async (hash) => openBlob(pathOf(hash)),
-    remove: (hash) => rm(pathOf(hash), { force: true }),
+    remove: (hash) => removeIfThere(pathOf(hash)),
     list: () => listBlobs(folder),
     removeHalves: (before) => removeHalves(folder, before),
     check: async () => {
@@ -73,7 +73,7 @@ async function copyDurably(path: string, target: string): Promise<void> {
 async function removeHalves(folder: string, before: Date): Promise<void> {
   for await (const path of filesBelow(folder)) {
     const found = path.endsWith(HALF_ENDING) ? await statIfThere(path) : undefined
-    if (found !== undefined && found.mtime < before) await rm(path, { force: true })
+    if (found !== undefined && found.mtime < before) await removeIfThere(path)
   }
 }
 

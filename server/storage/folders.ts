@@ -1,5 +1,5 @@
 import type { Dir, Stats } from 'node:fs'
-import { mkdir, open, opendir, readFile, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Makes what was created, renamed or removed in a folder survive a power cut. Windows does not know how; it needs none. */
@@ -28,6 +28,12 @@ export const openFolderIfThere = (folder: string): Promise<Dir | undefined> => u
 
 /** What a file holds, undefined when there is none. */
 export const readIfThere = (path: string): Promise<Buffer | undefined> => unlessMissing(readFile(path))
+
+/**
+ * Removes a file, if it is there. Node's `rm` takes a file that may not be removed for a folder, and says that it is none;
+ * this says what is the matter.
+ */
+export const removeIfThere = (path: string): Promise<void> => unlessMissing(unlink(path))
 
 async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
-import { makeFolder, openFolderIfThere, statIfThere, syncFolder } from './folders.ts'
+import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
 import { type Intake, type Intaken, receiveBody } from './receive-body.ts'
 
 /** A file on its way, as the sweep sees it. */
@@ -59,7 +59,7 @@ export function openStaging(folder: string): Staging {
       await pipeline(createReadStream(pathOf(id), { highWaterMark: 1024 * 1024 }), hash)
       return hash.digest('hex')
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: (id) => removeIfThere(pathOf(id)),
     list: () => listStaged(folder),
     freeBytes: async () => {
       await makeFolder(folder)

@@ -150,6 +150,13 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await expect.poll(() => totalAt(second), SOON).toBe(before + 2)
   })
 
+  test('refuse a third that has keys of its own', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'dossier-own-'))
+    const starting = startServer({ dataFolder: own, databaseUrl: postgres.url, env: OWNER })
+    await expect(starting).rejects.toThrow(/DOSSIER_DATA: another server works on this database with other keys/)
+    await rm(own, { recursive: true })
+  })
+
   test('hear nothing of a write that was refused, and everything of one that ends with its server', async () => {
     const before = Number(await totalAt(second))
     expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)

@@ -10,7 +10,7 @@ const PARCELS = '/api/collections/parcels'
 const RECORDS = 40_000
 
 /** Work of a process that died is looked for every minute; the rest is for a busy machine. */
-const TAKEN_OVER_WITHIN_MS = 120_000
+const TAKEN_OVER_WITHIN_MS = 240_000
 
 /** What runs beside requests: at least two processes, and how one that was ended is started again. */
 export type Crew = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, escapeLiteral } from 'pg'
+import { Client, escapeLiteral, type Pool } from 'pg'
 import { readView } from '../commit-mark.ts'
 import type { Database, Neighbours } from '../database.ts'
 import { databaseIsAway } from '../database-problems.ts'
@@ -53,10 +53,16 @@ type Ear = { client: Client | undefined; hasOthers: boolean }
 
 type Hearing = ListenNeeds & { readonly ear: Ear; readonly signal: AbortSignal }
 
+type HearingPlace = Omit<ListenNeeds, 'neighbours'> & { readonly pool: Pool }
+
 /** How a database hears what other processes tell. */
-export function hearing(place: Omit<ListenNeeds, 'neighbours'>): Pick<Database, 'hearOthers' | 'catchUp'> {
+export function hearing({ pool, ...place }: HearingPlace): Pick<Database, 'hearOthers' | 'hasOthers' | 'catchUp'> {
   let listening: Listening | undefined
   return {
+    hasOthers: async () => {
+      const { rows } = await pool.query<{ others: boolean }>(`select ${othersListen(place.ownName)} as others`)
+      return rows[0]?.others === true
+    },
     hearOthers: async (neighbours) => {
       listening = await listenToNeighbours({ ...place, neighbours })
       return listening.stop

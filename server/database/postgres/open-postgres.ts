@@ -81,7 +81,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       refuseNestedWrite()
       return track(() => maintainPostgres(writes, upkeep))
     },
-    ...hearing({ url, ownName }),
+    ...hearing({ url, ownName, pool: reads }),
     load: () => ({
       read: line.load(),
       write: {

@@ -74,6 +74,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       })
     },
     hearOthers: async () => async () => undefined,
+    hasOthers: () => Promise.resolve(false),
     catchUp: () => Promise.resolve(),
     load: () => ({ read: pool.load(), write: line.load() }),
     close: async () => {
