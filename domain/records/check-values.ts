@@ -2,7 +2,7 @@ import { type Collection, fieldByName } from '../collections/collection.ts'
 import type { Field, FieldValue } from '../fields/field.ts'
 import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
-import type { PartProblem } from '../shared/problem.ts'
+import { MOST_TOLD, type PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import type { RecordValues } from './record.ts'
 
@@ -51,6 +51,7 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
   const values: { [field: FieldId]: FieldValue } = {}
   const problems: PartProblem[] = []
   for (const [name, value] of Object.entries(given)) {
+    if (problems.length >= MOST_TOLD) break
     const field = fieldByName(collection, name)
     if (!field || hidden.has(field.id)) {
       problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#api/problem-body.ts'
-import { Problem, type ProblemCode } from '#domain/shared/problem.ts'
+import { MOST_TOLD, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import { problemOfDisk } from '#server/storage/disk-fault.ts'
 import { authFaultOf } from './guard.ts'
 import type { Retell } from './route.ts'
@@ -51,7 +51,7 @@ export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody 
   title: titleOf(problem.code),
   status: problem.status,
   detail: problem.message,
-  ...(problem.details.errors ? { errors: [...problem.details.errors] } : {}),
+  ...(problem.details.errors ? { errors: problem.details.errors.slice(0, MOST_TOLD) } : {}),
   requestId,
 })
 

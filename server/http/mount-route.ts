@@ -13,7 +13,7 @@ import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
-import { JSON_BODY_MAX_BYTES, readText, refuseUnkeepable } from './read-json.ts'
+import { JSON_BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES, readText, refuseUnkeepable } from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
 import { weigh } from './weigh.ts'
@@ -31,7 +31,7 @@ function readJsonBodies(room: FastifyInstance): void {
   const parse = room.getDefaultJsonParser('error', 'error')
   room.removeAllContentTypeParsers()
   room.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
-    const text = await readText(stream, JSON_BODY_MAX_BYTES)
+    const text = await readText(stream, request.routeOptions.bodyLimit)
     if (text.trim() === '') return undefined
     const value = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
@@ -117,6 +117,7 @@ function mount(
   room.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: access.type === 'open' ? OPEN_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES,
     ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
     onRequest: async (request, reply) => {
       const visit = endpoint.effort === 'none' ? null : crowd.enter(request, reply)

@@ -5,6 +5,9 @@ import { MOST_TOLD, type PartProblem, Problem } from '#domain/shared/problem.ts'
 /** Most bytes of a JSON body: a bulk change of 10,000 records of ordinary size fits. */
 export const JSON_BODY_MAX_BYTES = 12_000_000
 
+/** Most bytes of what strangers send: a sign-in, a proof, a code. To read a million names takes seconds, whoever sends them. */
+export const OPEN_BODY_MAX_BYTES = 100_000
+
 /**
  * A body over the limit is still read up to this many times the limit and thrown away, because a client that is cut off
  * while it sends never sees the answer that says why.

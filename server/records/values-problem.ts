@@ -1,11 +1,12 @@
-import { type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
+import { MOST_TOLD, type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
-/** Throws when something is wrong with the values; says the first thing in words and lists them all. */
+/** Throws when something is wrong with the values; says the first thing in words and lists as many as are told. */
 export function refuseInvalid(problems: readonly PartProblem[]): void {
   const [first] = problems
   if (!first) return
-  const more = problems.length > 1 ? ` ${problems.length - 1} more below.` : ''
+  const others = Math.min(problems.length, MOST_TOLD) - 1
+  const more = others > 0 ? ` ${others} more below.` : ''
   const place = first.path === '' ? '' : `${first.path}: `
   throw new Problem(codeOf(problems), `Nothing was saved. ${place}${first.message}${more}`, { errors: problems })
 }

@@ -43,15 +43,26 @@ async function signInAndIsOffered(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
+/** The words in the card that have too little room. */
+const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
+  card(page)
+    .locator('button *, span')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.getClientRects().length > 1)
+        .map((each) => each.textContent),
+    )
+
 /** Walks the tour that is on the screen to its end, and tells how many steps it was said to have and had. */
 async function walk(page: Page): Promise<{ readonly titles: readonly string[]; readonly said: number }> {
   const titles: string[] = []
   await expect(card(page)).toBeVisible()
-  const said = Number(/of (\d+)/.exec((await stepOf(page).textContent()) ?? '')?.[1])
+  const said = Number(/(\d+)$/.exec((await stepOf(page).textContent()) ?? '')?.[1])
   for (;;) {
     const title = (await card(page).locator('.mantine-Tour-title').textContent()) ?? ''
     titles.push(title)
     await expect(card(page)).toBeInViewport({ ratio: 1 })
+    expect(await cutWords(page), title).toEqual([])
     const isLast = titles.length === said
     await page.keyboard.press('ArrowRight')
     if (isLast) break
@@ -103,15 +114,11 @@ test('an owner is welcomed once, walks to the end, and is shown what owners do a
   expect(missing).toEqual([])
 })
 
-test('each page has a tour in help, and every step of it points at something', async ({ page }) => {
-  test.setTimeout(240_000)
-  const missing: string[] = []
-  page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
-  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
-  await signInAndIsOffered(page, ADA)
+/** Every page that has a tour of its own. */
+async function pagesWithTours(page: Page): Promise<readonly string[]> {
   await page.goto(`/collections/${NAME}`)
-  const record = await page.locator('.grid-row a').first().getAttribute('href')
-  const pages = [
+  const record = await page.locator('.grid-row a, .card-list a').first().getAttribute('href')
+  return [
     '/',
     `/collections/${NAME}`,
     String(record),
@@ -128,6 +135,15 @@ test('each page has a tour in help, and every step of it points at something', a
     '/account/security',
     '/account/sessions',
   ]
+}
+
+test('each page has a tour in help, and every step of it points at something', async ({ page }) => {
+  test.setTimeout(240_000)
+  const missing: string[] = []
+  page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await signInAndIsOffered(page, ADA)
+  const pages = await pagesWithTours(page)
   for (const path of pages) {
     await page.goto(path)
     await startFromHelp(page, 'Show me this page')
@@ -137,6 +153,35 @@ test('each page has a tour in help, and every step of it points at something', a
     await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
   }
   expect(missing).toEqual([])
+})
+
+test('in German, on the smallest phone, each card is whole and none of its words is cut', async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'de-DE',
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 640 },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await page.getByLabel('E-Mail').fill(ADA.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  const help = page.getByRole('button', { name: 'Hilfe', exact: true })
+  await expect(help).toBeVisible()
+  for (const path of await pagesWithTours(page)) {
+    await page.goto(path)
+    await help.click()
+    await page.getByRole('button', { name: 'Diese Seite zeigen' }).click()
+    const { titles, said } = await walk(page)
+    expect(titles.length, path).toBe(said)
+  }
+  await context.close()
 })
 
 test('a plain member is welcomed, leaves by Escape, and goes on where they left', async ({ page, browser, server }) => {

@@ -92,10 +92,27 @@ describe('a file at another address', () => {
     for (const inside of [
       'http://inside.example/',
       'http://127.0.0.1/',
+      '//127.0.0.1/',
+      '\\\\127.0.0.1\\',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::ffff:169.254.169.254]/',
+      'http://2130706433/',
+      'http://0x7f.1/',
+      'http://0177.0.0.1/',
+      'http://files.example@127.0.0.1/',
+      'http://both.example/',
+      'gopher://files.example/_x',
       'file:///etc/passwd',
+      'data:text/plain,x',
       'http://files.example:22/',
     ]) {
-      expect((await fetched(to(inside))).status, inside).toBe(400)
+      for (const scheme of ['http', 'https']) {
+        const address = to(inside).replace('http', scheme)
+        asked.length = 0
+        expect((await fetched(address)).status, inside).toBe(400)
+        expect(asked, inside).toEqual([`${address} at ${PUBLIC}`])
+      }
     }
     asked.length = 0
     expect((await fetched('http://files.example/round/1')).status).toBe(400)

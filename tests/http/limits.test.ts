@@ -98,3 +98,15 @@ describe('somebody who asks little', () => {
     expect(statusesOf(await answers)).toEqual([200])
   })
 })
+
+describe('somebody who has not signed in', () => {
+  test('is not read further than a sign-in is long: a million names of theirs hold nobody up', async () => {
+    const body = Object.fromEntries(times(200_000, (at) => [`name${at}`, at]))
+    const startedAt = performance.now()
+    const { status, body: said } = await app.guest.post('/api/auth/login', body)
+    expect([status, said.code]).toEqual([413, 'too-large'])
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    const password = 'x'.repeat(50_000)
+    expect((await app.guest.post('/api/auth/login', { email: 'a@example.org', password })).status).toBe(400)
+  })
+})

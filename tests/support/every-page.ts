@@ -36,13 +36,28 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   return visitsOf(ask)
 }
 
+/** What the pages are about that are about something. */
+export type PagesOf = {
+  readonly collection: string
+  readonly record: string
+  readonly role: string
+  readonly policy: string
+}
+
 /** What those see who are signed in, with the ids of the server that is asked. */
 export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   const collection = String((await first('/api/collections'))['name'])
-  const record = String((await first(`/api/collections/${collection}/records?perPage=1`))['id'])
-  const role = String((await first('/api/roles'))['id'])
-  const policy = String((await first('/api/policies'))['id'])
+  return pagesOf({
+    collection,
+    record: String((await first(`/api/collections/${collection}/records?perPage=1`))['id']),
+    role: String((await first('/api/roles'))['id']),
+    policy: String((await first('/api/policies'))['id']),
+  })
+}
+
+/** Every page inside, of one collection, record, role and policy. */
+export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
     ...['/import', '/account/profile', '/account/security', '/account/sessions', '/settings/tokens', '/api/docs'].map(

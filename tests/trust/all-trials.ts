@@ -3,8 +3,11 @@ import { backupTrials } from './backups.ts'
 import { clockTrials } from './clock.ts'
 import { clusterTrials } from './cluster.ts'
 import { diskTrials } from './disk.ts'
+import { addressTrials } from './hostile/addresses.ts'
+import { bombTrials } from './hostile/bombs.ts'
 import { connectionTrials } from './hostile/connections.ts'
 import { requestTrials } from './hostile/requests.ts'
+import { scriptTrials } from './hostile/scripts.ts'
 import { textTrials } from './hostile/texts.ts'
 import { killTrials } from './kills.ts'
 import { killedUploadTrials } from './killed-uploads.ts'
@@ -23,5 +26,8 @@ export const TRIALS: readonly Trial[] = [
   ...loadTrials,
   ...requestTrials,
   ...textTrials,
+  ...addressTrials,
+  ...bombTrials,
   ...connectionTrials,
+  ...scriptTrials,
 ]

@@ -1,5 +1,6 @@
 import { judgeOf } from '../../support/told-by-openapi.ts'
 import { type Client, demand } from '../client.ts'
+import { type Schemas, type TextPlace, writableTexts } from './scripts/writable-texts.ts'
 
 /** A part of an address or a query, as the document tells it. */
 export type Parameter = {
@@ -14,7 +15,7 @@ type Told = {
   readonly content?: { readonly [type: string]: { readonly schema: object } }
   readonly 'x-codes'?: readonly string[]
 }
-type Content = { readonly [type: string]: { readonly example?: unknown } }
+type Content = { readonly [type: string]: { readonly example?: unknown; readonly schema?: Schemas[string] } }
 
 /** One thing that can be asked, as the document tells it. */
 export type Operation = {
@@ -23,10 +24,17 @@ export type Operation = {
   readonly path: string
   readonly parameters: readonly Parameter[]
   /** What a body of good will looks like; undefined: none is read. */
-  readonly body: { readonly isJson: boolean; readonly example: unknown } | undefined
+  readonly body: OperationBody | undefined
   readonly responses: { readonly [status: string]: Told }
   /** Of one collection alone: its definition may have changed since. */
   readonly isOfCollection: boolean
+}
+
+type OperationBody = {
+  readonly isJson: boolean
+  readonly example: unknown
+  /** Where in it somebody may write what they like. */
+  readonly texts: readonly TextPlace[]
 }
 
 type Told31 = {
@@ -56,7 +64,9 @@ export type Heard = {
 export async function readReference({ ask }: Client): Promise<Reference> {
   const { paths, components } = demand(await ask('GET', '/api/openapi.json'), 200).body
   const operations = Object.entries<Record<string, Told31>>(paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, told]) => operationOf(verb.toUpperCase(), path, told)),
+    Object.entries(verbs).map(([verb, told]) =>
+      operationOf({ method: verb.toUpperCase(), path }, told, components.schemas),
+    ),
   )
   const faultsOf = judgeOf(components.schemas)
   return {
@@ -81,15 +91,18 @@ export async function readReference({ ask }: Client): Promise<Reference> {
   }
 }
 
-function operationOf(method: string, path: string, told: Told31): Operation {
+type Verb = Pick<Operation, 'method' | 'path'>
+
+function operationOf({ method, path }: Verb, told: Told31, schemas: Schemas): Operation {
   const content = told.requestBody?.content
   const json = content?.['application/json']
+  const texts = writableTexts(json?.schema ?? { type: 'null' }, schemas)
   return {
     id: told.operationId,
     method,
     path,
     parameters: told.parameters ?? [],
-    body: content && { isJson: json !== undefined, example: json?.example ?? {} },
+    body: content && { isJson: json !== undefined, example: json?.example ?? {}, texts },
     responses: told.responses,
     isOfCollection: told['x-collection'] !== undefined,
   }

@@ -6,12 +6,12 @@ import type { Ground } from '../ground.ts'
 /** A server that tells how it does. */
 export type WatchedServer = StartedServer & { readonly look: () => Promise<Look> }
 
-/** How long its event loop was busy with one thing at most since the last look, in ms, and what it holds, in bytes. */
-export type Look = { readonly stallMs: number; readonly heldBytes: number }
+/** How long its event loop was busy with one thing at most since the last look, in ms; what it holds and ever had, in bytes. */
+export type Look = { readonly stallMs: number; readonly heldBytes: number; readonly peakBytes: number }
 
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
-const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes/g
+const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
 /** Starts the built product with a probe in it. */
 export async function startWatched(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<WatchedServer> {
@@ -21,8 +21,8 @@ export async function startWatched(ground: Ground, env: Readonly<Record<string, 
     const before = told().length
     process.kill(server.pid, 'SIGUSR2')
     while (told().length === before) await pause(ASK_EVERY_MS)
-    const [, stall = '0', held = '0'] = told()[before] ?? []
-    return { stallMs: Number(stall), heldBytes: Number(held) }
+    const [, stall = '0', held = '0', peak = '0'] = told()[before] ?? []
+    return { stallMs: Number(stall), heldBytes: Number(held), peakBytes: Number(peak) }
   }
   // Starting is no stall.
   await look()

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
 import { type Answer, bodyOf, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api.ts'
@@ -29,7 +28,9 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
           <span className="api-method" data-method={method}>
             {method}
           </span>
-          <code dir="ltr">{path}</code>
+          <code dir="ltr">
+            <Path path={path} />
+          </code>
         </h3>
         <span className="api-summary" lang="en">
           <Marked text={summary} />
@@ -38,6 +39,16 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
       {wasOpened && <OperationParts operation={operation} document={document} />}
     </details>
   )
+}
+
+/** A path in little room breaks before a part of it, not within. */
+function Path({ path }: { readonly path: string }) {
+  const [, ...parts] = path.split('/')
+  return parts.map((part, at) => (
+    <Fragment key={at}>
+      <wbr />/{part}
+    </Fragment>
+  ))
 }
 
 function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {

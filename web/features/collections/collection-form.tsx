@@ -26,7 +26,8 @@ export function CollectionForm(props: CollectionFormProps) {
   const hasPlace = ['name', 'label', 'titleField'].some((path) => partMessage(error, path) !== undefined)
 
   return (
-    <form id="collection-names" onSubmit={submit} className="settings-section" aria-label={t('Names')}>
+    <form id="collection-names" onSubmit={submit} className="settings-section" aria-labelledby="names-title">
+      <h2 id="names-title">{t('Names')}</h2>
       <WithHelp setting="collection-label">
         <TextInput
           label={t('Label')}

@@ -19,7 +19,7 @@ export function AskRightsButton({ given, size }: AskRightsButtonProps) {
   return (
     <>
       <Button
-        {...(size && { size })}
+        {...(size && { size, variant: 'subtle', color: 'gray' })}
         leftSection={<IconShieldCheck size={16} stroke={1.5} />}
         onClick={() => setOpen(true)}
       >

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { AppLink } from '#web/fields/app-link.tsx'
+import { AppLink, useFollow } from '#web/fields/app-link.tsx'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -112,6 +112,7 @@ const HOLDERS_SHOWN = 50
 function Holders({ role }: { readonly role: RoleBody }) {
   const holders = useHolders(role.id)
   const mayLook = useCan('users:manage')
+  const follow = useFollow()
   const me = useUser()
   return (
     <section className="roles-section" data-tour="role-people" aria-labelledby="holders-title">
@@ -121,9 +122,9 @@ function Holders({ role }: { readonly role: RoleBody }) {
           <p>{holdersHint(role.users, Math.min(holders.length, HOLDERS_SHOWN))}</p>
         </div>
         {mayLook && (
-          <AppLink href="/settings/users" className="roles-link">
+          <Button component="a" href="/settings/users" size="xs" onClick={follow}>
             {t('Give it to people')}
-          </AppLink>
+          </Button>
         )}
       </div>
       {holders.length > 0 && (

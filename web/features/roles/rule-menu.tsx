@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { failureText } from '#web/client/problem-text.ts'
-import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -113,7 +113,7 @@ function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBac
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon aria-label={words.more}>
-            <IconDotsVertical size={18} stroke={1.5} />
+            <IconDots size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -23,7 +23,8 @@ export const settingsTours = {
         text: t('The states of a record, and who may move it from one to the next.'),
       },
       {
-        selector: at('collection-access'),
+        // The table, which is wider than the section it stands in.
+        selector: `${at('collection-access')} .access-wide`,
         title: t('Who may do what here'),
         text: t('What every role adds up to in this collection.'),
         isOptional: true,

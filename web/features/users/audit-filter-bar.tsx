@@ -52,6 +52,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
         onChange={(group) => onFilter({ group: groupOf(group) })}
       />
       <Select
+        className="audit-filter-collection"
         label={t('Collection')}
         placeholder={t('All, and none')}
         searchable

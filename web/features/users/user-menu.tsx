@@ -8,7 +8,7 @@ import { call } from '#web/client/call.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { seeAs } from '#web/client/view-as.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
-import { IconDotsVertical } from '#web/kit/icons/icon-dots-vertical.ts'
+import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconList } from '#web/kit/icons/icon-list.ts'
 import { IconLogout } from '#web/kit/icons/icon-logout.ts'
 import { IconMailForward } from '#web/kit/icons/icon-mail-forward.ts'
@@ -45,7 +45,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <ActionIcon aria-label={t('Change {name}', { name: user.name })}>
-          <IconDotsVertical size={18} stroke={1.5} />
+          <IconDots size={18} stroke={1.5} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -167,7 +167,7 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
         labels={{ ...KIT_TEXTS.tour, close: KIT_TEXTS.tour.finish, stepCounter: KIT_TEXTS.tour.counter }}
         overlayColor="var(--overlay)"
         spotlightRadius={8}
-        maxWidth={340}
+        maxWidth={360}
         scrollToHandler={bringIntoView}
         transitionProps={{ transition: 'fade', duration: isStill ? 0 : MOVE_MS }}
         stepTransitionDuration={isStill ? 0 : MOVE_MS}
@@ -200,9 +200,26 @@ function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
 
 /** Where something begins that would leave the card no room: of a list its head, of a section its title. */
 function headOf(element: HTMLElement): HTMLElement {
-  if (element.getBoundingClientRect().height <= window.innerHeight / 2) return element
-  const first = [...element.children].find((child) => child.getBoundingClientRect().height > 0)
-  return first instanceof HTMLElement ? headOf(first) : element
+  if (leavesRoom(element.getBoundingClientRect())) return element
+  const first = [...element.children].find(isShown)
+  return first ? headOf(first) : element
+}
+
+/** The tallest card there is on a phone, in German, with the air around it. */
+const CARD_ROOM_PX = 224
+
+/** Whether the card has room above it or below: where it stands, or in the middle, to which it would be brought. */
+function leavesRoom({ top, bottom, height }: DOMRect): boolean {
+  const { innerHeight } = window
+  if (height > innerHeight / 2) return false
+  const isInSight = top >= 0 && bottom <= innerHeight
+  const room = isInSight ? Math.max(top, innerHeight - bottom) : (innerHeight - height) / 2
+  return room >= CARD_ROOM_PX
+}
+
+/** What words stand in; a sign alone would say little. */
+function isShown(child: Element): child is HTMLElement {
+  return child instanceof HTMLElement && child.getBoundingClientRect().height > 0
 }
 
 /** What is taller than the window begins at its top; all else comes to the middle, at once: nothing slides under a pointer. */

@@ -1,0 +1,64 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { clientAt, signIn } from '../client.ts'
+import { OWNER, openGround, ownerAt } from '../ground.ts'
+import type { Findings, Trial, TrialRun } from '../trial.ts'
+import { type Bomb, BOMBS } from './bomb-shapes.ts'
+import { layTheStage } from './stage.ts'
+import { startWatched } from './watched-server.ts'
+
+/** The most memory that may go into refusing all of them, in bytes. */
+const MOST_TAKEN_BYTES = 300_000_000
+/** The longest the event loop may be busy with one thing. */
+const LONGEST_STALL_MS = 200
+const SILENCE_MS = 60_000
+/** How much is sent of what could go on for ever, in bytes. */
+const LARGEST = { long: 100_000_000, short: 10_000_000 }
+
+/** Sends what is made to fill, to nest or to multiply: it is refused, nobody waits for it, and no memory goes into it. */
+export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', ground: 'SQLite + disk', run: tryBombs }]
+
+async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
+  const ground = await openGround('SQLite + disk')
+  const broken: string[] = []
+  let longestStallMs = 0
+  let serverErrors = 0
+  try {
+    const server = await startWatched(ground)
+    const owner = await ownerAt(server)
+    await layTheStage(owner)
+    const { token } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
+    const { peakBytes: before } = await server.look()
+    for (const bomb of BOMBS) {
+      const status = await throwBomb({ url: server.url, token }, bomb, isLong ? LARGEST.long : LARGEST.short)
+      const { stallMs, peakBytes } = await server.look()
+      longestStallMs = Math.max(longestStallMs, stallMs)
+      if (status >= 500) serverErrors += 1
+      if (status < 400 || status >= 500) broken.push(`${bomb.what} was answered with ${status}`)
+      if (stallMs > LONGEST_STALL_MS) broken.push(`${bomb.what} kept the event loop busy for ${stallMs} ms`)
+      if (peakBytes - before > MOST_TAKEN_BYTES)
+        broken.push(`${bomb.what} took the server to ${peakBytes} bytes, from ${before}`)
+    }
+    return { inputs: BOMBS.length, serverErrors, longestStallMs, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+/** Sends it as fast as it is taken; gives the status of the answer, 0 when there is none. */
+async function throwBomb(to: { readonly url: string; readonly token: string }, bomb: Bomb, largest: number) {
+  const { method = 'POST', path, type = 'application/json', headers = {}, body } = bomb
+  const all = { authorization: `Bearer ${to.token}`, ...(body && { 'content-type': type }), ...headers }
+  const asking = request(`${to.url}${path}`, { method, headers: all, timeout: SILENCE_MS, agent: false })
+  const answered = new Promise<number>((resolve) => {
+    asking.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+    asking.on('timeout', () => asking.destroy())
+    asking.on('close', () => resolve(0))
+  })
+  // Whoever refuses it need not take all of it.
+  void pipeline(Readable.from(body?.(largest) ?? []), asking).then(undefined, () => undefined)
+  const status = await answered
+  asking.destroy()
+  return status
+}

@@ -1,0 +1,115 @@
+import { demand, signIn, type Client } from '../client.ts'
+import { openGround, ownerAt } from '../ground.ts'
+import type { Findings, Trial, TrialRun } from '../trial.ts'
+import { TEST_PASSWORD } from '../../support/test-app.ts'
+import { forgotten } from './scripts/forgotten.ts'
+import { openMarks, type Marks } from './scripts/marks.ts'
+import { plantDefinition } from './scripts/plant-definitions.ts'
+import { plantImports, plantPasskeys, plantPeople, plantRights } from './scripts/plant-people.ts'
+import { plantRecords } from './scripts/plant-records.ts'
+import { planterOf } from './scripts/planter.ts'
+import { SCRIPT_TEXTS } from './scripts/script-texts.ts'
+import { type Names, namesIn, spray } from './scripts/spray.ts'
+import { walkThrough } from './scripts/walk.ts'
+import { openWatchedBrowser, type WatchedBrowser } from './scripts/watch.ts'
+import { layTheStage } from './stage.ts'
+import { startWatched } from './watched-server.ts'
+
+const ROUNDS = 6
+const LANGUAGES = ['en', 'de', 'ar'] as const
+/** How many texts of the corpus the short form tries. */
+const SHORT = 4
+
+/** Stores what runs elsewhere wherever a person can store a text, and looks at every page of it in a real browser. */
+export const scriptTrials: readonly Trial[] = [{ name: 'stored scripts', ground: 'SQLite + disk', run: tryScripts }]
+
+async function tryScripts(run: TrialRun): Promise<Findings> {
+  const ground = await openGround('SQLite + disk')
+  const broken: string[] = []
+  const marks = openMarks()
+  try {
+    const server = await startWatched(ground, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
+    const owner = await ownerAt(server)
+    await layTheStage(owner)
+    const names = await namesIn(owner)
+    const browser = await openWatchedBrowser(server.url, marks)
+    try {
+      for (const round of roundsOf(run)) await tryRound({ owner, names, browser, marks, broken }, run, round)
+      broken.push(...browser.findings())
+    } finally {
+      await browser.close()
+    }
+    for (const line of marks.summary()) run.say(line)
+    const { stallMs } = await server.look()
+    return { inputs: marks.count(), longestStallMs: stallMs, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+type Round = {
+  readonly number: number
+  readonly texts: readonly string[]
+  readonly language: (typeof LANGUAGES)[number]
+}
+
+/** The long form takes every text in six rounds, each of which sees every language twice; the short form takes a few. */
+function roundsOf({ isLong, seed }: TrialRun): readonly Round[] {
+  if (!isLong) {
+    const every = Math.ceil(SCRIPT_TEXTS.length / SHORT)
+    const texts = SCRIPT_TEXTS.filter((_, at) => at % every === seed % every)
+    return [{ number: 1, texts, language: 'en' }]
+  }
+  return Array.from({ length: ROUNDS }, (_, number) => ({
+    number: number + 1,
+    texts: SCRIPT_TEXTS.filter((_text, at) => at % ROUNDS === number),
+    language: LANGUAGES[number % LANGUAGES.length] ?? 'en',
+  }))
+}
+
+type World = {
+  readonly owner: Client
+  readonly names: Names
+  readonly browser: WatchedBrowser
+  readonly marks: Marks
+  readonly broken: string[]
+}
+
+async function tryRound({ owner, names, browser, marks, broken }: World, run: TrialRun, round: Round): Promise<void> {
+  const tell = (one: string): void => void broken.push(one)
+  const planter = planterOf({ client: owner, marks, texts: round.texts, round: String(round.number), tell })
+  const people = await plantPeople(planter)
+  const shelves = await planter.put('createRecord.values.* of a related record', (text) => [
+    'POST',
+    '/api/collections/shelves/records',
+    { values: { title: text } },
+  ])
+  const { id } = demand(await owner.ask('GET', '/api/collections/shelves'), 200).body
+  const planted = await plantDefinition(planter)
+  const records = await plantRecords(planter, planted, {
+    people,
+    shelves: { id, records: shelves.map((one) => one.id) },
+  })
+  const { role, policy } = await plantRights(planter, planted)
+  await plantImports(planter, planted)
+  if (run.isLong || round.number === 1) await plantPasskeys(planter)
+  const { token } = await signIn(owner, 'a-owner@example.org', TEST_PASSWORD)
+  let turn = round.number
+  const next = () => SCRIPT_TEXTS[(turn += 1) % SCRIPT_TEXTS.length] ?? ''
+  const { blamed, untried } = await spray({ client: owner, token, names }, { marks, next })
+  const missed = forgotten(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
+  broken.push(...blamed, ...missed)
+  run.say(`round ${round.number}: ${marks.count()} texts so far`)
+  const [record = ''] = records
+  const pages = await walkThrough(browser, {
+    collection: planted.name,
+    record,
+    role,
+    policy,
+    records,
+    language: round.language,
+    isLong: run.isLong,
+    isThorough: run.isLong && round.number <= LANGUAGES.length,
+  })
+  run.say(`round ${round.number}: ${pages} pages, ${browser.findings().length} findings`)
+}

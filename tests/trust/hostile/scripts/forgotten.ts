@@ -1,0 +1,29 @@
+import type { Fate } from './marks.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/** Names of what is looked up, asked or proven, and not kept as it is written. */
+const LOOKED_UP = words(`
+  id collection collections record field fields view user role roles policies titleField only except add take delete to from key
+  requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
+  code password current next refresh_token response returnTo callback url`)
+
+/** What is a name for programs, of small letters and digits. */
+const NAMES = words('fields.name newField.name newCollection.name items.name')
+
+/** The places that nobody has written to yet, neither by hand nor by the reference: a new text needs somebody who does. */
+export function forgotten(untried: readonly string[], fates: ReadonlyMap<string, Fate>): readonly string[] {
+  const tails = new Set([...fates].filter(([, { kept }]) => kept > 0).map(([place]) => tailOf(place)))
+  return [...new Set(untried)].filter((place) => !tails.has(tailOf(place)) && !isNoText(place))
+}
+
+const partsOf = (place: string): readonly string[] => (place.split(' ', 1)[0] ?? '').split('.')
+const lastOf = (place: string): string => partsOf(place).findLast((part) => part !== '*') ?? ''
+const isNoText = (place: string): boolean => LOOKED_UP.has(lastOf(place)) || NAMES.has(tailOf(place))
+/** By its last two names a place is known elsewhere, too. */
+const tailOf = (place: string): string =>
+  partsOf(place)
+    .filter((part) => part !== '*')
+    .slice(1)
+    .slice(-2)
+    .join('.')
