@@ -28,7 +28,7 @@ export const readFile = endpoint({
   }),
   answer: 'raw',
   sends: { 200: '*/*', 206: '*/*', 304: null },
-  problems: ['token-missing', 'forbidden', 'not-found', 'range-not-satisfiable'],
+  problems: ['token-missing', 'forbidden', 'not-found', 'range-not-satisfiable', 'storage-away'],
 })
 
 export const placeOfFile = endpoint({

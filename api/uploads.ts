@@ -20,6 +20,7 @@ const AT_BEGINNING = [
   'workspace-full',
   'storage-full',
   'file-type-refused',
+  'storage-away',
 ] as const
 
 /** tus 1.0 and FilePond are two dialects over one upload session; see docs/how-to for both. */
@@ -69,6 +70,7 @@ export const tusPatch = endpoint({
     'wrong-content-type',
     'invalid-upload',
     'upload-version-unknown',
+    'storage-away',
   ],
 })
 export const tusDelete = endpoint({
@@ -107,7 +109,7 @@ export const filePondHead = endpoint({
   query: namedUpload,
   answer: 'raw',
   sends: { 200: null },
-  problems: ['gone', 'forbidden', 'not-found'],
+  problems: ['gone', 'forbidden', 'not-found', 'storage-away'],
 })
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
@@ -116,7 +118,7 @@ export const filePondHeadByPath = endpoint({
   params: uploadParams,
   answer: 'raw',
   sends: { 200: null },
-  problems: ['gone', 'forbidden', 'not-found'],
+  problems: ['gone', 'forbidden', 'not-found', 'storage-away'],
 })
 /** Why a chunk may be refused, however its upload is named. */
 const CHUNK_PROBLEMS = [
@@ -127,6 +129,7 @@ const CHUNK_PROBLEMS = [
   'forbidden',
   'not-found',
   'invalid-upload',
+  'storage-away',
 ] as const
 
 export const filePondPatch = endpoint({
@@ -190,5 +193,6 @@ export const filePondRead = endpoint({
     'forbidden',
     'collection-not-found',
     'record-not-found',
+    'storage-away',
   ],
 })

@@ -107,7 +107,16 @@ const FOR_ALL: readonly ProblemCode[] = [
   'overloaded',
   'not-ready',
 ]
-const FOR_SIGNED_IN: readonly ProblemCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
+/** Among them what a page is told that shows somebody else than who asks, and a token that would look as somebody. */
+const FOR_SIGNED_IN: readonly ProblemCode[] = [
+  'token-missing',
+  'token-expired',
+  'token-invalid',
+  'session-ended',
+  'user-changed',
+  'view-as-ended',
+  'forbidden',
+]
 /** Where a body is read that is JSON or nothing. */
 const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
 
@@ -116,13 +125,12 @@ const FOR_BYTES: readonly ProblemCode[] = ['wrong-content-type']
 
 /** What whoever asks may be refused with, whatever it is they ask. */
 function refusedToAnybody(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
-  const isForHands = access.type === 'open' ? isOfSigningIn(path) : access.byHand === true
   const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? FOR_BYTES : FOR_JSON
   return [
     ...FOR_ALL,
     ...reads,
     ...(access.type === 'open' && !problems.includes('token-missing') ? [] : FOR_SIGNED_IN),
-    ...(access.type === 'can' || isForHands ? ['forbidden' as const] : []),
+    ...(isOfSigningIn(path) ? ['forbidden' as const] : []),
     ...(isOpenWhileSeen(access, method) ? [] : ['view-as-read-only' as const]),
   ]
 }

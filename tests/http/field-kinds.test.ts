@@ -16,7 +16,7 @@ async function person(name: string): Promise<Caller> {
 }
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
   ada = await person('Ada Lovelace')
   bob = await person('Böb % Example')

@@ -9,7 +9,7 @@ let app: TestApp
 let owner: Caller
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
 })
 afterAll(() => app.close())
@@ -358,7 +358,7 @@ test('a file that breaks off on its way leaves nothing behind', async () => {
 })
 
 test('a server that stops ends its imports, and its next start removes what they wrote', async () => {
-  const short = await openTestApp({ isHeldToOpenApi: true })
+  const short = await openTestApp()
   const someone = await short.asOwner()
   const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
   const looked = await upload(someone, lines('title,size', ...rows))

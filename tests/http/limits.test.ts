@@ -11,7 +11,7 @@ let app: TestApp
 let owner: Caller
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
   await owner.post('/api/collections', { label: 'Papers', fields: [{ label: 'Title', kind: 'text' }] })
   const create = Array.from({ length: 1000 }, (_, at) => ({ values: { title: `Paper ${at}` } }))

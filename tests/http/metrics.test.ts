@@ -10,7 +10,7 @@ let prometheus: Caller
 let plans: string
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
   const { body } = await owner.post('/api/tokens', { name: 'Prometheus', scopes: ['metrics:read'] })
   prometheus = app.withToken(body.token)

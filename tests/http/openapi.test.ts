@@ -18,7 +18,7 @@ const FIELDS = [
 ]
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
   for (const label of ['Contracts', 'Vault'])
     expect((await owner.post('/api/collections', { label, fields: FIELDS })).status).toBe(201)

@@ -5,7 +5,7 @@ let app: TestApp
 let owner: Caller
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
 })
 afterAll(() => app.close())

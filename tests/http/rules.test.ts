@@ -8,7 +8,7 @@ let owner: Caller
 let count = 0
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
 })
 afterAll(() => app.close())

@@ -11,7 +11,7 @@ const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100
 let app: TestApp
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
 })
 afterAll(() => app.close())
 

@@ -13,7 +13,7 @@ let app: TestApp
 let made = 0
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
 })
 afterAll(() => app.close())
 

@@ -11,7 +11,7 @@ let url: string
 let owner: Caller
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   url = await app.listen()
   owner = await app.asOwner()
 })

@@ -12,7 +12,7 @@ let mine: TusSender
 const target = { collection: 'plans', field: 'files' }
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   url = await app.listen()
   owner = await app.asOwner()
   mine = tusSender(url, owner)

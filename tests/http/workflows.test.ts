@@ -9,7 +9,7 @@ let owner: Caller
 let editor: Caller
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
   editor = await app.asEditor()
 })

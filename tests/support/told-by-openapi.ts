@@ -29,7 +29,8 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
 
 /** Judges values by schemas that speak of those of a document. */
 export function judgeOf(schemas: object): Reference['faultsOf'] {
-  const ajv = new Ajv2020({ strict: false })
+  // Read by many processes for a few answers each: nobody waits for quick code, nor for schemas to be judged themselves.
+  const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, code: { optimize: false } })
   formats['default'](ajv)
   ajv.addSchema({ components: { schemas } }, 'document')
   const compiled = new Map<string, ValidateFunction>()
