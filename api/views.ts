@@ -123,8 +123,11 @@ const viewChange = z.strictObject({
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
-  /** Place among the shared views, or among one's own, 0 for the first. */
-  position: z.int().min(0).optional(),
+  /**
+   * The id of the one before which it comes from now on, of the shared views or of one's own; null: it comes last. A
+   * number would be counted in a list that others may have changed.
+   */
+  before: z.string().nullable().optional(),
   /** Whether it opens first for whoever says so. */
   isDefault: z.boolean().optional(),
   version: z.int().optional(),

@@ -173,6 +173,7 @@ async function getView(db: Database['read'], { actor, collection }: AtViews, id:
 const NOT_SHARING = 'This needs the permission to share views here. Keep the view for yourself, or ask an owner.'
 const LOCKED = 'This view is locked. Whoever made it or manages the collection can unlock it; or save yours beside it.'
 const NOT_ONES_OWN = 'Only whoever made this view or manages the collection can do this.'
+const NO_NEIGHBOUR = 'The view it was to come before is not there any more, so it stays where it was.'
 const OUT_OF_SIGHT = 'This view speaks of more than you can see, so you cannot change it. Save yours beside it.'
 
 const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
@@ -184,11 +185,11 @@ function refuseUnless(isAllowed: boolean, why: string): void {
 /** What is said of a view in each change, and who may say it. */
 function refuseChange(at: AtViews, before: View, change: ViewChange): void {
   const rights = judgeViewRights(at.actor, at.collection, before)
-  const { query, layout, look, pageSize, name, position } = change
+  const { query, layout, look, pageSize, name, before: next } = change
   const isContent = [query, layout, look, pageSize].some((part) => part !== undefined)
   if (isContent || name !== undefined) refuseUnless(rights.mayChange, whyNot(before))
   if (isContent && before.isShared) refuseUnless(shownView(before, at.maker).isWhole, OUT_OF_SIGHT)
-  if (position !== undefined && before.isShared) refuseUnless(rights.mayShare, NOT_SHARING)
+  if (next !== undefined && before.isShared) refuseUnless(rights.mayShare, NOT_SHARING)
   refuseOpening(rights, before, change)
 }
 
@@ -237,11 +238,13 @@ async function storePlace(
   { transaction }: Writing,
   at: AtViews,
   view: View,
-  { position, isDefault }: ViewChange,
+  { before, isDefault }: ViewChange,
 ): Promise<void> {
-  if (position !== undefined) {
+  if (before !== undefined) {
     const siblings = (await siblingsOf(transaction.db, view)).map(({ id }) => id).filter((id) => id !== view.id)
-    await storeViewOrder(transaction, siblings.toSpliced(position, 0, view.id))
+    const place = before === null ? siblings.length : siblings.findIndex((id) => id === before)
+    if (place === -1) throw new Problem('definition-invalid', NO_NEIGHBOUR)
+    await storeViewOrder(transaction, siblings.toSpliced(place, 0, view.id))
   }
   if (isDefault === undefined) return
   const user = ownerOf(at)

@@ -162,6 +162,20 @@ test('views are named, kept in order, opened first and deleted with a way back',
     await expect(tab(page, 'Simple 2')).toHaveAttribute('aria-current', 'page')
   })
 
+  await test.step('one is moved past its neighbour while another that was deleted may still come back', async () => {
+    const simple = views(page).getByRole('link', { name: /^Simple(?! 2)/ })
+    await simple.click()
+    await menuOf(page, 'Simple').click()
+    await inMenu(page, 'Delete').click()
+    await expect(simple).toBeHidden()
+    await tab(page, 'Dear').click()
+    await menuOf(page, 'Dear').click()
+    await inMenu(page, 'Move later').click()
+    await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple 2/, /Dear/])
+    await button(page, 'Undo').click()
+    await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Simple 2/, /Dear/])
+  })
+
   await test.step('the address of one that is gone says so', async () => {
     await page.goto(`/collections/chores?view=${'0'.repeat(26)}`)
     await expect(page.getByText('This view is gone')).toBeVisible()

@@ -10,7 +10,7 @@ let owner: Caller
 let count = 0
 
 beforeAll(async () => {
-  app = await openTestApp({ isHeldToOpenApi: true })
+  app = await openTestApp()
   owner = await app.asOwner()
 })
 afterAll(() => app.close())
@@ -277,9 +277,19 @@ describe('views in their order', () => {
     const own = await save(views, { name: 'own' })
     await save(views, { name: 'own 2' })
     const [first] = await listed(views)
-    expect((await owner.patch(`${views}/${first.id}`, { position: 2 })).body.version).toBe(1)
-    await owner.patch(`${views}/${own.id}`, { position: 9 })
+    expect((await owner.patch(`${views}/${first.id}`, { before: null })).body.version).toBe(1)
+    await owner.patch(`${views}/${own.id}`, { before: null })
     expect(await namesIn(views)).toEqual(['b', 'c', 'a', 'own 2', 'own'])
+  })
+
+  test('are moved before the one that was named, wherever that was moved meanwhile', async () => {
+    const { views } = await tasks()
+    for (const name of ['a', 'b', 'c', 'd']) await save(views, { name })
+    const [a, , c, d] = (await listed(views)).map(({ id }: { id: string }) => id)
+    await owner.patch(`${views}/${a}`, { before: null })
+    await owner.patch(`${views}/${d}`, { before: c })
+    expectProblem(await owner.patch(`${views}/${d}`, { before: 'gone' }), 422, 'definition-invalid')
+    expect(await namesIn(views)).toEqual(['b', 'd', 'c', 'a'])
   })
 
   test('open first for whoever said so, and for nobody else', async () => {
@@ -323,7 +333,7 @@ describe('who has which views', () => {
     const { id } = await save(views, { name: 'Team', isShared: true })
     const [some, other] = [await reader(), await sharer()]
     expect(await listed(views, some)).toMatchObject([{ id, mayChange: false, mayLock: false, mayShare: false }])
-    for (const change of [{ name: 'Mine' }, { query: {} }, { position: 0 }, { isLocked: true }, { isShared: false }]) {
+    for (const change of [{ name: 'Mine' }, { query: {} }, { before: null }, { isLocked: true }, { isShared: false }]) {
       expectProblem(await some.patch(`${views}/${id}`, change), 403, 'forbidden')
     }
     expectProblem(await some.delete(`${views}/${id}`), 403, 'forbidden')

@@ -28,7 +28,7 @@ export function ViewMenu(props: ViewMenuProps) {
   const { view, onRename } = props
   const { change, duplicate, remove, place, siblings } = useViewMenu(props)
   const opener = useFocusPassedOn()
-  const mayMove = siblings > 1 && (view.isShared ? view.mayShare : view.mayLock)
+  const mayMove = siblings.length > 1 && (view.isShared ? view.mayShare : view.mayLock)
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -54,14 +54,14 @@ export function ViewMenu(props: ViewMenuProps) {
               isMirrored
               label={t('Move earlier')}
               isOff={place === 0}
-              onClick={() => change({ position: place - 1 })}
+              onClick={() => change({ before: siblings[place - 1] ?? null })}
             />
             <Item
               icon={IconChevronRight}
               isMirrored
               label={t('Move later')}
-              isOff={place === siblings - 1}
-              onClick={() => change({ position: place + 1 })}
+              isOff={place === siblings.length - 1}
+              onClick={() => change({ before: siblings[place + 2] ?? null })}
             />
           </>
         )}
@@ -144,12 +144,12 @@ function useViewMenu({ collection, view, views, leaving, onOpen, onSaved, onGone
   const changing = useChangeView(collection.id)
   const creating = useCreateView(collection.id)
   const deleteLater = useDeleteView(collection.id, leaving)
-  const siblings = views.filter(({ isShared }) => isShared === view.isShared)
+  const siblings = views.filter(({ isShared }) => isShared === view.isShared).map(({ id }) => id)
   const { query, layout, look, pageSize } = view
 
   return {
-    siblings: siblings.length,
-    place: siblings.findIndex(({ id }) => id === view.id),
+    siblings,
+    place: siblings.indexOf(view.id),
     change: (body: ViewChanges, said?: string) =>
       changing.mutate({ view: view.id, body }, { onSuccess: () => said !== undefined && notify.success(said) }),
     duplicate: () =>
