@@ -11,8 +11,10 @@ function partOf(name: string): HTMLElement | null {
   return found?.matches('h2') === true ? found.closest('section') : found
 }
 
-const nameOf = (part: HTMLElement): string =>
-  part.getAttribute('aria-label') ?? (part.querySelector('h2') ?? part).textContent
+function nameOf(part: HTMLElement): string {
+  const label = part instanceof HTMLInputElement ? part.labels?.[0] : part.querySelector('h2')
+  return part.getAttribute('aria-label') ?? (label ?? part).textContent
+}
 
 /** Brings a part into sight with the keyboard in it; it is outlined until the keyboard goes on. */
 function goTo(part: HTMLElement): void {

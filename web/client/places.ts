@@ -32,7 +32,10 @@ export const ACCOUNT_PLACES: readonly Place[] = [
     to: '/account/profile',
     name: t('Profile'),
     icon: IconUser,
-    holds: [{ name: t('Your name') }, { name: t('Your e-mail address') }],
+    holds: [
+      { name: t('Your name'), at: 'own-name' },
+      { name: t('Your e-mail address'), at: 'own-email' },
+    ],
   },
   {
     to: '/account/security',
@@ -110,7 +113,10 @@ export const SETTINGS_PLACES: readonly Place[] = [
     name: t('Outbox'),
     icon: IconMail,
     needs: 'workspace:manage',
-    holds: [{ name: t('Letters sent') }, { name: t('E-mail') }],
+    holds: [
+      { name: t('Letters sent'), at: 'letters' },
+      { name: t('E-mail'), at: 'letters' },
+    ],
   },
   {
     to: '/settings/audit',

@@ -28,7 +28,11 @@ export function OutboxPage() {
       {outbox && isProofMissing(error) && <Paused />}
       {!outbox && !error && <Skeleton height={180} radius="md" />}
       {outbox?.hasServer === false && <NoMailServer />}
-      {outbox && <Letters outbox={outbox} />}
+      {outbox && (
+        <section data-tour="letters" aria-label={t('Letters sent')}>
+          <Letters outbox={outbox} />
+        </section>
+      )}
     </PageFrame>
   )
 }

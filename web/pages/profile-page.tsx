@@ -21,7 +21,7 @@ export function ProfilePage() {
       <ProfileForm key={user.name} name={user.name} />
       <FactList
         facts={[
-          { name: t('E-mail'), value: user.email },
+          { mark: 'own-email', name: t('E-mail'), value: user.email },
           { name: t('Roles'), value: roles === '' ? t('None') : roles },
           { name: t('You may'), value: <ScopeList scope={user.scope} /> },
         ]}

@@ -35,6 +35,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
     <form onSubmit={submit} className="account-form">
       <WithHelp setting="person-name">
         <TextInput
+          data-tour="own-name"
           label={t('Name')}
           size="md"
           autoComplete="name"
