@@ -42,6 +42,15 @@ test('details are in words, and ids are left to programs', () => {
     details: { before: '7 days', after: '1 hour', ended: '2' },
   })
   expect(auditDetails(changed)).toBe('Before: 7 days · Now: 1 hour · 2 ended')
+  const kept = anEntry({
+    kind: 'session-policy-changed',
+    details: { before: '10080/43200 720/1440 -', after: '60/43200 720/1440 5' },
+  })
+  expect(auditDetails(kept)).toBe(
+    'Before: kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; no limit · Now: kept: 1 hour idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 5 at once',
+  )
+  const quota = anEntry({ kind: 'storage-quota-changed', details: { before: 'none', after: '50000000' } })
+  expect(auditDetails(quota)).toBe('Before: no limit · Now: 50 MB')
 })
 
 test('what became of roles or of a name is told with what it was before', () => {

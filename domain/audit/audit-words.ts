@@ -1,3 +1,5 @@
+import { keptPolicyInWords } from '../sessions/session-policy.ts'
+import { keptQuotaInWords } from '../uploads/quota.ts'
 import type { AuditKind } from './audit-kind.ts'
 
 /** Somebody as an entry names them: by their name now, which is empty once they are gone. */
@@ -113,13 +115,20 @@ const NAMED = new Map<string, (value: string) => string>([
   ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
 ])
 
+/** What is kept in no language, so that each reader has it in theirs. */
+const KEPT = new Map<string, (value: string) => string>([
+  ['session-policy-changed', keptPolicyInWords],
+  ['storage-quota-changed', keptQuotaInWords],
+])
+
 /** What else is known of an entry, in a few words. */
 export function auditDetails({ kind, details }: AuditItem): string {
+  const read = KEPT.get(kind) ?? ((value: string) => value)
   return Object.entries(details)
     .filter(
       ([name, value]) => value !== '' && !NOT_FOR_PEOPLE.includes(name) && !(name === 'name' && SAYS_NAME.test(kind)),
     )
-    .map(([name, value]) => NAMED.get(name)?.(value) ?? inWords(value))
+    .map(([name, value]) => NAMED.get(name)?.(read(value)) ?? inWords(value))
     .join(' · ')
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isAlive } from './session.ts'
 import {
+  keptPolicyInWords,
+  printPolicy,
   DEFAULT_SESSION_POLICY,
   judgeSessionPolicy,
   lifetimeOf,
   minutesInWords,
-  policyInWords,
   sessionEnd,
   sessionEnds,
   type SessionPolicy,
@@ -104,7 +105,7 @@ describe('a policy', () => {
       '1 day',
       '7 days',
     ])
-    expect(policyInWords(policyWith({ mostSessions: 3 }))).toBe(
+    expect(keptPolicyInWords(printPolicy(policyWith({ mostSessions: 3 })))).toBe(
       'kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 3 at once',
     )
   })

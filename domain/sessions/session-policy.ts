@@ -140,8 +140,28 @@ export function minutesInWords(minutes: number): string {
   return minutes === 1 ? `${count(1)} minute` : `${count(1)} minutes`
 }
 
+/** Both lifetimes and the most sessions, as the audit log keeps them: in no language. */
+export const printPolicy = ({ remembered, notRemembered, mostSessions }: SessionPolicy): string =>
+  [remembered, notRemembered]
+    .map(({ idleMinutes, longestMinutes }) => `${idleMinutes}/${longestMinutes}`)
+    .concat(String(mostSessions ?? '-'))
+    .join(' ')
+
+const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
+
+/** A policy that the audit log keeps, in words; what was written down in words stays as it is. */
+export function keptPolicyInWords(kept: string): string {
+  const [, idle, longest, otherIdle, otherLongest, most] = PRINTED.exec(kept) ?? []
+  if (most === undefined) return kept
+  return policyInWords({
+    remembered: { idleMinutes: Number(idle), longestMinutes: Number(longest) },
+    notRemembered: { idleMinutes: Number(otherIdle), longestMinutes: Number(otherLongest) },
+    mostSessions: most === '-' ? null : Number(most),
+  })
+}
+
 /** A policy in words, for the audit log. */
-export function policyInWords({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
+function policyInWords({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
   const inWords = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
     `${minutesInWords(idleMinutes)} idle, ${minutesInWords(longestMinutes)} in all`
   const most = mostSessions === null ? 'no limit' : `at most ${mostSessions} at once`

@@ -26,3 +26,16 @@ export function noRoomMessage(file: { readonly name: string; readonly bytes: num
 /** A size in megabytes, to three digits behind the point where it matters, so that two that differ never read the same. */
 export const inMegabytes = (bytes: number): string =>
   (bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: bytes < 10_000_000 ? 6 : 3 })
+
+const NO_QUOTA = 'none'
+
+/** A quota as the audit log keeps it: in no language. */
+export const printQuota = (bytes: number | null): string => (bytes === null ? NO_QUOTA : String(bytes))
+
+/** A quota that the audit log keeps, in words; what was written down in words stays as it is. */
+export function keptQuotaInWords(kept: string): string {
+  if (kept === NO_QUOTA) return 'no limit'
+  // Without signs between thousands: in another language they would be read as a point.
+  const megabytes = Number(kept) / 1_000_000
+  return /^\d+$/.test(kept) ? `${megabytes} MB` : kept
+}

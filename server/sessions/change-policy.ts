@@ -1,7 +1,7 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import {
   judgeSessionPolicy,
-  policyInWords,
+  printPolicy,
   type SessionLifetime,
   type SessionPolicy,
 } from '#domain/sessions/session-policy.ts'
@@ -43,8 +43,8 @@ export async function changeSessionPolicy(
     if (errors.length > 0) {
       throw new Problem('values-invalid', 'Sessions cannot last like this. Nothing was changed.', { errors })
     }
-    const words = { before: policyInWords(before), after: policyInWords(after) }
-    if (words.before === words.after) return before
+    const kept = { before: printPolicy(before), after: printPolicy(after) }
+    if (kept.before === kept.after) return before
 
     await storeSessionPolicy(db, after)
     const ended = await endOverdueSessions(db, { before, after, now: needs.clock() })
@@ -52,7 +52,7 @@ export async function changeSessionPolicy(
       kind: 'session-policy-changed',
       userId: userIdOf(by.actor),
       address: by.address,
-      details: { ...words, ended: String(ended) },
+      details: { ...kept, ended: String(ended) },
     })
     return after
   })

@@ -1,6 +1,6 @@
 import * as api from '#api/workspace.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { inMegabytes } from '#domain/uploads/quota.ts'
+import { printQuota } from '#domain/uploads/quota.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Common } from '#server/ground.ts'
 import { canByHand } from '#server/http/access.ts'
@@ -37,8 +37,6 @@ const changeQuota = (
       kind: 'storage-quota-changed',
       userId: userIdOf(by.actor),
       address: by.address,
-      details: { before: inWords(before), after: inWords(bytes) },
+      details: { before: printQuota(before), after: printQuota(bytes) },
     })
   })
-
-const inWords = (bytes: number | null): string => (bytes === null ? 'no limit' : `${inMegabytes(bytes)} MB`)

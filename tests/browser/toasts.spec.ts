@@ -11,13 +11,13 @@ const toasts = (page: Page) => page.locator('.Toastify__toast')
 const toastOf = (page: Page, text: string) => toasts(page).filter({ hasText: text })
 
 /** Shows so many toasts, `No. 1` first. */
-const showMany = (page: Page, count: number, shownMs?: number | 'stay') =>
+const showMany = (page: Page, count: number, stays?: true) =>
   page.evaluate(
-    ({ count: most, shownMs: ms }) => {
+    ({ count: most, stays: isKept }) => {
       const { notify } = globalThis as unknown as Stage
-      for (let at = 1; at <= most; at += 1) notify.info(`No. ${at}.`, ms === undefined ? {} : { shownMs: ms })
+      for (let at = 1; at <= most; at += 1) notify.info(`No. ${at}.`, isKept ? { stays: isKept } : {})
     },
-    { count, shownMs },
+    { count, stays },
   )
 
 /** Notes in the page when each toast comes and goes, by its words. */
@@ -83,7 +83,7 @@ for (const { width, height, is } of [
 ]) {
   test(`the stack of toasts keeps its bounds and scrolls inside ${is}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    await showMany(page, 25, 'stay')
+    await showMany(page, 25, true)
     await expect(toasts(page)).toHaveCount(TOASTS.mostAtOnce)
     const box = await page.locator('.Toastify__toast-container').evaluate((container) => {
       const { width: wide, height: tall, top, right } = container.getBoundingClientRect()

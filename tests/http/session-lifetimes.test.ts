@@ -203,8 +203,8 @@ describe('the session policy', () => {
     expect(entries.filter(({ kind }) => kind === 'session-policy-changed')).toEqual([
       {
         kind: 'session-policy-changed',
-        before: 'kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; no limit',
-        after: 'kept: 1 hour idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 5 at once',
+        before: '10080/43200 720/1440 -',
+        after: '60/43200 720/1440 5',
         ended: expect.any(String),
       },
     ])

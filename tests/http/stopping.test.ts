@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#api/endpoint.ts'
 import { ok } from '#domain/shared/result.ts'
@@ -69,6 +71,30 @@ describe('a server that is told to stop', () => {
     await stopped
     expect(performance.now() - startedAt).toBeLessThan(2000)
     await expect(ask(port, '/api/quick')).rejects.toThrow()
+  })
+
+  test('answers what still comes over a connection in use as ever, and says that it is the last', async () => {
+    const { app, port, hasEntered, letAnswer } = await aServer()
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const isOver = once(socket, 'close')
+    socket.write('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await hasEntered
+    const stopped = stopListening(app)
+    const hasCome = once(app.server, 'request')
+    socket.write('GET /api/quick HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await hasCome
+    letAnswer()
+    await isOver
+    await stopped
+    expect(said.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 204', 'HTTP/1.1 204'])
+    expect(
+      said
+        .match(/^connection: .*$/gim)
+        ?.at(-1)
+        ?.toLowerCase(),
+    ).toBe('connection: close')
   })
 
   test('cuts off what is not finished after the grace', async () => {

@@ -135,7 +135,7 @@ test('a limit that is none is refused by name, and the log of what happened tell
     .where('kind', '=', 'storage-quota-changed')
     .orderBy('id', 'desc')
     .execute()
-  expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'no limit', after: '2,000 MB' })
+  expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'none', after: '2000000000' })
 })
 
 test('a disk that is nearly full takes no more files, and says so in a way that is not tried again at once', async () => {

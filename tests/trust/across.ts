@@ -5,7 +5,7 @@ import { type Client, clientAt, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
 import type { TrialRun } from './trial.ts'
 
-const ROUNDS = { long: 30, short: 3 }
+const ROUNDS = { long: 20, short: 3 }
 
 const CASES = '/api/collections/cases'
 

@@ -15,7 +15,7 @@ import { newSight, type Sight, tell, watched } from './watched.ts'
 
 const SIZES = [2, 3]
 
-const KILLS = { long: 20, short: 2 }
+const KILLS = { long: 15, short: 2 }
 
 /** A kill comes at any moment of this time after the last one is over. */
 const LATEST_KILL_MS = 2000

@@ -1,4 +1,4 @@
-/** How many values were changed in this tab and are not stored yet, told by whatever holds them. */
+/** How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not. */
 export function createUnsentChanges() {
   const counts = new Map<string, number>()
   const listeners = new Set<() => void>()

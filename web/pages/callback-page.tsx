@@ -13,9 +13,6 @@ import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-/** The page behind it takes a moment to come. */
-const LONGER_MS = 12_000
-
 const DO_IT_AGAIN = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
 
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
@@ -28,7 +25,7 @@ export function CallbackPage() {
       if (end.outcome === 'challenge') return
       if (end.outcome === 'linked') notify.success(t('The sign-in is linked to your account.'))
       if (end.outcome === 'proven')
-        notify.success(t('It is confirmed that it is you.'), { detail: DO_IT_AGAIN, shownMs: LONGER_MS })
+        notify.success(t('It is confirmed that it is you.'), { detail: DO_IT_AGAIN, stays: true })
       history.replace(takeReturn(end.returnTo))
     },
   })

@@ -9,8 +9,6 @@ import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 
 const TOAST = 'sidebar-arranged'
-/** The way back stays in sight this long, in ms. */
-const SHOWN_MS = 8000
 
 /** Arranges the sidebar for everybody: in sight at once, with a way back, and back by itself where the server refuses. */
 export function useArrange(): (wanted: Arrangement, said: string) => void {
@@ -35,7 +33,7 @@ export function useArrange(): (wanted: Arrangement, said: string) => void {
     }
     notify.dismiss(TOAST)
     mutate(wanted, {
-      onSuccess: () => void notify.success(said, { id: TOAST, shownMs: SHOWN_MS, action: { label: t('Undo'), run } }),
+      onSuccess: () => void notify.success(said, { id: TOAST, action: { label: t('Undo'), run } }),
     })
   }
 }

@@ -14,9 +14,6 @@ import { discardDraft, draftsOf } from './kept-edits.ts'
 const KEY = ['drafts']
 /** How often it is looked whether what is there still waits, in ms. */
 const LOOKED_AGAIN_MS = 2_000
-/** How long the way back from throwing a draft away stays in sight, in ms. */
-const SHOWN_MS = 10_000
-
 /** It comes from this browser, and may have changed with every page that was left. */
 export const draftsQuery = (userId: string) =>
   queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
@@ -66,7 +63,7 @@ function DraftItem({ draft, collection, userId }: DraftItemProps) {
       notify.dismiss(id)
       void putBack().then(readAnew)
     }
-    notify.info(t('The draft was thrown away'), { id, shownMs: SHOWN_MS, action: { label: t('Undo'), run } })
+    notify.info(t('The draft was thrown away'), { id, action: { label: t('Undo'), run } })
   }
   return (
     <RecordLine

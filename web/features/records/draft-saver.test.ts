@@ -25,6 +25,7 @@ function desk() {
   let isAway = false
   const saves: ShownValues[] = []
   const kept: KeptEdits[] = []
+  const waiting: number[] = []
   const store = (values: ShownValues) => {
     current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
   }
@@ -46,11 +47,23 @@ function desk() {
       return current
     },
     reload: async () => current,
-    keep: (edits) => kept.push(edits),
+    keep: (edits, count) => {
+      kept.push(edits)
+      waiting.push(count)
+    },
     onStored: () => {},
   })
   const status = () => statusOf(saver.snapshot())
-  return { saver, saves, kept, store, status, stored: () => current.values, goAway: (away: boolean) => (isAway = away) }
+  return {
+    saver,
+    saves,
+    kept,
+    waiting,
+    store,
+    status,
+    stored: () => current.values,
+    goAway: (away: boolean) => (isAway = away),
+  }
 }
 
 beforeEach(() => {
@@ -79,6 +92,19 @@ test('what is written while saving is stored right after, on the version that ma
   await first
   expect(stored()).toEqual({ title: 'b', amount: 5 })
   expect(status()).toBe('saved')
+})
+
+test('what is refused is kept, and does not count as what waits to be sent', async () => {
+  const { saver, kept, waiting, goAway } = desk()
+  saver.edit('amount', -1)
+  expect(waiting.at(-1)).toBe(1)
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(kept.at(-1)?.edits).toEqual({ amount: -1 })
+  expect(waiting.at(-1)).toBe(0)
+  goAway(true)
+  saver.edit('title', 'b')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(waiting.at(-1)).toBe(1)
 })
 
 test('a refused value waits while the others are stored', async () => {

@@ -39,8 +39,8 @@ type Needs = {
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   /** Reads the record with its related records and files. */
   readonly reload: () => Promise<RecordBody>
-  /** Keeps what is not stored yet, in case the page is gone before it is. */
-  readonly keep: (kept: KeptEdits) => void
+  /** Keeps what is not stored yet, in case the page is gone before it is; so many of its values wait to be sent. */
+  readonly keep: (kept: KeptEdits, waiting: number) => void
   readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
 
@@ -98,7 +98,7 @@ function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep
     get: () => draft,
     set: (next: RecordDraft) => {
       draft = withRules(next)
-      keep({ version: draft.base.version, edits: draft.edits })
+      keep({ version: draft.base.version, edits: draft.edits }, Object.keys(sendable(draft) ?? {}).length)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {

@@ -40,12 +40,11 @@ export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefine
 
 /**
  * Keeps edits until they are stored: in this tab through a reload, and in this browser through the end of the tab. Files on
- * their way are not among them.
+ * their way are not among them. `waiting`: how many are sent by themselves, while others were refused or are disputed.
  */
-export function keepEdits(owner: DraftOwner, kept: KeptEdits): void {
-  const count = Object.keys(kept.edits).length
-  unsentChanges.tell(keyOf(owner), count)
-  if (count === 0) {
+export function keepEdits(owner: DraftOwner, kept: KeptEdits, waiting: number): void {
+  unsentChanges.tell(keyOf(owner), waiting)
+  if (Object.keys(kept.edits).length === 0) {
     forget(keyOf(owner), 'session')
     latest.delete(keyOf(owner))
     shelf.current()?.forget(owner)

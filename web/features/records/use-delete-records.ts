@@ -39,7 +39,6 @@ export function useDeleteRecords(collection: string) {
       const { undo } = pendingDeletions.begin({ ids: named.ids, commit })
       notify.info(t('Deleted {nameOf}', { nameOf: nameOf(named) }), {
         id: toastId,
-        shownMs: 'stay',
         action: {
           label: t('Undo'),
           run: () => {
@@ -57,6 +56,6 @@ export function useDeleteRecords(collection: string) {
 function tellStaying(count: number): void {
   notify.info(plural(count, '{n} record was not deleted', '{n} records were not deleted'), {
     detail: t('They are not yours to delete, or are gone already.'),
-    shownMs: 'stay',
+    stays: true,
   })
 }

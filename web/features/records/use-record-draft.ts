@@ -43,7 +43,7 @@ export function useRecordDraft(
       judge: () => judge.current,
       save: (base, values) => asUser(userId, () => saveRecord(collection.name, base, values)),
       reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
-      keep: (edits) => keepEdits(owner, edits),
+      keep: (edits, waiting) => keepEdits(owner, edits, waiting),
       onStored: (stored, values) => {
         keepRecord(queryClient, collection.name, stored)
         if (list) tellList(list, collection, { record: stored, fields: Object.keys(values) })

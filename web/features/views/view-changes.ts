@@ -86,7 +86,6 @@ export function useDeleteView(collection: string, leaving: LeavingViews) {
     const { undo } = leaving.begin({ ids: [id], commit })
     notify.info(t('Deleted the view “{name}”', { name }), {
       id: toastId,
-      shownMs: 'stay',
       action: {
         label: t('Undo'),
         run: () => {

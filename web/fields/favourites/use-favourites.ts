@@ -83,7 +83,6 @@ export function useFavouriteChanges() {
         }
         notify.info(t('{name} is no favourite any more', { name: favourite.name || t('Untitled') }), {
           id,
-          shownMs: 8000,
           action: { label: t('Undo'), run },
         })
       },

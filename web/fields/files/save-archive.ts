@@ -6,9 +6,6 @@ import { saveFrom } from '#web/kit/save-from.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 
-/** How long it is told that an archive is on its way, in ms. */
-const SHORT_MS = 4000
-
 /** Has the browser fetch an archive. `asked`: of which records, where the address alone does not say it. */
 export function saveArchive(
   { url, files, bytes }: CallAnswer<typeof archiveOfRecord>,
@@ -25,6 +22,6 @@ export function saveArchive(
   })
   notify.info(
     plural(files, 'Downloading {n} file, {bytes}', 'Downloading {n} files, {bytes}', { bytes: formatBytes(bytes) }),
-    { id: url, shownMs: SHORT_MS },
+    { id: url },
   )
 }

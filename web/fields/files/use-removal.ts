@@ -26,7 +26,6 @@ export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => 
     }
     notify.info(t('“{name}” was removed', { name: file.name }), {
       id,
-      shownMs: 'stay',
       action: { label: t('Undo'), run: putBack },
     })
   }

@@ -8,8 +8,8 @@ export type NotifyOptions = {
   readonly detail?: string
   /** One thing to do about it, for instance undo. A toast with an action stays until it is answered. */
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** How long it is shown; `stay` until it is closed. Default: 5000 ms, errors and toasts with an action stay. */
-  readonly shownMs?: number | 'stay'
+  /** Whether it stays until it is closed, though it is no error and there is nothing to do: it tells more than a glance takes in. */
+  readonly stays?: true
 }
 
 /** A toast that was called for: a new one, or words for one that is there. */

@@ -5,11 +5,8 @@ import { ToastBody } from './toast-body.tsx'
 import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 
 function shownMs(kind: ToastKind, options: NotifyOptions): number | false {
-  if (options.shownMs === 'stay') return false
-  if (options.shownMs !== undefined) return options.shownMs
   // What must be read or answered has no time limit (WCAG 2.2.1).
-  if (kind === 'error' || options.action) return false
-  return TOASTS.displayMs
+  return kind === 'error' || options.action || options.stays ? false : TOASTS.displayMs
 }
 
 function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyOptions): ToastOptions {

@@ -110,7 +110,7 @@ function tellMoved(count: number, refusals: readonly Refusal[], { to, picked, on
     beside > 0 ? t('{records} cannot go there from where they are.', { records: records(beside) }) : undefined
   const detail = [refusedText(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
   if (detail === '') notify.success(text)
-  else if (refusals.length === 0) notify.info(text, { detail, shownMs: 'stay' })
+  else if (refusals.length === 0) notify.info(text, { detail, stays: true })
   else notify.warning(text, { detail, action: { label: t('Show them'), run: () => onShow(refusals) } })
 }
 

@@ -32,7 +32,7 @@ export function useDeleteMatching(collection: string): (picked: Picked) => void 
         undo()
         notify.dismiss(id)
       }
-      notify.info(t('All matching records will be deleted'), { id, shownMs: 'stay', action: { label: t('Undo'), run } })
+      notify.info(t('All matching records will be deleted'), { id, action: { label: t('Undo'), run } })
     },
     [collection, queryClient],
   )

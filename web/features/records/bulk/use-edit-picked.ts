@@ -81,8 +81,5 @@ function tellChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onS
   const showing = { action: { label: t('Show them'), run: () => onShow(refusals) } }
   const options = { id, ...(detail !== '' && { detail }) }
   if (refusals.length > 0) notify.warning(text, { ...options, ...showing })
-  else notify.success(text, { ...options, ...undoing, ...(undoing && { shownMs: UNDO_MS }) })
+  else notify.success(text, { ...options, ...undoing })
 }
-
-/** How long the way back is offered there, in ms; the keys of the list know it longer. */
-const UNDO_MS = 15_000

@@ -106,7 +106,7 @@ function tellEnd(known: KnownJob, onShow: (refusals: readonly Refusal[]) => void
   const show = job.refused.length > 0 && { action: { label: t('Show them'), run } }
   const options = { id, ...(detail !== undefined && { detail }), ...show }
   if (job.state === 'failed') notify.error(text, options)
-  else if (job.state === 'cancelled') notify.info(text, { ...options, shownMs: 'stay' })
+  else if (job.state === 'cancelled') notify.info(text, { ...options, stays: true })
   else if (job.refused.length > 0) notify.warning(text, options)
   else notify.success(text, options)
 }

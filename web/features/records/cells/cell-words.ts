@@ -13,9 +13,6 @@ const DONE = 'cells-done'
 const REFUSED = 'cells-refused'
 const WAITING = 'cells-waiting'
 
-/** How long something that went well is told, in ms. */
-const SHORT_MS = 3000
-
 const NOTHING_DONE: { readonly [Name in DeedName]: string } = {
   edit: t('The change was not stored'),
   paste: t('Nothing was pasted'),
@@ -36,7 +33,7 @@ export function tellCells(told: Told, onShow: (fault: CellFault) => void): void 
         detail: t(
           'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
         ),
-        shownMs: 'stay',
+        stays: true,
       })
       return
     case 'back':
@@ -56,7 +53,7 @@ function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
   if (text === undefined && left === 0) return
   const detail =
     left > 0 ? t('{cells} changed by somebody else since stay as they are.', { cells: cells(left) }) : undefined
-  notify.success(text ?? t('Done'), { id: DONE, shownMs: left > 0 ? 'stay' : SHORT_MS, ...(detail && { detail }) })
+  notify.success(text ?? t('Done'), { id: DONE, ...(detail && { detail, stays: true }) })
 }
 
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
@@ -113,12 +110,11 @@ export const forgetRefusal = (): void => notify.dismiss(REFUSED)
 /** Tells that cells were left as they are. */
 export function tellLeftOut(leftOut: number, changed: number): void {
   const detail = t('They are read-only, or must be filled in.')
-  if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE, shownMs: SHORT_MS })
+  if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE })
   else
     notify.info(t('{cells} left as they are', { cells: cells(leftOut) }), {
       id: `${DONE}-left`,
       detail,
-      shownMs: SHORT_MS,
     })
 }
 

@@ -14,9 +14,6 @@ import { forgetLists, keepRecord } from '../record-queries.ts'
 
 type Attached = Extract<UploadNews, { is: 'attached' }>
 
-/** How long it is told that files were added, in ms. */
-const SHORT_MS = 4000
-
 /** Says what became of files whose record nobody has open, and shows them wherever the record is shown. */
 export function useUploadNews(): void {
   const queryClient = useQueryClient()
@@ -42,7 +39,6 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
   const told = `files-added-${collection}-${id}-${place.field}`
   notify.success(plural(files.length, '{n} file added to {label}', '{n} files added to {label}', { label }), {
     id: told,
-    shownMs: SHORT_MS,
   })
   const query = { expand: '*' }
   const record = await call(readRecord, { params: { collection, record: id }, query }).then(
