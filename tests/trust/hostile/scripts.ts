@@ -114,4 +114,5 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
     isThorough: run.isLong && round.number <= LANGUAGES.length,
   })
   run.say(`round ${round.number}: ${pages} pages, ${browser.findings().length} findings`)
+  browser.findings().forEach(run.say)
 }
