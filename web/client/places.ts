@@ -59,7 +59,10 @@ export const ACCOUNT_PLACES: readonly Place[] = [
     to: '/settings/tokens',
     name: t('API tokens'),
     icon: IconKey,
-    holds: [{ name: t('New API token'), at: 'new-token' }, { name: t('Scripts and programs') }],
+    holds: [
+      { name: t('New API token'), at: 'new-token' },
+      { name: t('Scripts and programs'), at: 'new-token' },
+    ],
   },
 ]
 
@@ -75,8 +78,8 @@ export const SETTINGS_PLACES: readonly Place[] = [
       { name: t('How long sign-ins last'), at: 'session-policy' },
       { name: t('Storage and uploads'), at: 'storage' },
       { name: t('Profile fields'), at: 'profile-fields' },
-      { name: t('Version') },
-      { name: t('Sample') },
+      { name: t('Version'), at: 'version' },
+      { name: t('Sample'), at: 'sample' },
     ],
   },
   {

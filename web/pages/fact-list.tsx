@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import './fact-list.css'
 
-type FactListProps = { readonly facts: readonly { readonly name: string; readonly value: ReactNode }[] }
+/** `mark`: by which the palette leads to it. */
+type Fact = { readonly name: string; readonly value: ReactNode; readonly mark?: string }
+
+type FactListProps = { readonly facts: readonly Fact[] }
 
 /** Names and what they stand for, one below the other. */
 export function FactList({ facts }: FactListProps) {
   return (
     <dl className="fact-list">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
+      {facts.map(({ name, value, mark }) => (
+        <div key={name} data-tour={mark}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -53,8 +53,11 @@ export function TokensPage() {
           text={t(
             'No program has a token of yours. Make one for a script, a spreadsheet or another service that reads or writes records.',
           )}
-          action={{ label: t('New token'), onClick: begin }}
-        />
+        >
+          <Button data-tour="new-token" variant="filled" onClick={begin}>
+            {t('New token')}
+          </Button>
+        </EmptyState>
       )}
       {tokens && tokens.length > 0 && <TokensList tokens={tokens} />}
       {isMaking && <TokenDialog onClose={() => setIsMaking(false)} />}

@@ -27,11 +27,15 @@ export function WorkspacePage() {
       <SettingsNav />
       <FactList
         facts={[
-          { name: t('Version'), value: told(about, ({ version }) => version) },
+          { mark: 'version', name: t('Version'), value: told(about, ({ version }) => version) },
           { name: t('Address'), value: window.location.origin },
           { name: t('Collections'), value: told(collections, ({ length }) => numberText(length)) },
           { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
-          { name: t('Sample workspace'), value: <SampleFact isEmpty={collections.data?.length === 0} /> },
+          {
+            mark: 'sample',
+            name: t('Sample workspace'),
+            value: <SampleFact isEmpty={collections.data?.length === 0} />,
+          },
         ]}
       />
       <ProfileFieldsPanel />
