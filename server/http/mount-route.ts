@@ -13,7 +13,7 @@ import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
-import { JSON_BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES, readText, refuseUnkeepable } from './read-json.ts'
+import { JSON_BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES, readText, refuseManyNames, refuseUnkeepable } from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
 import { weigh } from './weigh.ts'
@@ -33,6 +33,7 @@ function readJsonBodies(room: FastifyInstance): void {
   room.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
     const text = await readText(stream, request.routeOptions.bodyLimit)
     if (text.trim() === '') return undefined
+    refuseManyNames(text)
     const value = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
     })

@@ -45,6 +45,50 @@ const tooLarge = (maxBytes: number): Problem =>
 const tooSlow = (): Problem =>
   new Problem('invalid-request', 'The request took longer than a minute to come. Nothing was changed; try again.')
 
+/** A body of fewer letters may have as many names in it as it likes. */
+const LOOKED_AT_FROM = 500_000
+
+/** So many names of a body are looked at, all over it. */
+const LOOKED_AT = 20_000
+
+/** More names that differ than a few collections have fields. */
+const MOST_NAMES = 2000
+
+/** Where a text ends, and is a name. */
+const NAME_END = /"\s*:/g
+
+/**
+ * Refuses a large body of names that all differ, before it is read: what is a moment's work where they are the fields of a
+ * collection, again and again, holds everybody up for seconds where each of them is new.
+ */
+export function refuseManyNames(text: string): void {
+  if (text.length < LOOKED_AT_FROM) return
+  const step = Math.floor(text.length / LOOKED_AT)
+  const names = new Set<string>()
+  NAME_END.lastIndex = 0
+  for (let end = NAME_END.exec(text); end; end = NAME_END.exec(text)) {
+    // A quote behind a backslash is none: these are words of a value.
+    if (!isEscaped(text, end.index)) names.add(text.slice(beginOfText(text, end.index), end.index))
+    if (names.size > MOST_NAMES) throw tooManyNames()
+    NAME_END.lastIndex += step
+  }
+}
+
+const isEscaped = (text: string, quote: number): boolean => backslashesBefore(text, quote) % 2 === 1
+
+/** Where a text begins that ends at a quote. */
+function beginOfText(text: string, end: number): number {
+  let begin = text.lastIndexOf('"', end - 1)
+  while (isEscaped(text, begin)) begin = text.lastIndexOf('"', begin - 1)
+  return begin
+}
+
+const tooManyNames = (): Problem =>
+  new Problem(
+    'too-large',
+    `A request as large as this may have ${MOST_NAMES} different names in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
+  )
+
 /** Where a text begins, or a whole number. */
 const QUOTE_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
@@ -81,7 +125,7 @@ export function refuseUnkeepable(text: string): void {
 /** Where a text in quotes ends, in JSON that was understood: behind the first quote that no backslash takes. */
 function endOfText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1)
-  while (backslashesBefore(text, end) % 2 === 1) end = text.indexOf('"', end + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1
 }
 
@@ -103,7 +147,7 @@ const faultInNumber = (digits: string): Fault | undefined =>
 
 function faultInText(quoted: string): Fault | undefined {
   for (let at = quoted.indexOf(CODE_ZERO); at !== -1; at = quoted.indexOf(CODE_ZERO, at + 1))
-    if (backslashesBefore(quoted, at) % 2 === 0)
+    if (!isEscaped(quoted, at))
       return { code: 'control-character', message: 'It holds a character that cannot be stored (code 0).' }
   return undefined
 }

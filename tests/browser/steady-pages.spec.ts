@@ -121,6 +121,44 @@ async function readsOf(page: Page, path: string): Promise<readonly string[]> {
   return [...reads]
 }
 
+test('resting on a link reads what its page begins with, and whoever follows it does not wait for that', async ({
+  page,
+  server,
+}) => {
+  await makeBuoys(server.url, 'Lanterns')
+  await signIn(page, ADA)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET') reads.push(pathname + search)
+  })
+  const list = page.getByRole('navigation').getByRole('link', { name: /Lanterns/ })
+  const areViews = (path: string) => path.endsWith('/views')
+  await list.hover()
+  await expect.poll(() => reads.filter(areViews)).toHaveLength(1)
+  await list.click()
+  const title = page.getByRole('link', { name: 'Buoy 1', exact: true })
+  await expect(title).toBeVisible()
+  expect(reads.filter(areViews)).toHaveLength(1)
+
+  await title.click()
+  // Its name alone is read without.
+  const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
+  await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
+  await page.goto('/')
+  reads.length = 0
+  const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })
+  await recent.hover()
+  await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
+  // The page asks whether it is still so; that answer never comes here.
+  await page.route(
+    ({ pathname, search }) => isRecord(pathname + search),
+    () => undefined,
+  )
+  await recent.click()
+  await expect(page.getByRole('heading', { name: 'Buoy 1', exact: true })).toBeVisible()
+})
+
 test('going back shows the list at once, where it was', async ({ page, server }) => {
   await makeBuoys(server.url, 'Beacons')
   await signIn(page, ADA)

@@ -99,6 +99,30 @@ describe('somebody who asks little', () => {
   })
 })
 
+describe('a large request', () => {
+  const ask = (body: string) =>
+    owner.request('POST', `${RECORDS}/bulk`, { raw: body, headers: { 'content-type': 'application/json' } })
+  const manyNames = (mark: string) => times(100_000, (at) => `"name${at}${mark}`).join(',')
+
+  test.each([
+    ['as they are', manyNames('":1')],
+    ['with spaces behind them', manyNames('" \n:1')],
+    ['with a backslash at their end', manyNames('\\\\":1')],
+    ['with a quote in them', manyNames('\\"x":1')],
+  ])('of names that all differ is refused before it is read: they would hold everybody up, %s', async (_, names) => {
+    const { status, body } = await ask(`{"create":[{"values":{${names}}}]}`)
+    expect([status, body.code]).toEqual([413, 'too-large'])
+    expect(body.detail).toContain('different names')
+  })
+
+  test('may have as many records of a collection as before, and any words in them', async () => {
+    const title = '{"a": 1}, '.repeat(60)
+    const create = times(900, (at) => ({ values: { title: `${title} "${at}": "x"` } }))
+    const { status, body } = await ask(JSON.stringify({ create }))
+    expect(status, body.detail).toBe(200)
+  })
+})
+
 describe('somebody who has not signed in', () => {
   test('is not read further than a sign-in is long: a million names of theirs hold nobody up', async () => {
     const body = Object.fromEntries(times(200_000, (at) => [`name${at}`, at]))

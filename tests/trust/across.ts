@@ -102,7 +102,10 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
   for (let at = 0; at < 6; at += 1) {
     const [sender, onlooker] = [senders[(at + 1) % 3], senders[(at + 2) % 3]]
     const offset = at * 50_000
-    const sent = await sender?.patch(id, offset, bytes.subarray(offset, offset + 50_000))
+    const chunk = bytes.subarray(offset, offset + 50_000)
+    const filePond = { url: `${clients[(at + 1) % 3]?.url}/api/uploads?patch=${id}`, token, size: bytes.length }
+    // Both dialects, by turns.
+    const sent = await (at % 2 === 0 ? sender?.patch(id, offset, chunk) : sendAsFilePond(filePond, offset, chunk))
     must('a chunk at another process is taken', sent?.status, 204)
     const told = (await onlooker?.head(id))?.headers.get('upload-offset')
     must('another process says how far an upload is', told, String(offset + 50_000))
@@ -117,6 +120,23 @@ async function chunksMeet({ number, here, there, beyond, token, must }: Crossing
   must('the record of a file is found', (await total(beyond, `title = "${title} here"`)) > 0, true)
   await clear(here, title)
 }
+
+const sendAsFilePond = (
+  { url, token, size }: { readonly url: string; readonly token: string; readonly size: number },
+  offset: number,
+  chunk: Buffer,
+): Promise<Response> =>
+  fetch(url, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      'upload-length': String(size),
+      'upload-name': 'file.bin',
+    },
+    body: Buffer.from(chunk),
+  })
 
 const total = async ({ ask }: Client, filter: string): Promise<number> =>
   demand(await ask('GET', `${CASES}/records?count=exact&perPage=1&filter=${encodeURIComponent(filter)}`), 200).body

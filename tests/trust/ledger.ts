@@ -119,8 +119,11 @@ export function openLedger() {
         },
       }
     },
-    /** Whether the last answer about a thing never came. */
-    isInDoubt: ({ name }: Pick<Thing, 'name'>): boolean => (entries.get(name)?.may.length ?? 0) > 1,
+    /** What a thing is; undefined where the last answer about it never came, and nobody has looked since. */
+    stateOf: ({ name }: Pick<Thing, 'name'>): unknown => {
+      const may = entries.get(name)?.may ?? []
+      return may.length === 1 ? may[0] : undefined
+    },
     /** Looks at what was acknowledged or begun since the last look. */
     compareNew: (client: Client) =>
       compareAll(

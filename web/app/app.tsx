@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { createQueryClient } from '#web/client/query-client.ts'
+import { queryClient } from '#web/client/query-client.ts'
 import { useLater } from '#web/kit/later.ts'
 import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
 import { toastStage } from '#web/kit/toast/notify.ts'
@@ -11,8 +11,6 @@ import { OfflineBar } from './offline-bar.tsx'
 import { router } from './router.tsx'
 import { stopStrayDrops } from './stop-stray-drops.ts'
 import { UpdateBar } from './update-bar.tsx'
-
-const queryClient = createQueryClient()
 
 followSession(queryClient, router)
 followWaking()

@@ -6,7 +6,14 @@ import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
 import { lazyPage } from '#web/kit/lazy-page.tsx'
 import { NeedsPermission } from './needs-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import type * as Prefetch from './prefetch.ts'
 import { Splash } from './splash.tsx'
+
+/** Whoever rests on a link is likely to follow it: what its page asks for first is asked for then, and nobody waits for it. */
+function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
+  // Where even the program for it cannot be fetched, the page will tell.
+  if (isResting) void import('./prefetch.ts').then(read, () => undefined)
+}
 
 const rootRoute = createRootRoute({
   // Addresses carry plain text: each page reads its own parts and refuses what it does not know.
@@ -191,6 +198,7 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection',
+    loader: ({ preload, params }) => readAhead(preload, ({ prefetchList }) => prefetchList(params.collection)),
     component: lazyPage(() => import('#web/pages/records-page.tsx'), 'RecordsPage'),
   }),
   createRoute({
@@ -201,6 +209,7 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/$record',
+    loader: ({ preload, params }) => readAhead(preload, ({ prefetchRecord }) => prefetchRecord(params)),
     component: lazyPage(() => import('#web/pages/record-page.tsx'), 'RecordPage'),
   }),
 ])

@@ -9,17 +9,16 @@ const MOST_RETRIES = 2
 const FRESH_MS = 15_000
 
 /** The cache of everything read from the server. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: FRESH_MS,
-        retry: (failures, error) => failures < MOST_RETRIES && asCallFailed(error)?.isPassing === true,
-        retryDelay: (failures, error) =>
-          Math.max(delayAfterTries(failures), (asCallFailed(error)?.retryAfterSeconds ?? 0) * 1000),
-        // The server may stand on this very machine: no network says nothing about it.
-        networkMode: 'always',
-      },
-      mutations: { networkMode: 'always', retry: false },
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < MOST_RETRIES && asCallFailed(error)?.isPassing === true,
+      retryDelay: (failures, error) =>
+        Math.max(delayAfterTries(failures), (asCallFailed(error)?.retryAfterSeconds ?? 0) * 1000),
+      // The server may stand on this very machine: no network says nothing about it.
+      networkMode: 'always',
     },
-  })
+    mutations: { networkMode: 'always', retry: false },
+  },
+})

@@ -110,20 +110,20 @@ async function plantRules({ client, put }: Planter, { at }: Planted): Promise<vo
   })
 }
 
-async function plantViews({ client, put }: Planter, { name, at }: Planted): Promise<void> {
+async function plantViews({ own, put }: Planter, { name, at }: Planted): Promise<void> {
   const views = await put('createView.name', (text) => ['POST', `${at}/views`, { name: text, isShared: true }])
   await put('createView.query.filter', (text, nth) => {
     const filter = { field: 'text', op: '=', value: text }
-    return ['POST', `${at}/views`, { name: `Filter ${nth}`, query: { filter } }]
+    return ['POST', `${at}/views`, { name: `Filter ${nth}`, isShared: true, query: { filter } }]
   })
   await put('createView.query.search', (text, nth) => [
     'POST',
     `${at}/views`,
-    { name: `Search ${nth}`, query: { search: text } },
+    { name: `Search ${nth}`, isShared: true, query: { search: text } },
   ])
   await put('createView.look.colors.*.filter', (text, nth) => {
     const colors = [{ filter: { any: [{ field: 'text', op: '!=', value: text }] }, color: 'red' }]
-    return ['POST', `${at}/views`, { name: `Colour ${nth}`, look: { colors } }]
+    return ['POST', `${at}/views`, { name: `Colour ${nth}`, isShared: true, look: { colors } }]
   })
-  for (const { id } of views) await client.ask('POST', '/api/favourites', { collection: name, view: id })
+  for (const { id } of views) await own.ask('POST', '/api/favourites', { collection: name, view: id })
 }

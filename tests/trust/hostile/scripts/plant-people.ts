@@ -26,8 +26,6 @@ export async function plantPeople({ client, put, round }: Planter): Promise<read
     `/api/users/${ids[nth % ids.length]}`,
     { profile: { [note]: text } },
   ])
-  await put('changeProfile.name', (text) => ['PATCH', '/api/account/profile', { name: text }])
-  await put('createToken.name', (text) => ['POST', '/api/tokens', { name: text, scopes: ['records:read'] }])
   return ids
 }
 
@@ -59,8 +57,10 @@ export async function plantRights({ put }: Planter, { definition }: Planted) {
   return { role: String(roles[0]?.id), policy: String(every[0]) }
 }
 
-/** Passkeys called by the texts. */
-export async function plantPasskeys({ client, put }: Planter): Promise<void> {
+/** What is one's own: a name, tokens and passkeys called by the texts. Whoever plants it is whoever looks. */
+export async function plantOwn({ client, put }: Planter): Promise<void> {
+  await put('changeProfile.name', (text) => ['PATCH', '/api/account/profile', { name: text }])
+  await put('createToken.name', (text) => ['POST', '/api/tokens', { name: text, scopes: ['records:read'] }])
   await put('addPasskey.name', async (text) => {
     const options = demand(await client.ask('POST', '/api/account/factors/passkeys/options'), 200).body
     const response = makeSoftwarePasskey(client.url).register(options)

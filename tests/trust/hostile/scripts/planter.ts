@@ -7,6 +7,8 @@ type Asked = Parameters<Client['ask']>
 /** Somebody who stores texts wherever it is told to. */
 export type Planter = {
   readonly client: Client
+  /** Whoever looks at everything afterwards: what is one's own is theirs. */
+  readonly own: Client
   /** Nothing of another round has it: part of names. */
   readonly round: string
   readonly count: number
@@ -27,13 +29,14 @@ export type Kept = any
 /** Who plants, with which texts, and who is told of answers that blame the server. */
 export type PlanterNeeds = {
   readonly client: Client
+  readonly own: Client
   readonly marks: Marks
   readonly texts: readonly string[]
   readonly round: string
   readonly tell: (broken: string) => void
 }
 
-export function planterOf({ client, marks, texts, round, tell }: PlanterNeeds): Planter {
+export function planterOf({ client, own, marks, texts, round, tell }: PlanterNeeds): Planter {
   const send: Planter['send'] = async (place, text, ask) => {
     const written = marks.write(place, text)
     const answer: Answer = await client.ask(...(await ask(written)))
@@ -46,5 +49,5 @@ export function planterOf({ client, marks, texts, round, tell }: PlanterNeeds): 
     for (const [nth, text] of texts.entries()) kept.push(...(await send(place, text, (written) => ask(written, nth))))
     return kept
   }
-  return { client, round, count: texts.length, send, put }
+  return { client, own, round, count: texts.length, send, put }
 }

@@ -17,6 +17,9 @@ export type Sprayer = { readonly client: Client; readonly token: string; readonl
 /** What the server was to blame for, and the places at which it takes no word of good will either, as it is asked here. */
 export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
 
+/** Whoever sprays must be able to sign in again. */
+const NOT_SPRAYED = 'changePassword'
+
 /**
  * Ids of things that are there, by what an address calls them: names may be others in a moment. The collection is one that
  * nobody else needs.
@@ -46,7 +49,7 @@ export async function spray({ client, token, names }: Sprayer, { marks, next }: 
   const blamed: string[] = []
   const untried: string[] = []
   const ask = sprayerAt(wire, token, names)
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ id }) => id !== NOT_SPRAYED)) {
     // What a collection has of its own is written by whoever fills its records.
     for (const place of operation.isOfCollection ? [] : (operation.body?.texts ?? [])) {
       const where = [operation.id, ...place].join('.')

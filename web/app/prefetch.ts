@@ -1,0 +1,17 @@
+import { collectionsQuery } from '#web/client/collections-query.ts'
+import { queryClient } from '#web/client/query-client.ts'
+import { viewsQuery } from '#web/client/views-query.ts'
+import { recordQuery } from '#web/features/records/record-queries.ts'
+
+/** Reads what a list waits for before it knows what to ask: the views of its collection. */
+export async function prefetchList(name: string): Promise<void> {
+  await queryClient.prefetchQuery(collectionsQuery)
+  const collection = queryClient.getQueryData(collectionsQuery.queryKey)?.find((each) => each.name === name)
+  if (collection) await queryClient.prefetchQuery(viewsQuery(collection.id))
+}
+
+/** Reads a record, unless it is known: that is shown at once anyhow, and somebody may be writing in it. */
+export async function prefetchRecord(at: { readonly collection: string; readonly record: string }): Promise<void> {
+  const query = recordQuery(at.collection, at.record)
+  if (queryClient.getQueryData(query.queryKey) === undefined) await queryClient.prefetchQuery(query)
+}
