@@ -68,6 +68,7 @@ export type TestApp = Dossier & {
   readonly storedHashes: () => Promise<readonly string[]>
   /** Everything logged so far, as JSON lines. */
   readonly logged: () => string
+  /** Ends it all. It fails where something was answered that the OpenAPI document does not tell. */
   readonly close: () => Promise<void>
 }
 
@@ -79,8 +80,6 @@ export type TestAppOptions = {
   /** The way out to other servers. */
   readonly remote?: RemoteDoor
   readonly config?: Partial<Config>
-  /** Whether closing it fails where something was answered that the OpenAPI document does not tell; so it is, unless said otherwise. */
-  readonly isHeldToOpenApi?: boolean
   /** Most records whose field gets another kind in one write. */
   readonly convertedAtOnce?: number
   /** Most records that a query finds and that are changed in one write. */
@@ -106,7 +105,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
   })
-  const untold = options.isHeldToOpenApi === false ? [] : holdToOpenApi(dossier.app, dossier.routes)
+  const untold = holdToOpenApi(dossier.app, dossier.routes)
   await dossier.start()
 
   const newId = idMaker(() => clock.now().getTime(), randomBytes)
