@@ -20,7 +20,7 @@ type Worn = {
   readonly element: ReactNode
 }
 
-/** What comes on top of a list. The first rows wait for the heads of their groups, which would push them down. */
+/** What comes on top of a list. Its first rows and the heads of their groups wait for each other: neither pushes the other down. */
 export function useDressing(list: DressedList): Worn {
   const { group, look } = list
   const hasFooter = Object.keys(look.footers).length > 0
@@ -30,12 +30,19 @@ export function useDressing(list: DressedList): Worn {
   const [dressed, setDressed] = useState(UNDRESSED)
   const isThere = isWanted && ListDressing !== undefined
   const areHeadsDue = group !== null && !isMissing && (!isThere || dressed.areHeadsDue)
+  const isComplete = useCompleteOnce(list.source, areHeadsDue)
+  const dressing = isThere ? dressed.dressing : hasFooter ? AWAITED : UNDRESSED.dressing
   return {
-    source: useFirstRowsHeld(list.source, areHeadsDue),
-    dressing: isThere ? dressed.dressing : hasFooter ? AWAITED : UNDRESSED.dressing,
+    source: useMemo(() => (isComplete ? list.source : roomFor(list.source)), [isComplete, list.source]),
+    dressing: isComplete ? dressing : withoutHeads(dressing),
     element: isThere && <ListDressing list={list} onDressed={setDressed} />,
   }
 }
+
+const withoutHeads = ({ footer, paintOf }: Dressing): Dressing => ({
+  ...(footer && { footer }),
+  ...(paintOf && { paintOf }),
+})
 
 /** Whether the part could not be fetched: then the list is read without it. */
 function useMissing(isWanted: boolean): boolean {
@@ -46,14 +53,15 @@ function useMissing(isWanted: boolean): boolean {
   return isMissing
 }
 
-/** The rows, or as long as none were shown and something must come first, the room for them. */
-function useFirstRowsHeld(source: GridSource<RecordLine>, isHeld: boolean): GridSource<RecordLine> {
-  const [wasShown, setShown] = useState(false)
-  if (!wasShown && !isHeld && hasRows(source)) setShown(true)
-  const isDue = isHeld && !wasShown
-  return useMemo(() => (isDue ? roomFor(source) : source), [isDue, source])
+/** Whether rows were there and nothing that must come with them was due, once. */
+function useCompleteOnce(source: GridSource<RecordLine>, isMoreDue: boolean): boolean {
+  const [wasComplete, setComplete] = useState(false)
+  const isComplete = wasComplete || (!isMoreDue && hasRows(source))
+  if (isComplete && !wasComplete) setComplete(true)
+  return isComplete
 }
 
+/** Nothing but the room for the rows. */
 function roomFor(source: GridSource<RecordLine>): GridSource<RecordLine> {
   if (source.kind === 'window') return { ...source, rowAt: () => undefined }
   return source.rows.length === 0 ? source : { ...source, rows: [], loadingRows: source.rows.length }
