@@ -137,7 +137,7 @@ test('every setting says what it is, in place', async ({ page, server }) => {
   await test.step('of a collection and its fields', async () => {
     await page.goto('/collections/withStates/settings')
     await expect(page.getByLabel('Title of a record')).toBeVisible()
-    expect(await unexplained(page, 'form[aria-label="Names"]')).toEqual([])
+    expect(await unexplained(page, '#collection-names')).toEqual([])
     await page.getByRole('button', { name: 'Add a field', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /field/i })
     await expect(dialog).toBeVisible()

@@ -24,7 +24,7 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
 }
 
 test('folders, files over a text and a pasted picture of the screen find their place', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'places', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
+  const record = await makeFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
   const folder = await mkdtemp(join(tmpdir(), 'dossier-dropped-'))
   await mkdir(join(folder, 'site/deep/deeper'), { recursive: true })
   for (const path of ['a.txt', 'deep/b.txt', 'deep/deeper/c.txt', 'deep/.DS_Store'])
