@@ -1,4 +1,5 @@
 import { TRIALS } from '#tests/trust/all-trials.ts'
+import type { Trial } from '#tests/trust/trial.ts'
 import type { SuiteReport } from './tally.ts'
 import { faultsOf, type Report, tableOf } from './trust/report.ts'
 import { runTrials } from './trust/run-trials.ts'
@@ -6,14 +7,36 @@ import { runTrials } from './trust/run-trials.ts'
 /** The same attack every time: whoever looks for new ones asks `npm run trust`. */
 const SEED = 1
 
-/** Runs the short form of every trial, prints their table, and reports each trial as one test. */
-export async function runShortTrust(): Promise<readonly SuiteReport[]> {
-  const reports = await runTrials(TRIALS, { isLong: false, seed: SEED, say: console.log })
-  console.log(tableOf(reports))
-  const ran = reports.filter((report) => !('notRun' in report))
-  const failures = ran.flatMap(faultsOf)
-  const failed = ran.filter((report) => faultsOf(report).length > 0).length
-  return [...reports.flatMap(notRunOf), { suite: 'trust', passed: ran.length - failed, failed, skipped: 0, failures }]
+const run = (trials: readonly Trial[]): Promise<readonly Report[]> =>
+  runTrials(trials, { isLong: false, seed: SEED, say: console.log })
+
+/**
+ * Runs the short form of every trial, prints their table, and reports each trial as one test. On a build machine, whose
+ * cores are busy elsewhere, one that failed is tried once more and named in the last lines.
+ */
+export async function runShortTrust(trials: readonly Trial[] = TRIALS): Promise<readonly SuiteReport[]> {
+  const first = await run(trials)
+  const isBroken = (report: Report | undefined): boolean => report !== undefined && faultsOf(report).length > 0
+  const again = process.env['CI'] === undefined ? [] : trials.filter((_, at) => isBroken(first[at]))
+  const second = await run(again)
+  const last = first.map((report, at) => second[again.indexOf(trials[at] as Trial)] ?? report)
+  console.log(tableOf(last))
+
+  const ran = last.filter((report) => !('notRun' in report))
+  const failed = ran.filter(isBroken)
+  const unsteady = first.filter((report, at) => isBroken(report) && !isBroken(last[at])).flatMap(faultsOf)
+  return [
+    ...last.flatMap(notRunOf),
+    {
+      suite: 'trust',
+      passed: ran.length - failed.length,
+      failed: failed.length,
+      skipped: 0,
+      retried: second.filter((report) => !isBroken(report)).length,
+      failures: failed.flatMap(faultsOf),
+      unsteady,
+    },
+  ]
 }
 
 const notRunOf = (report: Report): readonly SuiteReport[] =>
