@@ -70,7 +70,7 @@ export type Truth = {
 export type Truths = { readonly bound: Truth; readonly owner: Truth; readonly floor: Truth }
 
 /** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-function steadyChance(seed: number): () => number {
+export function steadyChance(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

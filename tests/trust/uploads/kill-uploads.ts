@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Place } from '#server/config.ts'
+import { steadyChance } from '../../../scripts/bench/made-records.ts'
 import { settingsOf } from '../../support/s3-place.ts'
 import { findFreePort, type StartedServer, startServer } from '../../support/started-server.ts'
 import { TEST_PASSWORD } from '../../support/test-app.ts'
@@ -61,7 +62,7 @@ export async function killUploads({
   const env = { ...OWNER, ...settingsOf(s3), LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
   const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
     startServer({ dataFolder, port, env: { ...env, ...more } })
-  const random = randomFrom(seed)
+  const random = steadyChance(seed)
   const fair = openFair(random)
   try {
     await (await start()).stop()
@@ -244,16 +245,5 @@ async function sweptLeftovers(where: Parameters<typeof leftovers>[0], kept: Read
     const isClean = left.blobs.length + left.staged.length + left.halves.length === 0
     if (isClean || looked === 300) return left
     await pause(200)
-  }
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
