@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { startVitest, type TestModule } from 'vitest/node'
 import type { SuiteReport } from './tally.ts'
 
@@ -26,7 +27,7 @@ export async function runUnitTests(): Promise<readonly SuiteReport[]> {
   const vitest = await startVitest([], { run: true, watch: false, reporters: ['default'] })
   const names = vitest.projects.map(({ name }) => name)
   const modules = vitest.state.getTestModules()
-  const errors = vitest.state.getUnhandledErrors().length
+  const errors = vitest.state.getUnhandledErrors().map(describeError)
   await vitest.close()
 
   const reports = names.map((suite) => {
@@ -37,7 +38,18 @@ export async function runUnitTests(): Promise<readonly SuiteReport[]> {
     const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
     return { suite, ...counts, retried: unsteady.length, failures, unsteady }
   })
-  return errors === 0
-    ? reports
-    : [...reports, { suite: 'errors outside of tests', passed: 0, failed: errors, skipped: 0 }]
+  if (errors.length === 0) return reports
+  return [
+    ...reports,
+    { suite: 'errors outside of tests', passed: 0, failed: errors.length, skipped: 0, failures: errors },
+  ]
+}
+
+/** The first line of what nobody caught, and the file during which it came. */
+function describeError(error: unknown): string {
+  const { message = String(error), VITEST_TEST_PATH: during = 'an unknown file' } = error as {
+    readonly message?: string
+    readonly VITEST_TEST_PATH?: string
+  }
+  return `${relative('.', during)}: ${message.split('\n', 1)[0]}`
 }

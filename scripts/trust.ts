@@ -50,4 +50,4 @@ async function main(): Promise<number> {
 
 // Ending by `exit` lets those who started a server or a database end it with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-process.exitCode = await main()
+process.exit(await main())

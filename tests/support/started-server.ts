@@ -94,7 +94,7 @@ export async function startServer(wanted: ServerSettings = {}): Promise<StartedS
   }
   const cleanUp = async () => {
     process.removeListener('exit', endWithUs)
-    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true })
+    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (!hasEnded() && child.kill(signal)) await exited

@@ -41,8 +41,7 @@ async function openCluster(ground: Ground, size: number): Promise<Cluster> {
   const ports = await Promise.all(Array.from({ length: size }, findFreePort))
   const proxy = await openHttpProxy(ports)
   const start = (at: number) => ground.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
-  // All at once, on a database in which nothing is yet.
-  return { proxy, servers: await Promise.all(ports.map((_, at) => start(at))), start }
+  return { proxy, servers: [], start }
 }
 
 async function workTogether(size: number, run: TrialRun): Promise<Findings> {
@@ -52,8 +51,10 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   const sight = newSight()
   const kills = run.isLong ? KILLS.long : KILLS.short
   const cluster = await openCluster(ground, size)
-  const { proxy, servers } = cluster
+  const { proxy, servers, start } = cluster
   try {
+    // All at once, on a database in which nothing is yet.
+    servers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => start(at)))))
     await layTheTable(await ownerAt(proxy))
     const urls = () => servers.map(({ url }) => url)
     const before = await crossOver(urls(), run)

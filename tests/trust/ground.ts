@@ -67,7 +67,8 @@ export async function openGround(name: GroundName, own: Own = {}): Promise<Groun
       for (const server of started) await server.kill()
       await database?.drop()
       await store?.stop()
-      await rm(folder, { recursive: true, force: true })
+      // A helper of a server that was killed may still be writing down what it had read of the program.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -22,6 +22,9 @@ export type SmallDisk = {
   readonly remove: () => Promise<void>
 }
 
+/** Each leaves less that can still move. */
+const FREEZING_TRIES = 5
+
 /** Mounts one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-disk-'))
@@ -31,13 +34,24 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
     const names = await readdir(folder, { recursive: true })
     await execute('chattr', ['-f', flag, folder, ...names.map((name) => join(folder, name))])
   }
+  // What was listed may be gone before its turn comes, while somebody works here; the folders are closed by then.
+  const freeze = async (): Promise<void> => {
+    for (let tried = 1; tried < FREEZING_TRIES; tried += 1) {
+      const isFrozen = await mark('+i').then(
+        () => true,
+        () => false,
+      )
+      if (isFrozen) return
+    }
+    await mark('+i')
+  }
   const remount = async (how: 'ro' | 'rw'): Promise<void> =>
     void (await execute('mount', ['-o', `remount,${how}`, folder]))
   return {
     folder,
     fill: () => fillWith(ballast),
     makeRoom: () => rm(ballast, { force: true }),
-    freeze: () => mark('+i'),
+    freeze,
     thaw: () => mark('-i'),
     closeToWriters: () => remount('ro'),
     openToWriters: () => remount('rw'),

@@ -95,7 +95,7 @@ export async function killUploads({
     const counted = { kills, whileSending, whileEnding, files: fair.done.length, lostBytes, wrongFiles, seenUnfinished }
     return { ...counted, leftAfterSweep: { ...left, rows }, lostByTheSweep }
   } finally {
-    await rm(dataFolder, { recursive: true, force: true })
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

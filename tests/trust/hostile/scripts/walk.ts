@@ -114,7 +114,7 @@ async function lookAtFiles({ page, context, look }: WatchedBrowser): Promise<voi
 /** Looks for what was written, in the palette. */
 async function searchInPalette({ page, look }: WatchedBrowser): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').last().fill('pwned')
+  await page.getByRole('dialog').getByRole('combobox').fill('pwned')
   await happens(page.getByRole('option').first().waitFor({ timeout: PATIENCE_MS }))
   await look(page)
   await page.keyboard.press('Escape')
