@@ -40,7 +40,7 @@ function projectOnEachDatabase(name: string, include: readonly string[]): TestPr
       name: `${name}-${database}`,
       include: [...include],
       env: { DOSSIER_TEST_DATABASE: database },
-      ...(name === 'server' ? READ_ONCE : {}),
+      ...READ_ONCE,
       ...LOW_HASH_COST,
       ...(database === 'postgres' ? { ...needsPostgres, exclude: [...ON_ONE_DATABASE] } : {}),
     },

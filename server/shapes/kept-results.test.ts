@@ -198,6 +198,15 @@ describe('what is prepared', () => {
     expect(await kept.prepare(about('a'), slow)).toBe(1)
   })
 
+  test('while somebody waits for it fails for them alone', async () => {
+    const gate = Promise.withResolvers<Seen<number>>()
+    const asked = kept.read(about('a'), () => gate.promise)
+    const prepared = kept.prepare(about('a'), reading(4))
+    gate.reject(new Error('on purpose'))
+    await expect(asked).rejects.toThrow('on purpose')
+    expect(await prepared).toBeUndefined()
+  })
+
   test('that fails is reported and disturbs nobody', async () => {
     expect(await kept.prepare(about('a'), () => Promise.reject(new Error('on purpose')))).toBeUndefined()
     expect(failures).toHaveLength(1)

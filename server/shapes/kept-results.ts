@@ -125,7 +125,10 @@ export function keptResults<About extends Subject, Value>(
     },
     prepare: async (about, read) => {
       const known = entries.peek(about.key)
-      if (known) return known.reading ? forWhoever(() => joined(known, known.reading)) : now(about)
+      // Whoever it is read for is told why it cannot be.
+      const { reading } = known ?? {}
+      if (known && reading) return forWhoever(() => joined(known, reading)).then(undefined, () => undefined)
+      if (known) return now(about)
       if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
       const prepared = await line.add(() => startInLine(keeper, entry, read))

@@ -115,6 +115,26 @@ test('what could not be saved is found on the home page, opened there, and throw
   })
 })
 
+test('a record that somebody else deleted is opened last no more, and keeps nothing else from being shown', async ({
+  page,
+  server,
+}) => {
+  const { ask, add, name } = await applications(server.url, 'Parcels')
+  const [gone, kept] = [await add('Parcel that goes'), await add('Parcel that stays')]
+  await signIn(page, ADA)
+  for (const [id, title] of [
+    [gone, 'Parcel that goes'],
+    [kept, 'Parcel that stays'],
+  ]) {
+    await page.goto(`/collections/${name}/${id}`)
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(String(title))
+  }
+  await ask('DELETE', `/api/collections/${name}/records/${gone}`)
+  await page.goto('/')
+  await expect(recent(page).getByRole('link', { name: /^Parcel that stays/ })).toBeVisible()
+  await expect(recent(page).getByRole('link', { name: /^Parcel that goes/ })).toHaveCount(0)
+})
+
 for (const width of [1440, 375, 320]) {
   test(`the home page is in nobody’s way in light and dark at ${width} pixels`, async ({ page, server }) => {
     const { add, name } = await applications(server.url, `Requests ${width}`)

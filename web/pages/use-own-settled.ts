@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { namedRecordQuery } from '#web/fields/use-named-record.ts'
@@ -7,8 +8,9 @@ import { waitingQuery } from '#web/features/home/waiting-list.tsx'
 import { draftsQuery } from '#web/features/records/draft-list.tsx'
 
 /**
- * Whether everything on the home page that is somebody's own came or failed. How much room it takes is not known before,
- * and whatever was drawn below it would be moved.
+ * Whether everything on the home page that is somebody's own came or failed once. How much room it takes is not known
+ * before, and whatever was drawn below it would be moved. What failed is asked for again by what is shown then, and must
+ * not hide it for that.
  */
 export function useOwnSettled(collections: readonly CollectionBody[]): boolean {
   const userId = useUser()?.id ?? ''
@@ -21,7 +23,10 @@ export function useOwnSettled(collections: readonly CollectionBody[]): boolean {
       combine: areSettled,
     }),
   ]
-  return settled.every(Boolean)
+  const [wasSettled, setWasSettled] = useState(false)
+  const isSettled = wasSettled || settled.every(Boolean)
+  if (isSettled !== wasSettled) setWasSettled(isSettled)
+  return isSettled
 }
 
 type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }

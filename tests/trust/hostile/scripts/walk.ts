@@ -56,16 +56,17 @@ export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<
 }
 
 /** Waits until a page has its heading, and what it promised; one that never has is kept up by what it shows. */
-async function settle({ page, tell }: WatchedBrowser, isLong: boolean): Promise<void> {
+async function settle({ page, tell, unanswered }: WatchedBrowser, isLong: boolean): Promise<void> {
   const hasHead = await happens(page.getByRole('heading', { level: 1 }).first().waitFor())
   if (isLong) await happens(page.waitForLoadState('networkidle'))
   const busy = '[aria-busy="true"], .mantine-Skeleton-root'
   const isWhole = await happens(page.waitForFunction((which) => document.querySelector(which) === null, busy))
   if (!hasHead) tell(page, 'it does not come')
   if (new URL(page.url()).pathname === '/login') tell(page, 'whoever walks is signed in no more')
-  if (isWhole) return
+  // A sensitive page of a walk of more than a quarter of an hour has been seen, and now asks who is there.
+  if (isWhole || (await page.getByRole('dialog').isVisible())) return
   const left = await page.locator(busy).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
-  tell(page, `it is not whole: ${left.join(' ')}`)
+  tell(page, `it is not whole: ${left.join(' ')}; not answered: ${unanswered().join(', ')}`)
 }
 
 /** Whether something happened in time; what did not is no fault of a text. */

@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../../support/chromium.ts'
 import { OWNER } from '../../ground.ts'
 import type { Marks } from './marks.ts'
@@ -13,6 +13,8 @@ export type WatchedBrowser = {
   /** Tells of something that must not be on a page. */
   readonly tell: (page: Page, what: string) => void
   readonly findings: () => readonly string[]
+  /** What has been asked for and not been answered yet. */
+  readonly unanswered: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function openWatchedBrowser(url: string, marks: Marks): Promise<Wat
   const findings = new Set<string>()
   const tell = (page: Page | null, what: string): void => void findings.add(`${placeOf(page, url)}: ${what}`)
   await watch(context, { marks, tell, isOwn: (page) => isOwnPage(page, url) })
+  const open = watchRequests(context)
   const page = await context.newPage()
   await signIn(page)
   const look: WatchedBrowser['look'] = async (looked) => {
@@ -45,7 +48,25 @@ export async function openWatchedBrowser(url: string, marks: Marks): Promise<Wat
   const unseen = await blindness({ page, look, findings: () => [...findings] })
   findings.clear()
   unseen.forEach((one) => findings.add(one))
-  return { page, context, marks, look, tell, findings: () => [...findings], close: () => browser.close() }
+  return {
+    page,
+    context,
+    marks,
+    look,
+    tell,
+    findings: () => [...findings],
+    unanswered: () => [...open].map((request) => `${request.method()} ${request.url()}`),
+    close: () => browser.close(),
+  }
+}
+
+/** What is on its way in any page of it now. */
+function watchRequests(context: BrowserContext): ReadonlySet<Request> {
+  const open = new Set<Request>()
+  context.on('request', (request) => open.add(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
+  return open
 }
 
 type Watch = {
