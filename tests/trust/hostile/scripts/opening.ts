@@ -37,7 +37,7 @@ export async function openAll({ page, look }: WatchedBrowser, part: string): Pro
   const opened = page.locator(OPENED).first()
   for (let nth = 0; nth < count; nth += 1) {
     if (!(await happens(openers.nth(nth).click({ timeout: 500 })))) continue
-    await happens(opened.waitFor({ timeout: SOON_MS }))
+    await happens(opened.waitFor({ timeout: PATIENCE_MS }))
     await look(page)
     await page.keyboard.press('Escape')
     await happens(opened.waitFor({ state: 'hidden', timeout: SOON_MS }))

@@ -4,6 +4,9 @@ import type { WatchedBrowser } from './watch.ts'
 /** Looks at each file of the record over the page, then at each at its own address, shown and kept. */
 export async function lookAtFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, context, look } = browser
+  // Of very many the first ones are shown: before the button that fetches all stands one that shows them.
+  const ways = page.locator('.files-input .files-all')
+  if ((await ways.count()) > 1) await ways.first().click()
   const links = page.locator('a[download][href*="/api/files/"]')
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   if (await happens(page.locator('.file-face').first().click({ timeout: PATIENCE_MS }))) {

@@ -118,7 +118,9 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
   }
   const most = isLong ? Number.POSITIVE_INFINITY : FEW_FIELDS
   return [
-    ...[...(isLong ? walk.records : []), ...walk.changed.slice(0, 1)].map((id) => ({ path: `${list}/${id}` })),
+    ...[...(isLong ? walk.records : walk.records.slice(-1)), ...walk.changed.slice(0, 1)].map((id) => ({
+      path: `${list}/${id}`,
+    })),
     { path: `${list}/${record}`, act: () => lookAtFiles(browser, isLong) },
     { path: list, act: print },
     ...walk.views.map((view) => ({ path: `${list}?view=${view}`, act: () => openAll(browser, TOOLS) })),
