@@ -19,7 +19,7 @@ import { startWatched } from './watched-server.ts'
 const ROUNDS = 6
 const LANGUAGES = ['en', 'de', 'ar'] as const
 /** How many texts of the corpus the short form tries. */
-const SHORT = 4
+const SHORT = 3
 
 /** Stores what runs elsewhere wherever a person can store a text, and looks at every page of it in a real browser. */
 export const scriptTrials: readonly Trial[] = [{ name: 'stored scripts', ground: 'SQLite + disk', run: tryScripts }]

@@ -30,9 +30,9 @@ export async function pressAll({ page, look }: WatchedBrowser, again: () => Prom
   }
 }
 
-/** Opens every menu and panel of a part of the page, looks at what it offers, and closes it. */
-export async function openAll({ page, look }: WatchedBrowser, part: string): Promise<void> {
-  const openers = page.locator(`${part} [aria-haspopup]:visible`)
+/** Opens each menu and panel whose button is named by a selector, looks at what it offers, and closes it. */
+export async function openAll({ page, look }: WatchedBrowser, selector: string): Promise<void> {
+  const openers = page.locator(`${selector}:visible`)
   const count = Math.min(await openers.count(), MOST_OPENED)
   const opened = page.locator(OPENED).first()
   for (let nth = 0; nth < count; nth += 1) {

@@ -39,8 +39,9 @@ type Stop = { readonly path: string; readonly act?: () => Promise<void> }
 
 /** Where pressing every button ends the sessions of those who write. */
 const NOT_PRESSED = '/account/sessions'
-/** The tools of a list, and the menus of its head and of its view. */
-const TOOLS = ':is(.records-actions, .records-tools, .views-bar)'
+/** What opens something, and of that the tools of a list that say what is set in them. */
+const OPENERS = '#main [aria-haspopup]'
+const SET_TOOLS = `${OPENERS}:has(.tool-state)`
 /** Fields that are opened by the short form; what is tried stands in the last ones. */
 const FEW_FIELDS = 6
 
@@ -94,7 +95,7 @@ function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): read
     const again = () => goTo(browser, path, true)
     await pressAll(browser, again)
     await again()
-    await openAll(browser, '#main')
+    await openAll(browser, OPENERS)
   }
   return pagesOf(walk).map(({ path }) =>
     isThorough && path !== NOT_PRESSED ? { path, act: () => actOn(path) } : { path },
@@ -123,7 +124,10 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
     })),
     { path: `${list}/${record}`, act: () => lookAtFiles(browser, isLong) },
     { path: list, act: print },
-    ...walk.views.map((view) => ({ path: `${list}?view=${view}`, act: () => openAll(browser, TOOLS) })),
+    ...walk.views.map((view) => ({
+      path: `${list}?view=${view}`,
+      act: () => openAll(browser, isLong ? OPENERS : SET_TOOLS),
+    })),
     ...walk.definitions.map((name) => ({
       path: `/collections/${name}/settings`,
       act: () => openFields(browser, most),
