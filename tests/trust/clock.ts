@@ -53,7 +53,10 @@ async function jumpAbout(name: GroundName, { isLong, seed, say }: TrialRun): Pro
     }))
     const sight = await endure({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
     if (sight.putOffs > 0)
-      tell(sight, `${sight.putOffs} times somebody was put off, for no other reason than the clock`)
+      tell(
+        sight,
+        `${sight.putOffs} times somebody was put off, for no other reason than the clock: ${sight.putOffWith}`,
+      )
     await ledger.compareEverything(await ownerAt(server))
     const shut = await lockOut(server, clock)
     say(`nobody waited longer than ${Math.round(sight.longestMs)} ms`)

@@ -7,10 +7,18 @@ export type Sight = {
   longestMs: number
   serverErrors: number
   putOffs: number
+  /** With what somebody was put off last. */
+  putOffWith: string
 }
 
 /** Nothing was seen yet. */
-export const newSight = (): Sight => ({ broken: [], longestMs: 0, serverErrors: 0, putOffs: 0 })
+export const newSight = (): Sight => ({
+  broken: [],
+  longestMs: 0,
+  serverErrors: 0,
+  putOffs: 0,
+  putOffWith: '',
+})
 
 /** More than this of one kind says nothing new. */
 const MOST_TOLD = 20
@@ -31,6 +39,7 @@ export function watched(client: Client, sight: Sight): Client {
   const judge = (question: string, { status, text, retryAfter }: Answer): void => {
     if (status === 503) {
       sight.putOffs += 1
+      sight.putOffWith = `${question}: ${text.slice(0, 200)}`
       if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
       // 502 is said by a proxy whose server died; ours never says it.
