@@ -5,12 +5,13 @@ import { TEST_PASSWORD } from '../../support/test-app.ts'
 import { forgotten } from './scripts/forgotten.ts'
 import { openMarks, type Marks } from './scripts/marks.ts'
 import { plantDefinition } from './scripts/plant-definitions.ts'
-import { plantImports, plantOwn, plantPeople, plantRights } from './scripts/plant-people.ts'
+import { plantBulk, plantImports } from './scripts/plant-imports.ts'
+import { invitationsOf, invitedIn, plantNotes, plantOwn, plantPeople, plantRights } from './scripts/plant-people.ts'
 import { plantRecords } from './scripts/plant-records.ts'
-import { planterOf } from './scripts/planter.ts'
+import { type Planter, planterOf } from './scripts/planter.ts'
 import { SCRIPT_TEXTS } from './scripts/script-texts.ts'
 import { type Names, namesIn, spray } from './scripts/spray.ts'
-import { walkThrough } from './scripts/walk.ts'
+import { walkThrough, walkToPasskeys } from './scripts/walk.ts'
 import { openWatchedBrowser, type WatchedBrowser } from './scripts/watch.ts'
 import { layTheStage } from './stage.ts'
 import { startWatched } from './watched-server.ts'
@@ -39,7 +40,10 @@ async function tryScripts(run: TrialRun): Promise<Findings> {
     } finally {
       await browser.close()
     }
-    for (const line of marks.summary()) run.say(line)
+    const summary = marks.summary()
+    summary.lines.forEach(run.say)
+    // The short form has no time to see everything.
+    if (run.isLong) broken.push(...summary.broken)
     const { stallMs } = await server.look()
     return { inputs: marks.count(), longestStallMs: stallMs, broken }
   } finally {
@@ -76,11 +80,45 @@ type World = {
 }
 
 async function tryRound({ owner, names, browser, marks, broken }: World, run: TrialRun, round: Round): Promise<void> {
-  const tell = (one: string): void => void broken.push(one)
   // Signed in anew each time: what is sensitive opens for a quarter of an hour.
+  const own = await ownerAt(owner)
   const { token } = await signIn(owner, 'a-owner@example.org', TEST_PASSWORD)
-  const writing = { own: owner, marks, texts: round.texts, round: String(round.number), tell }
-  const planter = planterOf({ client: owner.as(token), ...writing })
+  const client = owner.as(token)
+  const tell = (one: string): void => void broken.push(one)
+  const writing = { own, marks, texts: round.texts, round: String(round.number), tell }
+  const planter = planterOf({ client, ...writing })
+  const planterOfOwn = planterOf({ client: own, ...writing })
+  const { people, planted, ...placed } = await plantAll(planter, planterOfOwn)
+  if (round.number === 1) {
+    const takeBack = await plantOwn(planterOfOwn)
+    await walkToPasskeys(browser, run.isLong)
+    await takeBack()
+  }
+  let turn = round.number
+  const next = () => SCRIPT_TEXTS[(turn += 1) % SCRIPT_TEXTS.length] ?? ''
+  const { blamed, untried } = await spray({ client, token, names }, { marks, next })
+  await plantNotes(planter, people)
+  const missed = forgotten(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
+  broken.push(...blamed, ...missed)
+  run.say(`round ${round.number}: ${marks.count()} texts so far`)
+  const sprayed = demand(await client.ask('GET', `/api/collections/${names['collection']}`), 200).body
+  const pages = await walkThrough(browser, {
+    ...placed,
+    collection: planted.name,
+    views: planted.views,
+    definitions: [...placed.definitions, sprayed.name],
+    noted: invitedIn(planter.round),
+    invitations: await invitationsOf(planter),
+    language: round.language,
+    isLong: run.isLong,
+    isThorough: run.isLong && round.number <= LANGUAGES.length,
+  })
+  run.say(`round ${round.number}: ${pages} pages, ${browser.findings().length} findings`)
+  browser.findings().forEach(run.say)
+}
+
+/** Plants the texts of a round wherever that is done by hand; answers where they are to be looked at. */
+async function plantAll(planter: Planter, own: Planter) {
   const people = await plantPeople(planter)
   const shelves = await planter.put('createRecord.values.* of a related record', (text) => [
     'POST',
@@ -93,26 +131,18 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
     people,
     shelves: { id, records: shelves.map((one) => one.id) },
   })
-  const { role, policy } = await plantRights(planter, planted)
-  await plantImports(planter, planted)
-  if (round.number === 1) await plantOwn(planterOf({ client: owner, ...writing }))
-  let turn = round.number
-  const next = () => SCRIPT_TEXTS[(turn += 1) % SCRIPT_TEXTS.length] ?? ''
-  const { blamed, untried } = await spray({ client: planter.client, token, names }, { marks, next })
-  const missed = forgotten(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
-  broken.push(...blamed, ...missed)
-  run.say(`round ${round.number}: ${marks.count()} texts so far`)
-  const [record = ''] = records
-  const pages = await walkThrough(browser, {
-    collection: planted.name,
-    record,
-    role,
-    policy,
+  const rights = await plantRights(planter, planted)
+  const imported = await plantImports(own, planted)
+  const changed = await plantBulk(planter, planted)
+  const definitions = [...planted.definitions, imported.collection]
+  return {
+    people,
+    planted,
+    record: records[0] ?? '',
     records,
-    language: round.language,
-    isLong: run.isLong,
-    isThorough: run.isLong && round.number <= LANGUAGES.length,
-  })
-  run.say(`round ${round.number}: ${pages} pages, ${browser.findings().length} findings`)
-  browser.findings().forEach(run.say)
+    changed,
+    ...rights,
+    definitions,
+    imports: imported.pages,
+  }
 }

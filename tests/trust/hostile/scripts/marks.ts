@@ -1,5 +1,17 @@
+import { SHOWN_TO_NOBODY } from './shown-to-nobody.ts'
+
 /** What became of the texts that were put into one place. */
-export type Fate = { kept: number; refused: number; isSeen: boolean }
+export type Fate = {
+  kept: number
+  refused: number
+  /** Stood on a page of ours. */
+  isSeen: boolean
+  /** Stood in a file that was opened at its own address. */
+  isOpened: boolean
+}
+
+/** What is told at the end: for people, and what was promised and did not come about. */
+type Summary = { readonly lines: readonly string[]; readonly broken: readonly string[] }
 
 /** Every case by its number, and what became of the places. */
 export type Marks = ReturnType<typeof openMarks>
@@ -17,7 +29,7 @@ export function openMarks() {
     ...new Set(marksIn(text).flatMap((mark) => cases[mark]?.place ?? [])),
   ]
   const fateOf = (place: string): Fate => {
-    const fate = fates.get(place) ?? { kept: 0, refused: 0, isSeen: false }
+    const fate = fates.get(place) ?? { kept: 0, refused: 0, isSeen: false, isOpened: false }
     fates.set(place, fate)
     return fate
   }
@@ -33,21 +45,38 @@ export function openMarks() {
     },
     /** Notes what stands on a page. */
     see: (shown: string): void => placesOf(shown).forEach((place) => (fateOf(place).isSeen = true)),
+    /** Notes what stands in a file that was opened: nothing of it is on a page of ours. */
+    open: (content: string): void => placesOf(content).forEach((place) => (fateOf(place).isOpened = true)),
     /** What a case is, for people. */
     describe: (mark: number): string => {
       const { place, text } = cases[mark] ?? { place: 'nowhere', text: '' }
       return `${place} ${JSON.stringify(text)}`
     },
     fates: (): ReadonlyMap<string, Fate> => fates,
-    /** How many places there are, and which of them keep texts that no page has shown. */
-    summary: (): readonly string[] => {
-      const kept = [...fates].filter(([, fate]) => fate.kept > 0)
-      const unseen = kept.filter(([, { isSeen }]) => !isSeen).map(([place]) => place)
-      return [
-        `of ${fates.size} places ${kept.length} kept a text, and ${kept.length - unseen.length} of those were seen again`,
-        `not seen: ${unseen.join(', ')}`,
-      ]
-    },
+    summary: () => summaryOf(fates),
     count: () => cases.length,
+  }
+}
+
+/** How many places there are, and which of them keep texts that nobody has come across. */
+function summaryOf(fates: ReadonlyMap<string, Fate>): Summary {
+  const kept = [...fates].flatMap(([place, fate]) => (fate.kept > 0 ? [{ place, ...fate }] : []))
+  const seen = kept.filter(({ isSeen }) => isSeen)
+  const opened = kept.filter(({ isSeen, isOpened }) => isOpened && !isSeen)
+  const rest = kept.filter(({ isSeen, isOpened }) => !isSeen && !isOpened).map(({ place }) => place)
+  const missed = rest.filter((place) => !SHOWN_TO_NOBODY.has(place))
+  const shown = seen.filter(({ place }) => SHOWN_TO_NOBODY.has(place))
+  const told = [
+    `of ${fates.size} places ${kept.length} kept a text`,
+    `${seen.length} were seen again on a page`,
+    `${opened.length} opened as files`,
+    `${rest.length - missed.length} are shown to nobody`,
+  ]
+  return {
+    lines: [told.join(', '), ...(missed.length > 0 ? [`not seen: ${missed.join(', ')}`] : [])],
+    broken: [
+      ...missed.map((place) => `no page has shown what ${place} keeps`),
+      ...shown.map(({ place }) => `${place} is said to be shown to nobody, and was seen`),
+    ],
   }
 }

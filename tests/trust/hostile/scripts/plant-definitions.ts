@@ -3,7 +3,18 @@ import { demand } from '../../client.ts'
 import type { Kept, Planter } from './planter.ts'
 
 /** The collection of a round: where it is asked for, its id, and ids of its fields and choices. */
-export type Planted = { readonly name: string; readonly at: string; readonly definition: () => Promise<Kept> }
+export type Planted = {
+  readonly name: string
+  readonly at: string
+  readonly definition: () => Promise<Kept>
+  /** Views of it that filter, search and colour by the texts. */
+  readonly views: readonly string[]
+  /** Collections whose fields have the texts as what they start with and must look like. */
+  readonly definitions: readonly string[]
+}
+
+/** As much of it as there is from the start. */
+type Ground = Pick<Planted, 'name' | 'at' | 'definition'>
 
 const OPTIONS: { readonly [kind: string]: object } = {
   select: { choices: [{ name: 'One' }] },
@@ -25,19 +36,19 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   const patterned = { name: 'patterned', label: 'Patterned', kind: 'text' }
   const fields = [{ name: 'title', label: 'Title', kind: 'text' }, ...kinds, ...more, patterned]
   demand(await client.ask('POST', '/api/collections', { name, label: `Round ${round}`, fields }), 201)
-  await plantCollections(planter)
+  const begun = await plantCollections(planter)
   const planted = { name, at, definition: async () => demand(await client.ask('GET', at), 200).body }
   await plantFields(planter, planted)
   await plantWorkflow(planter, planted)
   await plantRules(planter, planted)
-  await plantViews(planter, planted)
+  const views = await plantViews(planter, planted)
   await planter.put('changeCollection.label', (text) => ['PATCH', at, { label: text }])
   await planter.put('changeCollection.group', (text) => ['PATCH', at, { group: text }])
-  return planted
+  return { ...planted, views, definitions: [name, ...begun] }
 }
 
-/** Collections that begin with everything at once, and their groups. */
-async function plantCollections({ client, put, round }: Planter): Promise<void> {
+/** Collections that begin with everything at once, and their groups; answers one whose field starts with a text. */
+async function plantCollections({ client, put, round }: Planter): Promise<readonly string[]> {
   const field = { label: 'Title', kind: 'text' }
   const made = (nth: number, part: string) => ({ name: `round${round}_${part}${nth}`, label: 'x' })
   await put('createCollection.fields.*.label', (text, nth) => [
@@ -45,7 +56,7 @@ async function plantCollections({ client, put, round }: Planter): Promise<void> 
     '/api/collections',
     { ...made(nth, 'label'), fields: [{ ...field, label: text }] },
   ])
-  await put('createCollection.fields.*.default', (text, nth) => [
+  const begun = await put('createCollection.fields.*.default', (text, nth) => [
     'POST',
     '/api/collections',
     { ...made(nth, 'default'), fields: [{ ...field, default: text }] },
@@ -57,9 +68,10 @@ async function plantCollections({ client, put, round }: Planter): Promise<void> 
     '/api/sidebar',
     { groups: [{ name: text, collections: ids }] },
   ])
+  return begun.slice(0, 1).map(({ name }) => name)
 }
 
-async function plantFields({ client, put }: Planter, { at, definition }: Planted): Promise<void> {
+async function plantFields({ client, put }: Planter, { at, definition }: Ground): Promise<void> {
   const { fields } = await definition()
   await put('changeField.label', (text, nth) => [
     'PATCH',
@@ -84,7 +96,7 @@ async function plantFields({ client, put }: Planter, { at, definition }: Planted
   }
 }
 
-async function plantWorkflow({ client, put }: Planter, { at, definition }: Planted): Promise<void> {
+async function plantWorkflow({ client, put }: Planter, { at, definition }: Ground): Promise<void> {
   const { fields } = await definition()
   const [one, ...others] = fields.find(({ kind }: Kept) => kind === 'state').options.choices
   await put('changeCollection.workflow.transitions.*.name', async (text, nth) => {
@@ -94,7 +106,7 @@ async function plantWorkflow({ client, put }: Planter, { at, definition }: Plant
   })
 }
 
-async function plantRules({ client, put }: Planter, { at }: Planted): Promise<void> {
+async function plantRules({ client, put }: Planter, { at }: Ground): Promise<void> {
   const append = async (rule: object) => {
     const { rules = [] } = demand(await client.ask('GET', at), 200).body
     return [...rules, rule]
@@ -110,20 +122,22 @@ async function plantRules({ client, put }: Planter, { at }: Planted): Promise<vo
   })
 }
 
-async function plantViews({ own, put }: Planter, { name, at }: Planted): Promise<void> {
+/** Saves views; answers one of each kind. */
+async function plantViews({ own, put }: Planter, { name, at }: Ground): Promise<readonly string[]> {
   const views = await put('createView.name', (text) => ['POST', `${at}/views`, { name: text, isShared: true }])
-  await put('createView.query.filter', (text, nth) => {
+  const filtered = await put('createView.query.filter', (text, nth) => {
     const filter = { field: 'text', op: '=', value: text }
     return ['POST', `${at}/views`, { name: `Filter ${nth}`, isShared: true, query: { filter } }]
   })
-  await put('createView.query.search', (text, nth) => [
+  const searched = await put('createView.query.search', (text, nth) => [
     'POST',
     `${at}/views`,
     { name: `Search ${nth}`, isShared: true, query: { search: text } },
   ])
-  await put('createView.look.colors.*.filter', (text, nth) => {
+  const coloured = await put('createView.look.colors.*.filter', (text, nth) => {
     const colors = [{ filter: { any: [{ field: 'text', op: '!=', value: text }] }, color: 'red' }]
     return ['POST', `${at}/views`, { name: `Colour ${nth}`, isShared: true, look: { colors } }]
   })
   for (const { id } of views) await own.ask('POST', '/api/favourites', { collection: name, view: id })
+  return [filtered, searched, coloured].flatMap((kept) => kept.slice(0, 1).map(({ id }) => id))
 }

@@ -3,34 +3,49 @@ import { demand } from '../../client.ts'
 import type { Kept, Planter } from './planter.ts'
 import type { Planted } from './plant-definitions.ts'
 
-/** Invites people called by the texts, and notes the texts about them; answers their ids. */
+const NOTES = '/api/workspace/profile-fields'
+
+/** How the addresses of those begin who are invited in a round. */
+export const invitedIn = (round: string): string => `invited${round}x`
+
+/** Invites people called by the texts, and says by the texts what is noted about people; answers their ids. */
 export async function plantPeople({ client, put, round }: Planter): Promise<readonly string[]> {
-  const notes = '/api/workspace/profile-fields'
   await put('changeProfileFields.items.*.label', async (text, nth) => {
-    const { items } = demand(await client.ask('GET', notes), 200).body
-    return ['PUT', notes, { items: [...items, { name: `note${round}_${nth}`, label: text, many: false }] }]
+    const { items } = demand(await client.ask('GET', NOTES), 200).body
+    return ['PUT', NOTES, { items: [...items, { name: `note${round}_${nth}`, label: text, many: false }] }]
   })
   const invited = await put('inviteUser.name', (text, nth) => [
     'POST',
     '/api/users',
-    { email: `invited${round}x${nth}@example.org`, name: text, roles: ['viewer'] },
+    { email: `${invitedIn(round)}${nth}@example.org`, name: text, roles: ['viewer'] },
   ])
   for (const form of [(text: string) => `${text}@example.org`, (text: string) => `"${text}"@example.org`]) {
     await put('inviteUser.email', (text) => ['POST', '/api/users', { email: form(text), name: 'x', roles: ['viewer'] }])
   }
-  const ids: readonly string[] = invited.map(({ id }) => id)
-  const { items } = demand(await client.ask('GET', notes), 200).body
-  const note = items.at(-1)?.name ?? `note${round}_0`
+  return invited.map(({ id }) => id)
+}
+
+/** Notes the texts about people, once nobody else changes what is noted. */
+export async function plantNotes({ client, put, round }: Planter, ids: readonly string[]): Promise<void> {
+  const { items } = demand(await client.ask('GET', NOTES), 200).body
+  const name = `noted${round}`
+  demand(await client.ask('PUT', NOTES, { items: [...items, { name, label: 'Noted', many: false }] }), 200)
   await put('changeUser.profile.*', (text, nth) => [
     'PATCH',
     `/api/users/${ids[nth % ids.length]}`,
-    { profile: { [note]: text } },
+    { profile: { [name]: text } },
   ])
-  return ids
 }
 
-/** Roles and policies that say the texts; answers one of each. */
-export async function plantRights({ put }: Planter, { definition }: Planted) {
+/** Where those who were invited in a round choose a password. */
+export async function invitationsOf({ client, round }: Planter): Promise<readonly string[]> {
+  const { items } = demand(await client.ask('GET', '/api/outbox'), 200).body
+  const own = items.filter(({ to }: Kept) => to.startsWith(invitedIn(round)))
+  return own.flatMap(({ text }: Kept) => /\/invitation\?code=[\w-]+/.exec(text)?.[0] ?? [])
+}
+
+/** Roles and policies that say the texts; answers one of each, and where the policy says what is filled in. */
+export async function plantRights({ client, put }: Planter, { definition }: Planted) {
   const { id } = await definition()
   const policies = await put('createPolicy.name', (text) => ['POST', '/api/policies', { name: text, grants: [] }])
   const policyOf = (nth: number) => `/api/policies/${policies[nth % policies.length]?.id}`
@@ -39,9 +54,10 @@ export async function plantRights({ put }: Planter, { definition }: Planted) {
     const where = { field: 'text', op: '=', value: text }
     return ['PATCH', policyOf(nth), { grants: [{ permission: 'records:read', collection: id, where }] }]
   })
-  await put('changePolicy.grants.*.presets.*', (text, nth) => {
+  await put('changePolicy.grants.*.presets.*', async (text, nth) => {
+    const { grants } = demand(await client.ask('GET', policyOf(nth)), 200).body
     const grant = { permission: 'records:create', collection: id, presets: { text } }
-    return ['PATCH', policyOf(nth), { grants: [grant] }]
+    return ['PATCH', policyOf(nth), { grants: [...grants, grant] }]
   })
   const every = policies.map((policy: Kept) => policy.id)
   const roles = await put('createRole.name', (text) => [
@@ -54,66 +70,23 @@ export async function plantRights({ put }: Planter, { definition }: Planted) {
     `/api/roles/${roles[nth % roles.length]?.id}`,
     { about: text },
   ])
-  return { role: String(roles[0]?.id), policy: String(every[0]) }
+  const cell = `/settings/roles/policies/${every[0]}?may=records:create&in=${id}`
+  return { role: String(roles[0]?.id), policy: String(every[0]), cell }
 }
 
-/** What is one's own: a name, tokens and passkeys called by the texts. Whoever plants it is whoever looks. */
-export async function plantOwn({ client, put }: Planter): Promise<void> {
+/**
+ * What is one's own: a name, tokens and passkeys called by the texts. Whoever plants it is whoever looks. Answers what takes
+ * the passkeys away again: with them a password no longer proves who one is.
+ */
+export async function plantOwn({ client, put }: Planter): Promise<() => Promise<void>> {
   await put('changeProfile.name', (text) => ['PATCH', '/api/account/profile', { name: text }])
   await put('createToken.name', (text) => ['POST', '/api/tokens', { name: text, scopes: ['records:read'] }])
-  await put('addPasskey.name', async (text) => {
+  const passkeys = await put('addPasskey.name', async (text) => {
     const options = demand(await client.ask('POST', '/api/account/factors/passkeys/options'), 200).body
     const response = makeSoftwarePasskey(client.url).register(options)
     return ['POST', '/api/account/factors/passkeys', { name: text, response }]
   })
-}
-
-/** Many records at once, and tables whose name, heads and cells are the texts; one that is taken, and one whose rows are refused. */
-export async function plantImports({ client, put }: Planter, { at }: Planted): Promise<void> {
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
-  await put('cell of an import', (text, nth) => [
-    'POST',
-    `${at}/imports?name=import${nth}.csv`,
-    `title,text,number\n${cell(text)},${cell(text)},1\n`,
-  ])
-  await put('name of an import', (text, nth) => [
-    'POST',
-    `${at}/imports?onBadRow=skip&name=${encodeURIComponent(text.toWellFormed())}`,
-    `title,number\nimport ${nth},none\n`,
-  ])
-  await put('head of an import', (text) => [
-    'POST',
-    '/api/imports?name=heads.csv',
-    `${cell(text)},${cell(`${text} 2`)}\nx,y\n`,
-  ])
-  const columns = { onBadRow: 'skip', hasHeader: true }
-  const begun = () => client.ask('POST', '/api/imports?name=new.csv', 'a\nx\n')
-  const start = async (label: string, newField: object): Promise<[string, string, object]> => {
-    const { id } = demand(await begun(), 201).body
-    const body = {
-      ...columns,
-      into: { newCollection: { label } },
-      columns: [{ newField: { kind: 'text', ...newField } }],
-    }
-    return ['POST', `/api/imports/${id}/start`, body]
+  return async () => {
+    for (const { id } of passkeys) demand(await client.ask('DELETE', `/api/account/factors/passkeys/${id}`), 204)
   }
-  await put('startImport.into.newCollection.label', (text) => start(text, { label: 'A' }))
-  await put('startImport.columns.*.newField.label', (text) => start('Imported', { label: text }))
-  await put('startImport.columns.*.newField.default', (text) => start('Imported', { label: 'A', default: text }))
-  const bulk = { where: { filter: 'title = "x"' } }
-  await put('bulkChange.update.values.*', (text) => [
-    'POST',
-    `${at}/records/bulk`,
-    { ...bulk, update: { values: { text } } },
-  ])
-  await put('bulkChange.create.*.values.*', (text) => [
-    'POST',
-    `${at}/records/bulk`,
-    { create: [{ values: { title: text } }] },
-  ])
-  await put('bulkChange.transition.note', (text) => [
-    'POST',
-    `${at}/records/bulk`,
-    { ...bulk, transition: { to: 'Two', note: text } },
-  ])
 }

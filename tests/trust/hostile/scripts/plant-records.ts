@@ -65,7 +65,11 @@ function formOf(name: string, type = '', content = 'bytes'): FormData {
 }
 
 /** Gives the records the choices that are called by the texts. */
-async function choose({ client }: Planter, { at, definition }: Omit<Planted, 'name'>, ids: readonly string[]) {
+async function choose(
+  { client }: Planter,
+  { at, definition }: Pick<Planted, 'at' | 'definition'>,
+  ids: readonly string[],
+) {
   const { fields } = await definition()
   const choicesOf = (kind: string) => fields.find((one: Kept) => one.kind === kind).options.choices
   for (const [nth, id] of ids.entries()) {
@@ -93,7 +97,7 @@ async function plantFiles({ put, send }: Planter, collection: string): Promise<r
 /** Moves the records, saying why. */
 async function plantMoves(
   { put }: Planter,
-  { at, definition }: Omit<Planted, 'name'>,
+  { at, definition }: Pick<Planted, 'at' | 'definition'>,
   ids: readonly string[],
 ): Promise<void> {
   const { fields } = await definition()

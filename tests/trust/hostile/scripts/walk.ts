@@ -1,143 +1,180 @@
+import { OWNER } from '../../ground.ts'
 import { pagesOf, type PagesOf } from '../../../support/every-page.ts'
+import { happens, openAll, openFields, openNotes, PATIENCE_MS, pressAll } from './opening.ts'
+import { lookAtFiles } from './walk-files.ts'
 import type { WatchedBrowser } from './watch.ts'
+import { chooseImport, deleteRecord, exportList, searchInPalette } from './walk-doings.ts'
 
 /** What is walked through, how far, and in which language. */
-export type Walk = PagesOf & {
-  readonly isLong: boolean
-  /** Whether every button is pressed. */
-  readonly isThorough: boolean
-  readonly language: 'en' | 'de' | 'ar'
-  /** Everything else that has an address and shows a record. */
-  readonly records: readonly string[]
+export type Walk = PagesOf &
+  Elsewhere & {
+    readonly isLong: boolean
+    /** Whether every button is pressed. */
+    readonly isThorough: boolean
+    readonly language: 'en' | 'de' | 'ar'
+    /** Everything else that has an address and shows a record. */
+    readonly records: readonly string[]
+  }
+
+/** Where texts stand that no page shows by itself. */
+type Elsewhere = {
+  /** Records that were changed many at once. */
+  readonly changed: readonly string[]
+  /** Views of the collection. */
+  readonly views: readonly string[]
+  /** Collections whose fields are opened, by their names. */
+  readonly definitions: readonly string[]
+  /** Imports that wait, or have failed. */
+  readonly imports: readonly string[]
+  /** The address of a cell of a policy. */
+  readonly cell: string
+  /** What people are found by about whom something is noted. */
+  readonly noted: string
+  /** Where strangers choose a password. */
+  readonly invitations: readonly string[]
 }
 
-/** What holds a page up longer than this is not waited for. */
-const PATIENCE_MS = 4_000
-const MOST_BUTTONS = 15
+/** A page, and what is opened on it. */
+type Stop = { readonly path: string; readonly act?: () => Promise<void> }
+
 /** Where pressing every button ends the sessions of those who write. */
 const NOT_PRESSED = '/account/sessions'
+/** The tools of a list, and the menus of its head and of its view. */
+const TOOLS = ':is(.records-actions, .records-tools, .views-bar)'
+/** Fields that are opened by the short form; what is tried stands in the last ones. */
+const FEW_FIELDS = 6
 
 /** Walks through every page with everything open that can be opened, and looks around at each step. */
 export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<number> {
   const { page, context, look } = browser
-  const { collection, record, isLong, language } = walk
+  const { record, isLong, language } = walk
   await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
-  const list = `/collections/${collection}`
   let pages = 0
-  const visit = async (path: string, act?: () => Promise<void>): Promise<void> => {
-    await page.goto(path)
-    await settle(browser, isLong)
+  const visit = async ({ path, act }: Stop): Promise<void> => {
+    await goTo(browser, path, isLong)
     await look(page)
     await act?.()
     pages += 1
   }
-  for (const { path } of pagesOf(walk)) {
-    const isPressed = walk.isThorough && path !== NOT_PRESSED
-    await visit(path, isPressed ? () => pressAll(browser, path) : undefined)
+  const opened = elsewhere(browser, walk)
+  const isThere = ({ path, act }: Stop) => act === undefined && opened.some((one) => one.path === path)
+  for (const stop of [...opened, ...everyPage(browser, walk).filter((one) => !isThere(one))]) await visit(stop)
+  await lookAsStranger(browser, walk)
+  if (!isLong) return pages
+  const list = `/collections/${walk.collection}`
+  for (const query of ['search=pwned', 'group=select', 'group=text', 'filter=text%20~%20%22pwned%22', 'sort=-text']) {
+    await visit({ path: `${list}?perPage=all&${query}` })
   }
-  for (const id of isLong ? walk.records : []) await visit(`${list}/${id}`)
-  await visit(`${list}/${record}`, () => lookAtFiles(browser))
-  await visit(list, async () => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const path of [list, `${list}?group=select`, `${list}/${record}`, '/']) await visit({ path })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit({ path: '/import', act: () => chooseImport(browser) })
+  await visit({ path: `${list}?perPage=all`, act: () => exportList(browser) })
+  await visit({ path: `${list}/${walk.records.at(-1) ?? record}`, act: () => deleteRecord(browser) })
+  return pages
+}
+
+/** Looks at the passkeys of whoever walks, which are there for a moment only. */
+export async function walkToPasskeys(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const again = () => goTo(browser, '/account/security', isLong)
+  await again()
+  await browser.look(browser.page)
+  if (isLong) await pressAll(browser, again)
+}
+
+/** Goes to a page and waits for it. */
+async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Promise<void> {
+  await browser.page.goto(path)
+  await settle(browser, isLong)
+}
+
+/** Every page the router knows; the thorough walk presses and opens everything on it. */
+function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): readonly Stop[] {
+  const actOn = async (path: string): Promise<void> => {
+    const again = () => goTo(browser, path, true)
+    await pressAll(browser, again)
+    await again()
+    await openAll(browser, '#main')
+  }
+  return pagesOf(walk).map(({ path }) =>
+    isThorough && path !== NOT_PRESSED ? { path, act: () => actOn(path) } : { path },
+  )
+}
+
+/** Records, and what is shown when somebody opens it there. */
+function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
+  const { page, look } = browser
+  const { isLong, record } = walk
+  const list = `/collections/${walk.collection}`
+  const print = async (): Promise<void> => {
     await searchInPalette(browser)
     await page.emulateMedia({ media: 'print' })
     await look(page)
     await page.emulateMedia({ media: 'screen' })
-  })
-  if (!isLong) return pages
-  for (const query of ['search=pwned', 'group=select', 'group=text', 'filter=text%20~%20%22pwned%22', 'sort=-text']) {
-    await visit(`${list}?perPage=all&${query}`)
   }
-  await page.setViewportSize({ width: 375, height: 812 })
-  for (const path of [list, `${list}?group=select`, `${list}/${record}`, '/']) await visit(path)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await visit('/import', () => chooseImport(browser))
-  await visit(`${list}/${walk.records.at(-1) ?? record}`, () => deleteRecord(browser))
-  return pages
+  const dialog = async (): Promise<void> => {
+    await happens(page.getByRole('dialog').locator('input').first().waitFor({ timeout: PATIENCE_MS }))
+    await look(page)
+  }
+  const most = isLong ? Number.POSITIVE_INFINITY : FEW_FIELDS
+  return [
+    ...[...(isLong ? walk.records : walk.records.slice(-1)), ...walk.changed.slice(0, 1)].map((id) => ({
+      path: `${list}/${id}`,
+    })),
+    { path: `${list}/${record}`, act: () => lookAtFiles(browser, isLong) },
+    { path: list, act: print },
+    ...walk.views.map((view) => ({ path: `${list}?view=${view}`, act: () => openAll(browser, TOOLS) })),
+    ...walk.definitions.map((name) => ({
+      path: `/collections/${name}/settings`,
+      act: () => openFields(browser, most),
+    })),
+    ...walk.imports.map((id) => ({ path: `/import?import=${id}` })),
+    { path: walk.cell, act: dialog },
+    { path: '/settings/users', act: () => openNotes(browser, walk.noted) },
+  ]
 }
 
+/** Comes with the invitations, as nobody yet. */
+async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { invitations, language, isLong }: Walk) {
+  const context = await enter()
+  await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+  const tab = await context.newPage()
+  for (const path of ['/login', ...invitations.slice(0, isLong ? invitations.length : 1)]) {
+    await tab.goto(path)
+    if (!(await happens(tab.locator('input[type=password]').waitFor({ timeout: PATIENCE_MS }))))
+      tell(tab, 'it lets nobody in')
+    await look(tab)
+  }
+  await context.close()
+}
+
+const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
+const PROOF = '[role=dialog] input[type=password]'
+
 /** Waits until a page has its heading, and what it promised; one that never has is kept up by what it shows. */
-async function settle({ page, tell, unanswered }: WatchedBrowser, isLong: boolean): Promise<void> {
+async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const { page, tell, unanswered } = browser
   const hasHead = await happens(page.getByRole('heading', { level: 1 }).first().waitFor())
   if (isLong) await happens(page.waitForLoadState('networkidle'))
-  const busy = '[aria-busy="true"], .mantine-Skeleton-root'
-  const isWhole = await happens(page.waitForFunction((which) => document.querySelector(which) === null, busy))
+  const come = ([busy, proof]: readonly [string, string]) =>
+    document.querySelector(busy) === null || document.querySelector(proof) !== null
+  const isWhole = await happens(page.waitForFunction(come, [BUSY, PROOF] as const))
   if (!hasHead) tell(page, 'it does not come')
   if (new URL(page.url()).pathname === '/login') tell(page, 'whoever walks is signed in no more')
-  // A sensitive page of a walk of more than a quarter of an hour has been seen, and now asks who is there.
+  if (await page.locator(PROOF).isVisible()) return prove(browser, isLong)
+  // Where a passkey alone proves who one is, the page has been seen before.
   if (isWhole || (await page.getByRole('dialog').isVisible())) return
-  const left = await page.locator(busy).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
+  const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
   tell(page, `it is not whole: ${left.join(' ')}; not answered: ${unanswered().join(', ')}`)
 }
 
-/** Whether something happened in time; what did not is no fault of a text. */
-const happens = (what: Promise<unknown>): Promise<boolean> =>
-  what.then(
-    () => true,
-    () => false,
-  )
-
-/** Presses every button of a page, one after the other, and looks at what comes: menus, lists, dialogs, words of refusal. */
-async function pressAll(browser: WatchedBrowser, path: string): Promise<void> {
-  const { page, look } = browser
-  const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
-  const count = Math.min(await buttons.count(), MOST_BUTTONS)
-  for (let nth = 0; nth < count; nth += 1) {
-    if (!(await happens(buttons.nth(nth).click({ timeout: 500 })))) continue
-    await look(page)
-    await page.keyboard.press('Escape')
-    const isElsewhere = new URL(page.url()).pathname !== path.split('?', 1)[0]
-    if (!isElsewhere && (await page.locator('[role=dialog]:visible').count()) === 0) continue
-    await page.goto(path)
-    await settle(browser, true)
-  }
-}
-
-/** Looks at each file of the record over the page, then at each at its own address, shown and kept. */
-async function lookAtFiles({ page, context, look }: WatchedBrowser): Promise<void> {
-  const links = page.locator('a[download][href*="/api/files/"]')
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  if (await happens(page.locator('.file-face').first().click({ timeout: PATIENCE_MS }))) {
-    for (const _ of addresses) {
-      await look(page)
-      await page.keyboard.press('ArrowRight')
-    }
-    await page.keyboard.press('Escape')
-  }
-  const tab = await context.newPage()
-  for (const address of addresses) {
-    // What is kept and not shown ends the way there.
-    await happens(tab.goto(address.replace(/[?&]download=/, (sign) => (sign.startsWith('?') ? '?' : ''))))
-    await happens(tab.goto(address))
-  }
-  await tab.close()
-}
-
-/** Looks for what was written, in the palette. */
-async function searchInPalette({ page, look }: WatchedBrowser): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').fill('pwned')
-  await happens(page.getByRole('option').first().waitFor({ timeout: PATIENCE_MS }))
+/** A walk takes more than the quarter of an hour for which a proof serves: gives another one. */
+async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const { page, look, tell } = browser
   await look(page)
-  await page.keyboard.press('Escape')
-}
-
-/** Looks at a table before it is imported: its name, heads and cells. */
-async function chooseImport({ page, look, marks: { write } }: WatchedBrowser): Promise<void> {
-  const name = `${write('file of an import', '<img src=x onerror=pwned(§)>')}.csv`
-  const text = ['"<img src=x onerror=pwned(§)>"', 'javascript:pwned(§)', '=pwned(§)'].map((one) =>
-    write('head of an import', one),
-  )
-  const buffer = Buffer.from(`${text.join()}\n${text.join()}\n`)
-  const file = { name, mimeType: 'text/csv', buffer }
-  await page.locator('input[type=file]').first().setInputFiles(file)
-  await happens(page.getByText('onerror').first().waitFor({ timeout: PATIENCE_MS }))
-  await look(page)
-}
-
-/** Deletes a record, and looks at what is said then, with the way back; both by what they are called in English. */
-async function deleteRecord({ page, look }: WatchedBrowser): Promise<void> {
-  if (!(await happens(page.getByRole('button', { name: 'More about this record' }).click({ timeout: 1000 })))) return
-  await happens(page.getByRole('menuitem', { name: 'Delete' }).click({ timeout: 1000 }))
-  await happens(page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: PATIENCE_MS }))
-  await look(page)
+  await page.locator(PROOF).fill(OWNER.password)
+  await page.keyboard.press('Enter')
+  const isTaken = await happens(page.locator(PROOF).waitFor({ state: 'hidden' }))
+  if (isTaken) return settle(browser, isLong)
+  tell(page, 'it does not believe who walks')
 }

@@ -8,6 +8,8 @@ export type WatchedBrowser = {
   readonly page: Page
   readonly context: BrowserContext
   readonly marks: Marks
+  /** Comes once more, as a stranger, watched alike. */
+  readonly enter: () => Promise<BrowserContext>
   /** Looks at what a page is made of now. */
   readonly look: (page: Page) => Promise<void>
   /** Tells of something that must not be on a page. */
@@ -21,6 +23,8 @@ export type WatchedBrowser = {
 /** Nothing but the server is to be found. */
 const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost'
 
+const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US' } as const
+
 /** Opens it, signed in to the server at an address. */
 export async function openWatchedBrowser(url: string, marks: Marks): Promise<WatchedBrowser> {
   const found = findChromium()
@@ -28,15 +32,14 @@ export async function openWatchedBrowser(url: string, marks: Marks): Promise<Wat
     args: [...CHROMIUM_FLAGS, NO_NETWORK],
     ...(found && { executablePath: found.executablePath, env: { ...process.env, ...found.env } }),
   })
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    locale: 'en-US',
-  })
   const findings = new Set<string>()
   const tell = (page: Page | null, what: string): void => void findings.add(`${placeOf(page, url)}: ${what}`)
-  await watch(context, { marks, tell, isOwn: (page) => isOwnPage(page, url) })
+  const enter = async (): Promise<BrowserContext> => {
+    const entered = await browser.newContext({ ...LOOK, baseURL: url })
+    await watch(entered, { marks, tell, isOwn: (page) => isOwnPage(page, url) })
+    return entered
+  }
+  const context = await enter()
   const open = watchRequests(context)
   const page = await context.newPage()
   await signIn(page)
@@ -52,6 +55,7 @@ export async function openWatchedBrowser(url: string, marks: Marks): Promise<Wat
     page,
     context,
     marks,
+    enter,
     look,
     tell,
     findings: () => [...findings],
