@@ -55,7 +55,8 @@ async function tryRequests(name: GroundName, { isLong, seed, say }: TrialRun): P
       const knockers = await (isLong ? newKnockersAt(server, `r${round}`) : knockersAt(server))
       await tryRound({ ...world, reference, knockers }, tally, perRound)
       looks.push(await server.look())
-      if (isLong) say(`${tally.inputs} inputs, ${tally.broken.length} broken, ${looks.at(-1)?.heldBytes} bytes held`)
+      if (isLong)
+        say(`${tally.inputs} inputs, ${looks.at(-1)?.heldBytes} bytes held; broken: ${tally.broken.join('\n')}`)
     }
     world.wire.close()
     tally.broken.push(...(await stillWell(server)), ...grown(looks.map(({ heldBytes }) => heldBytes)))
