@@ -127,5 +127,5 @@ export const setUp = endpoint({
   }),
   answer: tokenAnswer,
   status: 201,
-  problems: ['setup-code-wrong', 'setup-done', 'password-weak', 'too-many-requests'],
+  problems: ['setup-code-wrong', 'setup-done', 'password-weak', 'too-many-requests', 'origin-refused'],
 })

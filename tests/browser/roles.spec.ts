@@ -244,3 +244,21 @@ test('an owner says what is noted about people, and takes it back', async ({ pag
   await notes.getByRole('button', { name: 'Do not note Sales region any more' }).click()
   await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
 })
+
+test('collections that cannot be read are told of on the page of a role, and not asked for again and again', async ({
+  page,
+}) => {
+  await signIn(page, ADA)
+  let asked = 0
+  await page.route('**/api/collections', (route) => {
+    asked += 1
+    return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
+  })
+  await page.goto('/settings/roles/owner')
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  expect(asked).toBeLessThan(4)
+  await page.unroute('**/api/collections')
+  await again.click()
+  await expect(page.getByRole('region', { name: /^What .* may do, collection by collection$/ })).toBeVisible()
+})

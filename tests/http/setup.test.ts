@@ -33,6 +33,14 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.get('/api/setup')).body.needed).toBe(false)
   })
 
+  test('refuses a set-up from the page of somebody else, and keeps the code', async () => {
+    const app = await open()
+    const ask = { ...OWNER, code: codeOf(app) }
+    const foreign = await app.guest.post('/api/setup', ask, { origin: 'null' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'origin-refused'])
+    expect((await app.guest.post('/api/setup', ask)).status).toBe(201)
+  })
+
   test('takes the code once', async () => {
     const app = await open()
     const code = codeOf(app)

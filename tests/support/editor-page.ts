@@ -74,6 +74,8 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme })
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+      // The sidebar goes a moment after its room.
+      await caretSettled(page)
       expect(await axeFindings(page), `${name}, ${scheme}, ${width}`).toEqual([])
       if (PICTURES === undefined) continue
       mkdirSync(PICTURES, { recursive: true })

@@ -92,8 +92,12 @@ const ASK_AGAIN_MS = 100
 
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
-/** An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away. */
-const MAY_FAIL = /was changed while the import ran|Nothing was changed; try again|may or may not be stored/
+/**
+ * An import into a collection that is defined anew meanwhile gives up, and leaves nothing; so does one whose database went away,
+ * or has no room.
+ */
+const MAY_FAIL =
+  /was changed while the import ran|Nothing was changed; (?:try again|make room)|may or may not be stored/
 
 /** So does one whose process died, where others are there to say so. */
 const MAY_DIE = /^The server ended while /

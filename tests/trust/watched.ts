@@ -7,13 +7,24 @@ export type Sight = {
   longestMs: number
   serverErrors: number
   putOffs: number
+  /** With what, the first of them. */
+  readonly putOffWith: string[]
 }
 
 /** Nothing was seen yet. */
-export const newSight = (): Sight => ({ broken: [], longestMs: 0, serverErrors: 0, putOffs: 0 })
+export const newSight = (): Sight => ({
+  broken: [],
+  longestMs: 0,
+  serverErrors: 0,
+  putOffs: 0,
+  putOffWith: [],
+})
 
 /** More than this of one kind says nothing new. */
 const MOST_TOLD = 20
+
+/** More than this of those who are put off are only counted. */
+const MOST_KEPT = 1000
 
 /** Tells of something that must not be, while that is of interest. */
 export function tell({ broken }: Sight, sentence: string): void {
@@ -31,6 +42,7 @@ export function watched(client: Client, sight: Sight): Client {
   const judge = (question: string, { status, text, retryAfter }: Answer): void => {
     if (status === 503) {
       sight.putOffs += 1
+      if (sight.putOffWith.length < MOST_KEPT) sight.putOffWith.push(`${question}: ${text.slice(0, 200)}`)
       if (retryAfter === null) tell(sight, `${question} was put off without Retry-After: ${text.slice(0, 200)}`)
     } else if (status >= 500 && status !== 502) {
       // 502 is said by a proxy whose server died; ours never says it.

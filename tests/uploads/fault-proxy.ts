@@ -124,6 +124,15 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   asking.end()
 }
 
+/** Less than a status can be read in. */
+const NO_STATUS = 'HTTP/1.1 2'.length
+
+/**
+ * The beginning of an answer. Where nothing is encrypted browsers take a head that is cut off behind its status for all of
+ * it, and its body for empty: FilePond would take that for the id of a file.
+ */
+const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
+
 /** Opens the proxy; whoever opens it closes it. */
 export async function openFaultProxy(settings: ProxySettings): Promise<FaultProxy> {
   const { draw, files } = settings
@@ -157,8 +166,8 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     }
     if (fault.type === 'no-answer') return hangUp(exchange)
     if (fault.type === 'half-answer') {
-      const whole = `HTTP/1.1 ${statusCode} OK\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n`
-      exchange.socket.end(whole.slice(0, fault.afterBytes), () => hangUp(exchange))
+      const head = `HTTP/1.1 ${statusCode} OK\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n`
+      exchange.socket.end(firstOf(head, fault.afterBytes), () => hangUp(exchange))
       return
     }
     countOne(traffic.statuses, statusCode)

@@ -5,7 +5,7 @@ import { delayAfterTries } from './retry-delays.ts'
 /** How often a read is repeated by itself when the server is away for a moment. */
 const MOST_RETRIES = 2
 
-/** What was read stays good for this long; coming back to a page within it asks nothing. */
+/** What was read, or could not be, stays so for this long; coming back to a page within it asks nothing. */
 const FRESH_MS = 15_000
 
 /** The cache of everything read from the server. */
@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
+      // What comes into the page because something failed does not ask for it again at once: it would go away meanwhile, and come again.
+      retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,
       retry: (failures, error) => failures < MOST_RETRIES && asCallFailed(error)?.isPassing === true,
       retryDelay: (failures, error) =>
         Math.max(delayAfterTries(failures), (asCallFailed(error)?.retryAfterSeconds ?? 0) * 1000),

@@ -13,6 +13,8 @@ const MOST_TAKEN_BYTES = 300_000_000
 /** The longest the event loop may be busy with one thing. */
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
+/** So much is read of the body of a stranger who may send 100 kB, so that they hear that it is too large. */
+const FAR_BEHIND_BYTES = 800_000
 /** How much is sent of what could go on for ever, in bytes. */
 const LARGEST = { long: 100_000_000, short: 10_000_000 }
 
@@ -31,11 +33,11 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
     const { token } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
     const { peakBytes: before } = await server.look()
     for (const bomb of BOMBS) {
-      const status = await throwBomb({ url: server.url, token }, bomb, isLong ? LARGEST.long : LARGEST.short)
+      const answer = await throwBomb({ url: server.url, token }, bomb, isLong ? LARGEST.long : LARGEST.short)
       const { stallMs, peakBytes } = await server.look()
       longestStallMs = Math.max(longestStallMs, stallMs)
-      if (status >= 500) serverErrors += 1
-      if (status < 400 || status >= 500) broken.push(`${bomb.what} was answered with ${status}`)
+      if (Number(answer) >= 500) serverErrors += 1
+      if (!isRefusal(answer)) broken.push(`${bomb.what} was answered with ${answer}`)
       if (stallMs > LONGEST_STALL_MS) broken.push(`${bomb.what} kept the event loop busy for ${stallMs} ms`)
       if (peakBytes - before > MOST_TAKEN_BYTES)
         broken.push(`${bomb.what} took the server to ${peakBytes} bytes, from ${before}`)
@@ -46,19 +48,33 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
   }
 }
 
-/** Sends it as fast as it is taken; gives the status of the answer, 0 when there is none. */
-async function throwBomb(to: { readonly url: string; readonly token: string }, bomb: Bomb, largest: number) {
+/** A status, or what came instead of one. */
+type Answer = number | 'silence' | 'an early end' | 'an end far behind what is taken'
+
+/** Whoever sends many times what is taken is hung up on, and may not hear why. */
+const isRefusal = (answer: Answer): boolean =>
+  answer === 'an end far behind what is taken' || (Number(answer) >= 400 && Number(answer) < 500)
+
+/** Sends it as fast as it is taken. */
+async function throwBomb(
+  to: { readonly url: string; readonly token: string },
+  bomb: Bomb,
+  largest: number,
+): Promise<Answer> {
   const { method = 'POST', path, type = 'application/json', headers = {}, body } = bomb
   const all = { authorization: `Bearer ${to.token}`, ...(body && { 'content-type': type }), ...headers }
   const asking = request(`${to.url}${path}`, { method, headers: all, timeout: SILENCE_MS, agent: false })
-  const answered = new Promise<number>((resolve) => {
+  const answered = new Promise<Answer>((resolve) => {
     asking.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
-    asking.on('timeout', () => asking.destroy())
-    asking.on('close', () => resolve(0))
+    asking.on('timeout', () => resolve('silence'))
+    asking.on('close', () => {
+      const isFar = (asking.socket?.bytesWritten ?? 0) > FAR_BEHIND_BYTES
+      resolve(isFar ? 'an end far behind what is taken' : 'an early end')
+    })
   })
   // Whoever refuses it need not take all of it.
   void pipeline(Readable.from(body?.(largest) ?? []), asking).then(undefined, () => undefined)
-  const status = await answered
+  const answer = await answered
   asking.destroy()
-  return status
+  return answer
 }

@@ -2,6 +2,7 @@ import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { TEST_PASSWORD } from '../../support/test-app.ts'
 import { type Client, clientAt, demand, signIn } from '../client.ts'
 import { OWNER } from '../ground.ts'
+import type { StartedServer } from '../../support/started-server.ts'
 
 /** Somebody who knocks; nobody has no token. */
 export type Knocker = { readonly name: string; readonly token: string | undefined }
@@ -18,7 +19,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   user: { many: true },
 }
 
-/** Lays what the trials need: two collections, some records, and people of every role. */
+/** Lays what the trials need: two collections, some records, and people of every role, whose addresses begin with `a`. */
 export async function layTheStage({ ask }: Client): Promise<void> {
   const title = { label: 'Title', kind: 'text' }
   demand(await ask('POST', '/api/collections', { label: 'Shelves', fields: [title] }), 201)
@@ -26,11 +27,18 @@ export async function layTheStage({ ask }: Client): Promise<void> {
   demand(await ask('POST', '/api/collections', { label: 'Cases', fields: [title, ...fields] }), 201)
   for (const each of ['First', 'Second', 'Third'])
     demand(await ask('POST', `${CASES}/records`, { values: { title: each, number: 3, text: each } }), 201)
-  for (const role of ROLES)
-    demand(await ask('POST', '/api/users', { email: `a-${role}@example.org`, name: role, roles: [role] }), 201)
-  const { items } = demand(await ask('GET', '/api/outbox'), 200).body
-  for (const role of ROLES) await accept(ask, items, role)
+  await bringPeople(ask, 'a')
 }
+
+/** Somebody of every role, with addresses of their own. */
+async function bringPeople(ask: Client['ask'], who: string): Promise<void> {
+  for (const role of ROLES)
+    demand(await ask('POST', '/api/users', { email: addressOf(who, role), name: role, roles: [role] }), 201)
+  const { items } = demand(await ask('GET', '/api/outbox'), 200).body
+  for (const role of ROLES) await accept(ask, items, { email: addressOf(who, role), name: role })
+}
+
+const addressOf = (who: string, role: string): string => `${who}-${role}@example.org`
 
 /** What the field of a kind is called: kinds with a dash have none in their name. */
 const fieldOf = (kind: FieldKind): string => kind.replaceAll('-', '')
@@ -40,24 +48,32 @@ const ROLES = ['owner', 'editor', 'contributor', 'viewer'] as const
 async function accept(
   ask: Client['ask'],
   letters: readonly { readonly to: string; readonly text: string }[],
-  role: string,
+  { email, name }: { readonly email: string; readonly name: string },
 ) {
-  const letter = letters.find(({ to }) => to === `a-${role}@example.org`)
+  const letter = letters.find(({ to }) => to === email)
   const code = /code=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
-  demand(await ask('POST', '/api/invitations/accept', { code, name: role, password: TEST_PASSWORD }), 201)
+  demand(await ask('POST', '/api/invitations/accept', { code, name, password: TEST_PASSWORD }), 201)
 }
 
-/** Everybody there is, freshly signed in; what one of them may have done to another counts for nothing any more. */
-export async function knockersAt(url: string): Promise<readonly Knocker[]> {
+/** Somebody of every role, freshly signed in, a program and nobody; at first those of the stage. */
+export async function knockersAt({ url }: Pick<StartedServer, 'url'>, who = 'a'): Promise<readonly Knocker[]> {
   const client = clientAt(url)
+  const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const people = await Promise.all(
     ROLES.map(async (role) => ({
       name: role,
-      token: (await signIn(client, `a-${role}@example.org`, TEST_PASSWORD)).token,
+      token: (await signIn(client, addressOf(who, role), TEST_PASSWORD)).token,
     })),
   )
-  const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const scopes = ['records:read', 'records:create', 'collections:manage']
   const { token } = demand(await owner.ask('POST', '/api/tokens', { name: 'A program', scopes }), 201).body
   return [...people, { name: 'a token', token }, { name: 'nobody', token: undefined }]
+}
+
+/** The same with new people, let in by the owner anew: what an owner who sends anything has done to people counts for nothing any more. */
+export async function newKnockersAt({ url, command }: StartedServer, who: string): Promise<readonly Knocker[]> {
+  await command('owner:create', OWNER.email, '--password', OWNER.password)
+  const client = clientAt(url)
+  await bringPeople(client.as((await signIn(client, OWNER.email, OWNER.password)).token).ask, who)
+  return knockersAt({ url }, who)
 }

@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Heard } from './operations.ts'
 
 /** A request as it goes out, well-formed or not. */
@@ -33,13 +34,20 @@ export function openWire(url: string) {
         answer.on('error', (error) => resolve(error.message))
         answer.on('end', () => {
           const [type = ''] = (answer.headers['content-type'] ?? '').split(';', 1)
-          const text = Buffer.concat(parts).toString('utf8')
+          const text = unpacked(answer, Buffer.concat(parts)).toString('utf8')
           resolve({ status: answer.statusCode ?? 0, type, headers: answer.headers, text })
         })
       })
       asking.end(body)
     })
   return { send, close: () => agent.destroy() }
+}
+
+/** What was sent packed, because the request said that it might be. */
+function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
+  if (body.length === 0) return body
+  if (headers['content-encoding'] === 'gzip') return gunzipSync(body)
+  return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body
 }
 
 /** The connections of one trial. */

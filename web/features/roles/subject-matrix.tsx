@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PolicyBody } from '#api/roles.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { t } from '#web/language/t.ts'
 import { AccessMatrix } from './access-matrix.tsx'
 import { cellSearch } from './addresses.ts'
@@ -34,8 +35,9 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
   const wordsOf = useGrantWords()
   const sources = sourcesOf(subject.policies)
   const isFixed = subject.role?.isFixed ?? false
-  const { isPending } = useQuery(collectionsQuery)
-  if (isPending) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
+  const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
+  if (!isKnown && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!isKnown) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
   return (
     <>
       <AccessMatrix
