@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
+import { valuesInput } from './record-values.ts'
 
 /** Most records changed all or nothing (contract); of more a job is made. */
 export const MOST_AT_ONCE = 10_000
-
-const values = z.record(z.string(), z.unknown())
 
 /** Ids of records somebody picked. */
 export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MOST_AT_ONCE)
 
 /** Records named one by one. */
 const listed = z.strictObject({
-  create: z.array(z.strictObject({ values })).max(MOST_AT_ONCE).optional(),
+  create: z
+    .array(z.strictObject({ values: valuesInput }))
+    .max(MOST_AT_ONCE)
+    .optional(),
   update: z
-    .array(z.strictObject({ id: z.string(), values, version: z.number().int().optional() }))
+    .array(z.strictObject({ id: z.string(), values: valuesInput, version: z.number().int().optional() }))
     .max(MOST_AT_ONCE)
     .optional(),
   delete: z.array(z.string()).max(MOST_AT_ONCE).optional(),
@@ -41,7 +43,7 @@ const found = z
   .strictObject({
     where,
     /** `values` take the place of what is there; `add` and `take` leave the rest of a list as it is in each record. */
-    update: z.strictObject({ values: values.default({}), add: lists, take: lists }).optional(),
+    update: z.strictObject({ values: valuesInput.default({}), add: lists, take: lists }).optional(),
     /** Those that can be taken there are; the others stay. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TABLE } from '#domain/specification.ts'
 import { endpoint } from './endpoint.ts'
+import { valuesInput } from './record-values.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** An expanded file. `url` is a short-lived signed address; `thumbUrl` one of its small picture, when it is one. */
@@ -128,7 +129,7 @@ export const createRecord = endpoint({
   path: '/api/collections/:collection/records',
   summary: 'A new record.',
   params: collectionParams,
-  body: z.strictObject({ values: z.record(z.string(), z.unknown()).default({}) }),
+  body: z.strictObject({ values: valuesInput.default({}) }),
   answer: recordBody,
   status: 201,
   problems: ['collection-not-found', 'values-invalid', 'rule-broken', 'use-transition'],
@@ -149,7 +150,7 @@ export const updateRecord = endpoint({
   path: '/api/collections/:collection/records/:record',
   summary: 'Change what is given; a stale `version` (or `If-Match`) is refused with the current record.',
   params: recordParams,
-  body: z.strictObject({ values: z.record(z.string(), z.unknown()), version: z.number().int().optional() }),
+  body: z.strictObject({ values: valuesInput, version: z.number().int().optional() }),
   answer: recordBody,
   problems: [
     'collection-not-found',

@@ -7,7 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { can, canByAddress } from '#server/http/access.ts'
 import { parsePart } from '#server/http/parse-parts.ts'
-import { JSON_BODY_MAX_BYTES, readText } from '#server/http/read-json.ts'
+import { readText } from '#server/http/read-json.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { openGate } from '#server/storage/gate.ts'
 import { archiveAsker } from './browser-actor.ts'
@@ -18,6 +18,9 @@ import { zipArchive, zipBytes } from './zip-archive.ts'
 /** Archives sent at a time, and in line behind them: each reads one file after another for as long as its reader takes. */
 const AT_A_TIME = 4
 const IN_LINE = 20
+
+/** Most bytes of a form: as many picked records as are packed at once fit, as a browser writes them. */
+const FORM_MAX_BYTES = 1_000_000
 
 type Asked = { readonly reply: FastifyReply; readonly gather: () => Promise<Zip> }
 type AskedMany = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
@@ -93,7 +96,7 @@ const pathOf = (path: string, params: { readonly [name: string]: string }): stri
 
 /** What a browser sent by itself: one part of a form, with JSON in it. */
 async function readForm(body: Readable): Promise<ZipQuery> {
-  const form = new URLSearchParams(await readText(body, JSON_BODY_MAX_BYTES))
+  const form = new URLSearchParams(await readText(body, FORM_MAX_BYTES))
   const asked = await Promise.resolve(form.get('asked') ?? '')
     .then((text): unknown => JSON.parse(text))
     .then(

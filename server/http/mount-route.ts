@@ -13,7 +13,14 @@ import { answerFailure } from './errors.ts'
 import { type Authenticate, admit } from './guard.ts'
 import { parsePart } from './parse-parts.ts'
 import { readAgain } from './read-again.ts'
-import { JSON_BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES, readText, refuseManyNames, refuseUnkeepable } from './read-json.ts'
+import {
+  JSON_BODY_MAX_BYTES,
+  letOthersGoOn,
+  OPEN_BODY_MAX_BYTES,
+  readText,
+  refuseManyNames,
+  refuseUnkeepable,
+} from './read-json.ts'
 import type { Route } from './route.ts'
 import { shaperOf } from './shape-answer.ts'
 import { weigh } from './weigh.ts'
@@ -34,10 +41,13 @@ function readJsonBodies(room: FastifyInstance): void {
     const text = await readText(stream, request.routeOptions.bodyLimit)
     if (text.trim() === '') return undefined
     refuseManyNames(text)
+    await letOthersGoOn(text)
     const value = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
     })
+    await letOthersGoOn(text)
     refuseUnkeepable(text)
+    await letOthersGoOn(text)
     return value
   })
 }

@@ -44,7 +44,20 @@ function wordsFor(issue: Issue): { readonly code: string; readonly message: stri
   const code = issue.code.replaceAll('_', '-')
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
   if (isMissing) return { code: 'missing', message: 'It is missing.' }
-  return { code, message: `${issue.message.replace(/^Invalid input: /, 'It is not what was ')}.` }
+  if (issue.code === 'invalid_type')
+    return { code, message: `It has to be ${KINDS[issue.expected] ?? issue.expected}.` }
+  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Expected is ')}.` }
+}
+
+/** What kinds of JSON are called. */
+const KINDS: { readonly [expected: string]: string } = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
 }
 
 const PLACES: { readonly [Part in RequestPart]: string } = {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, NAMED_SCHEMAS } from '#api/all-endpoints.ts'
 import { problemBody } from '#api/problem-body.ts'
+import { valuesInput } from '#api/record-values.ts'
 import type { Json } from './json-schema.ts'
 
 /** What comes in and what goes out by one schema differ: by defaults, and by what is read from text. */
@@ -52,7 +53,14 @@ async function schemasOf(way: Way, registry: Registry): Promise<Json> {
   const known: { [name: string]: unknown } = {}
   for (const [schema, name] of namedOf(way)) {
     if (registry.get(schema)?.id !== name || name in known) continue
-    const { $defs } = z.toJSONSchema(schema, { io: way, unrepresentable: 'any', metadata: registry })
+    const { $defs } = z.toJSONSchema(schema, {
+      io: way,
+      unrepresentable: 'any',
+      metadata: registry,
+      override: ({ zodSchema, jsonSchema }) => {
+        if (zodSchema === valuesInput) Object.assign(jsonSchema, { type: 'object', additionalProperties: {} })
+      },
+    })
     Object.assign(known, JSON.parse(JSON.stringify($defs).replaceAll(DEFINITIONS, PLACE)))
     await setImmediate()
   }

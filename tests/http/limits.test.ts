@@ -119,6 +119,26 @@ describe('a large request', () => {
     expect(body.detail).toContain('different names')
   })
 
+  test.each([
+    ['lists', '[]'],
+    ['objects', '{}'],
+    ['numbers', '1'],
+    ['texts', '"a"'],
+  ])('of more %s than are read in a moment is refused before it is read', async (_, value) => {
+    const { status, body } = await ask(`{"create":[{"values":{"title":[${times(450_000, () => value).join(',')}]}}]}`)
+    expect([status, body.code]).toEqual([413, 'too-large'])
+    expect(body.detail).toContain('400,000 values')
+  })
+
+  test('of as many values as are read is answered by whoever knows the fields', async () => {
+    const values = `{"title":[${times(390_000, () => '1').join(',')}]}`
+    expect((await ask(`{"create":[{"values":${values}}]}`)).body.code).toBe('values-invalid')
+    expect((await ask('{"create":[{"values":["title"]}]}')).body).toMatchObject({
+      code: 'invalid-request',
+      errors: [{ path: 'create.0.values', code: 'invalid-type', message: 'It has to be an object.' }],
+    })
+  })
+
   test('may have as many records of a collection as before, and any words in them', async () => {
     const title = '{"a": 1}, '.repeat(60)
     const create = times(900, (at) => ({ values: { title: `${title} "${at}": "x"` } }))

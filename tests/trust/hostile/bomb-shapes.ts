@@ -33,6 +33,20 @@ const listed = (begin: string, count: number, part: (nth: number) => string, end
 const commaed = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
   listed(begin, count, (nth) => (nth === 0 ? part(nth) : `,${part(nth)}`), end)
 
+/** So many names with a value each, in an order that no other of ten thousand has. */
+const inOrder = (count: number, order: number): string =>
+  Array.from({ length: count }, (_, nth) => nth)
+    .sort((one, other) => placeIn(order, one) - placeIn(order, other))
+    .map((nth) => `"f${nth}":1`)
+    .join(',')
+
+/** Some place, spread well: another for each order. */
+function placeIn(order: number, nth: number): number {
+  const begun = Math.imul(order + 1, 0x9e_37_79_b1) ^ Math.imul(nth + 1, 0x85_eb_ca_6b)
+  const mixed = Math.imul(begun ^ (begun >>> 15), 0x2c_1b_3c_6d)
+  return mixed ^ (mixed >>> 12)
+}
+
 const MB = 1_000_000
 const CSV = 'text/csv'
 const RECORDS = `${CASES}/records`
@@ -79,6 +93,26 @@ export const BOMBS: readonly Bomb[] = [
     what: 'a name that comes a million times',
     path: RECORDS,
     body: () => filled('{"values":{"x":1', ',"x":1', 8 * MB, '}}'),
+  },
+  {
+    what: '11 MB of empty lists',
+    path: RECORDS,
+    body: () => filled('{"values":{"x":[[]', ',[]', 11 * MB, ']}}'),
+  },
+  {
+    what: '390,000 words that all differ',
+    path: RECORDS,
+    body: () => commaed('{"values":{"x":[', 390_000, (nth) => `"a word ${nth}"`, ']}}'),
+  },
+  {
+    what: '10,000 records with their names in ever new orders',
+    path: `${CASES}/records/bulk`,
+    body: () => commaed('{"create":[', 10_000, (nth) => `{"values":{${inOrder(35, nth)}}}`, ']}'),
+  },
+  {
+    what: '11 MB of quotes beside a number that would be rounded',
+    path: RECORDS,
+    body: () => filled('{"values":{"number":12345678901234567,"title":"', '\\"', 11 * MB, '"}}'),
   },
   {
     what: 'a sign-in of 300,000 names',
