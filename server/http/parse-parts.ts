@@ -44,20 +44,20 @@ function wordsFor(issue: Issue): { readonly code: string; readonly message: stri
   const code = issue.code.replaceAll('_', '-')
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
   if (isMissing) return { code: 'missing', message: 'It is missing.' }
-  if (issue.code === 'invalid_type')
-    return { code, message: `It has to be ${KINDS[issue.expected] ?? issue.expected}.` }
-  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Expected is ')}.` }
+  const kind = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined
+  if (kind !== undefined) return { code, message: kind }
+  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'It has to be ')}.` }
 }
 
-/** What kinds of JSON are called. */
+/** What is said where another kind of JSON was expected. */
 const KINDS: { readonly [expected: string]: string } = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+  string: 'It has to be a text.',
+  number: 'It has to be a number.',
+  int: 'It has to be a whole number.',
+  boolean: 'It has to be true or false.',
+  array: 'It has to be a list.',
+  object: 'It has to be an object.',
+  record: 'It has to be an object.',
 }
 
 const PLACES: { readonly [Part in RequestPart]: string } = {

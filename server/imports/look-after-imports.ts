@@ -55,7 +55,7 @@ async function undoAbandoned(needs: ImportNeeds): Promise<void> {
 function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): void {
   needs.log.warn({ import: id }, 'an import that was broken off is undone')
   const abort = new AbortController()
-  const failure = `The server ended while ${fileName} was imported. Start the import again.`
+  const failure = `The import of ${fileName} was broken off: the server ended, or could write nothing more. Start the import again.`
   const over = undoImport(needs, id, { failure, signal: abort.signal })
     .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'an import could not be undone'))
     .finally(() => needs.runs.delete(id))

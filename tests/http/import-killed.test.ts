@@ -82,7 +82,7 @@ test('a server that is killed in the middle of imports leaves nothing of them at
   const after = await ownerOf(second)
   for (const id of [into.id, looked.id]) {
     const ended = await stored(after, id, ({ state }) => state !== 'running')
-    expect(ended).toMatchObject({ state: 'failed', failure: expect.stringContaining('The server ended') })
+    expect(ended).toMatchObject({ state: 'failed', failure: expect.stringContaining('was broken off') })
   }
   const { items } = await after('GET', '/api/collections')
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
