@@ -99,8 +99,8 @@ const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 const MAY_FAIL =
   /was changed while the import ran|Nothing was changed; (?:try again|make room)|may or may not be stored/
 
-/** So does one whose process died, where others are there to say so. */
-const MAY_DIE = /^The import of .+ was broken off/
+/** So does one whose process died or was stopped, where others are there to say so. */
+const MAY_DIE = /^The import of .+ was broken off|was stopped while the import ran/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
 function importer({ ledger, draw }: Work, { mortal = false }: Special): Hand {
