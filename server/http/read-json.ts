@@ -26,7 +26,7 @@ const MAX_SIGNIFICANT_DIGITS = 15
  * Most values in a JSON body: 10,000 records of forty fields, or the longest documents that are kept. Bytes say little about
  * what it takes to read them: 12 MB of empty lists take thirty times as long as 12 MB of records.
  */
-export const MOST_VALUES = 400_000
+const MOST_VALUES = 400_000
 
 /** Takes the text of a body in, or answers the refusal of one that is too large. */
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
