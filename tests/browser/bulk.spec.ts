@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { TOASTS } from '#domain/specification.ts'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
@@ -213,6 +214,59 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await expect(row(page, 'Parcel 3')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(row(page, 'Parcel 3')).toBeVisible()
+  })
+})
+
+test('a deletion waits for whoever is on its undo, and is carried out without them, also when the page is left', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Crates', 4)
+  await signIn(page, ADA)
+  await openList(page, 'crates')
+  const left = () => column(program, 'crates', 'title')
+  const remove = async (title: string) => {
+    await row(page, title).check()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, title)).toBeHidden()
+    await page.mouse.move(0, 0)
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+  /** Longer than the undo is offered to somebody who does not look at it. */
+  const longer = () =>
+    page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 1000)
+
+  await test.step('the keyboard rests on it', async () => {
+    await remove('Parcel 1')
+    await undo.focus()
+    await longer()
+    expect(await left()).toContain('Parcel 1')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Parcel 1')).toBeVisible()
+    await expect(undo).toBeHidden()
+  })
+
+  await test.step('its time is over', async () => {
+    await remove('Parcel 1')
+    await expect.poll(left, { timeout: 15_000 }).not.toContain('Parcel 1')
+    await expect(undo).toBeHidden()
+  })
+
+  await test.step('it is closed', async () => {
+    await remove('Parcel 2')
+    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(left, { timeout: 3000 }).not.toContain('Parcel 2')
+  })
+
+  await test.step('the window is out of sight, and its page is left', async () => {
+    await remove('Parcel 3')
+    await expect(undo).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    await longer()
+    expect(await left()).toContain('Parcel 3')
+    await page.reload()
+    await expect.poll(left).not.toContain('Parcel 3')
   })
 })
 

@@ -145,6 +145,32 @@ test('time stands still while a toast is pointed at, has the keyboard, or nobody
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 
+test('what is done when a toast is gone waits for whoever has the keyboard or the pointer on its undo', async ({
+  page,
+}) => {
+  await page.evaluate(() => {
+    const { notify } = globalThis as unknown as Stage
+    const action = { label: 'Undo', run: () => undefined }
+    notify.info('Deleted.', { action, whenGone: () => document.body.setAttribute('data-gone', 'yes') })
+  })
+  const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
+  // The pointer passes over it, and somebody looks at another window: the keyboard is on it all the same.
+  await undo.hover()
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
+  await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 500)
+  await expect(page.locator('body')).not.toHaveAttribute('data-gone')
+  await undo.hover()
+  await page.getByRole('button', { name: 'Before' }).focus()
+  await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
+  await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
+  await page.mouse.move(0, 0)
+  await expect(page.locator('body')).toHaveAttribute('data-gone', 'yes')
+  await expect(toasts(page)).toHaveCount(0)
+})
+
 test('what is said again joins the first, which counts', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as Stage

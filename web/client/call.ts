@@ -28,10 +28,18 @@ type BodyInput<Body> = Body extends z.ZodType
     ? { readonly body: Blob }
     : { readonly body?: never }
 
+/** How it is sent. */
+type Manner = {
+  readonly signal?: AbortSignal | undefined
+  /** Whether it arrives though the page is left meanwhile; what it bears must be small then. */
+  readonly keepalive?: true
+}
+
 /** What a call to this endpoint needs. */
 export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', QueryInput<z.input<E['query']>>> &
-  BodyInput<E['body']> & { readonly signal?: AbortSignal | undefined }
+  BodyInput<E['body']> &
+  Manner
 
 /** What a call to this endpoint answers; raw answers come as a blob. */
 export type CallAnswer<E extends Endpoint> = E['answer'] extends z.ZodType
@@ -42,11 +50,10 @@ export type CallAnswer<E extends Endpoint> = E['answer'] extends z.ZodType
 
 type Arguments<E extends Endpoint> = NoNeed extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-type LooseInput = {
+type LooseInput = Manner & {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The address of an endpoint with its parameters filled in; what is undefined is left out of the query. */
@@ -68,6 +75,7 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
   path: addressOf(endpoint, input),
   body: input.body,
   signal: input.signal,
+  ...(input.keepalive && { keepalive: input.keepalive }),
   answer: answerForm(endpoint),
 })
 

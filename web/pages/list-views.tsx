@@ -4,7 +4,6 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type AddressQuery, printDifference } from '#web/features/filters/query-in-url.ts'
 import { queryToSave } from '#web/features/filters/view-query.ts'
 import { FIRST_LOOK, type ListLook } from '#web/features/records/grid-layout.ts'
-import { createPendingDeletions } from '#web/features/records/pending-deletions.ts'
 import { lookToSave } from '#web/features/records/view-look.ts'
 import { NO_VIEW } from '#web/features/views/use-views.ts'
 import { FallenAway, ViewsBar } from '#web/features/views/views-bar.tsx'
@@ -12,9 +11,6 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconEyeOff } from '#web/kit/icons/icon-eye-off.ts'
 import { t } from '#web/language/t.ts'
 import type { InForce } from './view-gate.tsx'
-
-/** The deletions of views of this tab. */
-const leavingViews = createPendingDeletions()
 
 type ListViewsProps = {
   readonly collection: KnownCollection
@@ -55,7 +51,6 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
           resetLook()
           open(saved.id, !isNew)
         }}
-        leaving={leavingViews}
       />
       <FallenAway collection={collection} view={view} content={content} />
     </>

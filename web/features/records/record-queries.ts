@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { bulkChange } from '#api/bulk.ts'
 import { createRecord, deleteRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
+import type { DeletionWay } from '#web/client/pending-deletions.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
@@ -36,13 +37,14 @@ export const saveRecord = (
   call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
 
 /** Removes records; of several those that may be removed. Answers how many that were. */
-export async function removeRecords(collection: string, ids: readonly string[]): Promise<number> {
+export async function removeRecords(collection: string, ids: readonly string[], way: DeletionWay): Promise<number> {
   const [only] = ids
   if (only !== undefined && ids.length === 1) {
-    await call(deleteRecord, { params: { collection, record: only } })
+    await call(deleteRecord, { params: { collection, record: only }, ...way })
     return 1
   }
-  const said = await call(bulkChange, { params: { collection }, body: { where: { only: [...ids] }, delete: true } })
+  const body = { where: { only: [...ids] }, delete: true as const }
+  const said = await call(bulkChange, { params: { collection }, body, ...way })
   return 'deleted' in said ? said.deleted : 0
 }
 

@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { type DeletionWay, pendingDeletions } from '#web/client/pending-deletions.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
-import { pendingDeletions } from './pending-deletions.ts'
 import { forgetLists, removeRecords } from './record-queries.ts'
-
-/** Records that are shown as gone. */
-export const useLeavingRecords = (): ReadonlySet<string> =>
-  useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.snapshot)
 
 type Named = { readonly ids: readonly string[]; readonly title?: string }
 
@@ -21,10 +17,8 @@ export function useDeleteRecords(collection: string) {
   const queryClient = useQueryClient()
   return useCallback(
     (named: Named) => {
-      const toastId = `delete-${named.ids.join('-').slice(0, 200)}`
-      const commit = async () => {
-        notify.dismiss(toastId)
-        await removeRecords(collection, named.ids).then(
+      const commit = async (way: DeletionWay) => {
+        await removeRecords(collection, named.ids, way).then(
           (count) => {
             if (count < named.ids.length) tellStaying(named.ids.length - count)
             forgetLists(queryClient, collection)
@@ -36,17 +30,8 @@ export function useDeleteRecords(collection: string) {
         )
         await queryClient.refetchQueries({ queryKey: ['records', collection], type: 'active' })
       }
-      const { undo } = pendingDeletions.begin({ ids: named.ids, commit })
-      notify.info(t('Deleted {nameOf}', { nameOf: nameOf(named) }), {
-        id: toastId,
-        action: {
-          label: t('Undo'),
-          run: () => {
-            undo()
-            notify.dismiss(toastId)
-          },
-        },
-      })
+      const said = t('Deleted {nameOf}', { nameOf: nameOf(named) })
+      pendingDeletions.begin({ ids: named.ids, said, commit })
     },
     [collection, queryClient],
   )

@@ -1,9 +1,9 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useLeaving } from '#web/client/pending-deletions.ts'
 import { type Beside, BLOCK_PLACES, besideOf, blocksAround } from './beside/places.ts'
 import { type Listing, placesQuery } from './record-list-queries.ts'
 import { recordQuery } from './record-queries.ts'
-import { useLeavingRecords } from './use-delete-records.ts'
 
 /** A record's place in the list it was opened from. */
 export type ListPosition = {
@@ -17,7 +17,7 @@ const NOWHERE: Beside = { previous: undefined, next: undefined, ordinal: 0 }
 
 /** The records before and after this one in its list; undefined where there is none, or where nobody knows the list. */
 export function useNeighbours(collection: string, position: ListPosition | undefined, recordId: string): Beside {
-  const leaving = useLeavingRecords()
+  const leaving = useLeaving()
   const blocks = position ? blocksAround(position.ordinal) : []
   const known = useQueries({
     queries: position ? blocks.map((block) => placesQuery(collection, position.listing, block)) : [],

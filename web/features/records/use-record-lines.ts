@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
+import { useLeaving } from '#web/client/pending-deletions.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
@@ -9,7 +10,6 @@ import { linesMade, withEdit, withEdits } from './cells/edited-lines.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import type { RecordLine } from './record-line.ts'
 import { type Counted, type Listing, keepWithin, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
-import { useLeavingRecords } from './use-delete-records.ts'
 
 /** The records of a list on their way into the grid. */
 export type RecordLines = {
@@ -53,7 +53,7 @@ function usePagedLines(
     ...pageQuery(collection, listing, place),
     enabled: isOn,
   })
-  const leaving = useLeavingRecords()
+  const leaving = useLeaving()
   // The page before stays in sight until this one is here.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
@@ -108,7 +108,7 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
     placeholderData: keepWithin(collection),
     enabled: isOn,
   })
-  const leaving = useLeavingRecords()
+  const leaving = useLeaving()
   const load = useCallback(
     (first: number, _count: number, signal: AbortSignal) =>
       readBlock(collection, { filter, search, sort }, first, signal).then(linesFrom(first)),

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { changeView, createView, deleteView, type ViewBody } from '#api/views.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
+import { type DeletionWay, pendingDeletions } from '#web/client/pending-deletions.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
@@ -58,24 +59,13 @@ function sayFailed(error: unknown): void {
   notify.error(title, { detail })
 }
 
-/** Views that are shown as gone while their undo is offered. */
-export type LeavingViews = {
-  readonly snapshot: () => ReadonlySet<string>
-  readonly subscribe: (listener: () => void) => () => void
-  readonly begin: (wish: { readonly ids: readonly string[]; readonly commit: () => Promise<void> }) => {
-    readonly undo: () => void
-  }
-}
-
 /** Deletes a view with a way back: nothing is sent before the time to undo is over. */
-export function useDeleteView(collection: string, leaving: LeavingViews) {
+export function useDeleteView(collection: string) {
   const queryClient = useQueryClient()
   return ({ id, name }: ViewBody, onUndo: () => void) => {
-    const toastId = `delete-view-${id}`
     const { queryKey } = viewsQuery(collection)
-    const commit = async () => {
-      notify.dismiss(toastId)
-      await call(deleteView, { params: { collection, view: id } }).then(
+    const commit = async (way: DeletionWay) => {
+      await call(deleteView, { params: { collection, view: id }, ...way }).then(
         () => queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id)),
         (error: unknown) => {
           notify.error(t('The view “{name}” could not be deleted', { name }), { detail: failureText(error).detail })
@@ -83,17 +73,6 @@ export function useDeleteView(collection: string, leaving: LeavingViews) {
       )
       await queryClient.invalidateQueries({ queryKey })
     }
-    const { undo } = leaving.begin({ ids: [id], commit })
-    notify.info(t('Deleted the view “{name}”', { name }), {
-      id: toastId,
-      action: {
-        label: t('Undo'),
-        run: () => {
-          undo()
-          notify.dismiss(toastId)
-          onUndo()
-        },
-      },
-    })
+    pendingDeletions.begin({ ids: [id], said: t('Deleted the view “{name}”', { name }), commit, onUndo })
   }
 }

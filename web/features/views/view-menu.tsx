@@ -140,10 +140,10 @@ const Item = ({ icon: Icon, label, color, isOff = false, isMirrored = false, onC
   </Menu.Item>
 )
 
-function useViewMenu({ collection, view, views, leaving, onOpen, onSaved, onGone }: ViewMenuProps) {
+function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewMenuProps) {
   const changing = useChangeView(collection.id)
   const creating = useCreateView(collection.id)
-  const deleteLater = useDeleteView(collection.id, leaving)
+  const deleteLater = useDeleteView(collection.id)
   const siblings = views.filter(({ isShared }) => isShared === view.isShared).map(({ id }) => id)
   const { query, layout, look, pageSize } = view
 

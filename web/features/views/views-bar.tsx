@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLeaving } from '#web/client/pending-deletions.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
@@ -18,7 +19,7 @@ const notice = later(() => import('./view-notice.tsx'))
 /** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
   const { view, collection, isPlain } = props
-  const leaving = useSyncExternalStore(props.leaving.subscribe, props.leaving.snapshot)
+  const leaving = useLeaving()
   const views = props.views.filter(({ id }) => !leaving.has(id))
   const { ViewActions } = useLater(actions, false) ?? {}
   const list = useCurrentInSight(view?.id)

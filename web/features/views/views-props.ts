@@ -1,6 +1,6 @@
 import type { ViewBody } from '#api/views.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { LeavingViews, NewView } from './view-changes.ts'
+import type { NewView } from './view-changes.ts'
 
 /** What the bar of the views is told. */
 export type ViewsBarProps = {
@@ -21,7 +21,6 @@ export type ViewsBarProps = {
   readonly onReset: () => void
   /** What is shown is a view now, and differs in nothing. */
   readonly onSaved: (view: ViewBody, isNew: boolean) => void
-  readonly leaving: LeavingViews
 }
 
 /** What its buttons and its menu are told besides. */

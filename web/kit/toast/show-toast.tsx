@@ -6,7 +6,8 @@ import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 
 function shownMs(kind: ToastKind, options: NotifyOptions): number | false {
   // What must be read or answered has no time limit (WCAG 2.2.1).
-  return kind === 'error' || options.action || options.stays ? false : TOASTS.displayMs
+  const isToBeAnswered = options.action !== undefined && options.whenGone === undefined
+  return kind === 'error' || isToBeAnswered || options.stays ? false : TOASTS.displayMs
 }
 
 function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyOptions): ToastOptions {

@@ -10,6 +10,7 @@ export type ToastEntry = {
   readonly text: string
   readonly detail?: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  readonly whenGone?: () => void
   readonly times: number
   readonly isDismissed: boolean
 }
@@ -18,6 +19,7 @@ type Wish = {
   readonly id?: string
   readonly detail?: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  readonly whenGone?: () => void
 }
 
 /** The toasts that are shown or waiting. Keeps duplicates together, which the library does only for shown ones. */
@@ -49,6 +51,7 @@ export function createToastEntries() {
         text,
         ...(wish.detail !== undefined && { detail: wish.detail }),
         ...(wish.action && { action: wish.action }),
+        ...(wish.whenGone && { whenGone: wish.whenGone }),
         times: isRepeated ? before.times + 1 : 1,
         isDismissed: false,
       }
@@ -64,12 +67,18 @@ export function createToastEntries() {
     },
     /** Drops a toast that is gone, unless another one has taken its id since. */
     forget(gone: ToastEntry) {
-      if (entries.get(gone.id)?.toastId !== gone.toastId) return
+      const last = entries.get(gone.id)
+      if (last?.toastId !== gone.toastId) return
       const rest = new Map(entries)
       rest.delete(gone.id)
       change(rest)
+      last.whenGone?.()
     },
-    clear: () => change(new Map()),
+    clear: () => {
+      const all = [...entries.values()]
+      change(new Map())
+      for (const { whenGone } of all) whenGone?.()
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {

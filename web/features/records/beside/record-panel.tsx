@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useLeaving } from '#web/client/pending-deletions.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
@@ -7,7 +8,6 @@ import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
 import { listCells } from '../cells/list-cells.ts'
 import { RecordView } from '../record-view.tsx'
-import { useLeavingRecords } from '../use-delete-records.ts'
 import type { ListPosition } from '../use-neighbours.ts'
 import { PanelGrip } from './panel-grip.tsx'
 import { usePanelWidth } from './use-panel-width.ts'
@@ -107,7 +107,7 @@ function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
 
 /** A record that is deleted in the list is not shown beside it any longer. */
 function useLeaveWithRecord(recordId: string, onClose: () => void): void {
-  const isLeaving = useLeavingRecords().has(recordId)
+  const isLeaving = useLeaving().has(recordId)
   const close = useRef(onClose)
   useLayoutEffect(() => {
     close.current = onClose

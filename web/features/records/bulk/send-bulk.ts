@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { bulkChange, type ChangedBody } from '#api/bulk.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
+import type { DeletionWay } from '#web/client/pending-deletions.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { serverWords } from '#web/language/of-the-server.ts'
 import { forgetLists } from '../record-queries.ts'
@@ -16,8 +17,9 @@ export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
   body: BulkBody,
+  way: DeletionWay = {},
 ): Promise<ChangedBody | undefined> {
-  const said = await call(bulkChange, { params: { collection }, body })
+  const said = await call(bulkChange, { params: { collection }, body, ...way })
   if ('job' in said) {
     noteBegun()
     await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 })
