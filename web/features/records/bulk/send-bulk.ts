@@ -22,7 +22,11 @@ export async function sendBulk(
   const said = await call(bulkChange, { params: { collection }, body, ...way })
   if ('job' in said) {
     noteBegun()
-    await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 })
+    // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
+    await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 }).then(
+      () => undefined,
+      () => void queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey }),
+    )
     return undefined
   }
   await refreshList(queryClient, collection)
