@@ -4,7 +4,7 @@ import { DROPDOWN } from '#domain/specification.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { pressListKey } from './list-keys.ts'
 import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
-import { type OptionSearch, type OptionSearchState, useOptionSearch } from './use-option-search.ts'
+import { noOptionsText, type OptionSearch, type OptionSearchState, useOptionSearch } from './use-option-search.ts'
 import { useToldOpen } from './use-told-open.ts'
 
 type CommonProps = {
@@ -208,12 +208,7 @@ function FoundOptions(props: {
           <OptionRow option={option} checked={isChosen(option)} />
         </Combobox.Option>
       ))}
-      {shown.length === 0 && <Combobox.Empty>{emptyText(found)}</Combobox.Empty>}
+      {shown.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
     </Combobox.Options>
   )
-}
-
-function emptyText(found: OptionSearchState): string {
-  if (found.status === 'searching') return KIT_TEXTS.dropdown.loading
-  return found.status === 'failed' ? KIT_TEXTS.dropdown.failed : KIT_TEXTS.nothingFound
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { KIT_TEXTS } from '../kit-texts.ts'
 import type { DropdownOption } from './option.tsx'
 
 /** Asks for the options that fit a text; must stop when the signal says so. */
@@ -9,6 +10,12 @@ export type OptionSearchState =
   | { readonly status: 'searching'; readonly options: readonly DropdownOption[] }
   | { readonly status: 'found'; readonly options: readonly DropdownOption[] }
   | { readonly status: 'failed'; readonly options: readonly [] }
+
+/** What stands in place of options where a search has none. */
+export function noOptionsText(status: OptionSearchState['status']): string {
+  if (status === 'searching') return KIT_TEXTS.dropdown.loading
+  return status === 'failed' ? KIT_TEXTS.dropdown.failed : KIT_TEXTS.nothingFound
+}
 
 /** Wait after the last keystroke before the server is asked: long enough for a word, too short to be noticed. */
 const SEARCH_DELAY_MS = 200

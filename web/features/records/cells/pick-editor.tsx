@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { foldForSearch } from '#web/kit/dropdown/filter-options.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
-import { type OptionSearch, useOptionSearch } from '#web/kit/dropdown/use-option-search.ts'
+import { noOptionsText, type OptionSearch, useOptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
-import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
 import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { EditorFault } from './editor-fault.tsx'
@@ -251,6 +250,6 @@ function usePickList(props: PickEditorProps) {
       setWalked(options.length === 0 ? undefined : to)
     },
     isSearching: found.status === 'searching',
-    emptyText: found.status === 'searching' ? KIT_TEXTS.dropdown.loading : KIT_TEXTS.nothingFound,
+    emptyText: noOptionsText(found.status),
   }
 }
