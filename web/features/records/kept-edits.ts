@@ -11,7 +11,7 @@ const shelf = later(async () => (await import('#web/client/draft-shelf.ts')).ope
 const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
 
 /** Whoever signs out leaves nothing behind; a session that died is come back to. */
-function hasSignedOut(): boolean {
+export function hasSignedOut(): boolean {
   const { ending } = sessionState.snapshot()
   return ending === 'signed-out' || ending === 'signed-out-elsewhere'
 }

@@ -10,6 +10,7 @@ import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
+import { hasSignedOut } from '../kept-edits.ts'
 import type { RecordLine } from '../record-line.ts'
 import { createCarrier } from './carry-out.ts'
 import type { CellChange } from './cell-change.ts'
@@ -17,7 +18,7 @@ import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
 import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
 import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy, tellTooManyToSelect } from './cell-words.ts'
 import { type CellWorld, linesIn, type ListWorld, loadedLines, ordinalOf } from './cell-world.ts'
-import { type CellWriter, createCellWriter } from './cell-writer.ts'
+import { type CellWriter, createCellWriter, type WriterNeeds } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
 import { nameFinder } from './find-names.ts'
 import { createListUpkeep, type ListUpkeep } from './list-upkeep.ts'
@@ -81,15 +82,35 @@ type Carrier = ReturnType<typeof createCarrier>
 /** Whoever edits first in a list is who its edits belong to. */
 function writerOf(worldNow: () => CellWorld, list: ListUpkeep, show: (fault: CellFault) => void): CellWriter {
   const userId = sessionState.snapshot().user?.id
+  const owner: WriterNeeds['owner'] = () => {
+    const { user } = sessionState.snapshot()
+    if (user) return user.id === userId ? 'here' : 'gone'
+    // Whoever signs out leaves nothing behind.
+    return hasSignedOut() ? 'gone' : 'away'
+  }
   return createCellWriter(worldNow().edits, {
     fields: () => worldNow().collection.fields,
     write: (deed, versions) => writeCells(worldNow().collection.name, worldNow().collection.fields, deed, versions),
     read: (ids) => readRecords(worldNow().collection.name, ids),
     untilReachable,
-    isStillMine: () => sessionState.snapshot().user?.id === userId,
+    owner,
+    untilOwner: () => untilBack(owner),
     tell: (told) => tellCells(told, show),
     onStored: list.onStored,
     now: () => new Date().toISOString(),
+  })
+}
+
+/** Settles once it is decided whether whoever edits comes back. */
+function untilBack(owner: WriterNeeds['owner']): Promise<void> {
+  return new Promise((resolve) => {
+    const judge = () => {
+      if (owner() === 'away') return
+      stop()
+      resolve()
+    }
+    const stop = sessionState.subscribe(judge)
+    judge()
   })
 }
 

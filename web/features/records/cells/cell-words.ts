@@ -24,17 +24,16 @@ const NOTHING_DONE: { readonly [Name in DeedName]: string } = {
   redo: t('It could not be done again'),
 }
 
+const WAITING_FOR = {
+  server: t('The server cannot be reached. It is stored once the connection is back; leave this tab open until then.'),
+  'sign-in': t('Your session has ended. It is stored once you have signed in again; leave this tab open until then.'),
+} as const
+
 /** Tells what became of an edit; `onShow` leads to a cell. */
 export function tellCells(told: Told, onShow: (fault: CellFault) => void): void {
   switch (told.is) {
     case 'waiting':
-      notify.warning(t('What you change waits here'), {
-        id: WAITING,
-        detail: t(
-          'The server cannot be reached. It is stored once the connection is back; leave this tab open until then.',
-        ),
-        stays: true,
-      })
+      notify.warning(t('What you change waits here'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
       return
     case 'back':
       notify.dismiss(WAITING)

@@ -44,13 +44,15 @@ function setUp() {
     return { is: 'done', created }
   }
   const edits = createCellEdits()
-  let isMine = true
+  let owner: 'here' | 'away' | 'gone' = 'here'
+  let cameBack = () => {}
   const writer = createCellWriter(edits, {
     fields: () => FIELDS,
     write: (deed, versions) => Promise.resolve(write(deed, versions)),
     read: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
     untilReachable: () => Promise.resolve(),
-    isStillMine: () => isMine,
+    owner: () => owner,
+    untilOwner: () => new Promise((resolve) => (cameBack = resolve)),
     tell: (news) => void told.push(news),
     onStored: () => undefined,
     now: () => '2026-01-01T00:00:00.000Z',
@@ -67,8 +69,15 @@ function setUp() {
   }
   const make = (...values: readonly RecordLineBody['values'][]) =>
     writer.act('make', { changes: [], make: values.map((each) => ({ values: each })), remove: [] }, new Map())
+  const leave = (how: 'away' | 'gone') => {
+    owner = how
+  }
+  const come = (who: 'here' | 'gone') => {
+    owner = who
+    cameBack()
+  }
   const values = () => Object.fromEntries([...rows].map(([id, row]) => [id, row.values]))
-  return { rows, put, answers, told, edits, writer, shown, act, make, values, leave: () => (isMine = false) }
+  return { rows, put, answers, told, edits, writer, shown, act, make, values, leave, come }
 }
 
 describe('edits of a list', () => {
@@ -200,9 +209,36 @@ describe('edits of a list', () => {
   test('nothing is stored in the name of somebody else', async () => {
     const { act, leave, values, told } = setUp()
     const before = values()
-    leave()
+    leave('gone')
     await act(['r1', 'a', 10])
     expect(values()).toEqual(before)
     expect(told).toMatchObject([{ is: 'refused' }])
+  })
+
+  test('wait for whoever made them when their session ended, and are stored when they are back', async () => {
+    const { act, leave, come, answers, values, shown, told, writer } = setUp()
+    answers.push({ is: 'signed-out' })
+    leave('away')
+    void act(['r1', 'a', 10])
+    void act(['r2', 'a', 20])
+    await Promise.resolve()
+    expect([shown('r1'), shown('r2')]).toMatchObject([{ a: 10 }, { a: 20 }])
+    come('here')
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 10 }, r2: { a: 20 } })
+    expect(told.map(({ is }) => is)).not.toContain('refused')
+    expect(told).toContainEqual({ is: 'back' })
+  })
+
+  test('are given back when somebody else comes instead', async () => {
+    const { act, leave, come, values, told, writer } = setUp()
+    const before = values()
+    leave('away')
+    void act(['r1', 'a', 10])
+    await Promise.resolve()
+    come('gone')
+    await writer.settled()
+    expect(values()).toEqual(before)
+    expect(told.map(({ is }) => is)).toEqual(['waiting', 'refused'])
   })
 })

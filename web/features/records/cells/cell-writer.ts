@@ -2,6 +2,7 @@ import type { RecordLineBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/language/t.ts'
 import { byRecord, type CellChange, sameShown } from './cell-change.ts'
+import { type Waits, type WaitTold, waitForOwner, waitToSend } from './cell-waits.ts'
 import { BUSY, GONE, UNSURE } from './cell-refusals.ts'
 import type { CellEdits, CellFault } from './cell-edits.ts'
 import {
@@ -25,7 +26,7 @@ export type DeedName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate
 
 /** What the writer tells while it works. */
 export type Told =
-  | { readonly is: 'waiting' }
+  | WaitTold
   /** What had to wait is stored. */
   | { readonly is: 'back' }
   | { readonly is: 'done'; readonly name: DeedName; readonly deed: Deed; readonly left: number }
@@ -38,14 +39,10 @@ export type Told =
     }
 
 /** What the writer needs from around it. */
-export type WriterNeeds = {
+export type WriterNeeds = Waits & {
   readonly fields: () => readonly Field[]
   readonly write: (deed: Deed, versions: ReadonlyMap<string, number>) => Promise<Written>
   readonly read: (ids: readonly string[]) => Promise<readonly RecordLineBody[]>
-  /** Settles when it makes sense to try again, after so many tries in vain. */
-  readonly untilReachable: (tries: number) => Promise<void>
-  /** Whether whoever edits is still the one who is signed in. */
-  readonly isStillMine: () => boolean
   readonly tell: (told: Told) => void
   readonly onStored: (deed: Deed, created: readonly string[]) => void
   readonly now: () => string
@@ -171,12 +168,13 @@ function createRun(run: Run): () => Promise<void> {
     const deed = { ...batch.deed, remove: batch.deed.remove.map(names.now) }
     let round: Round | undefined = { deed, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await look(run, round)
-    let [tries, rounds] = [0, 0]
+    let [tries, rounds, waits] = [0, 0, 0]
     while (round) {
-      if (!needs.isStillMine()) return refuse(run, round, { title: t('Somebody else is signed in'), detail: GONE })
+      waits += await waitForOwner(needs)
+      if (needs.owner() === 'gone') return refuse(run, round, NOT_MINE)
       const written: Written =
         recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
-      if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: tries > 0 })
+      if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: waits + tries > 0 })
       if (written.is === 'refused') return refuse(run, round, written)
       if (written.is === 'overtaken') {
         rounds += 1
@@ -185,14 +183,17 @@ function createRun(run: Run): () => Promise<void> {
         continue
       }
       // Nobody knows whether records were made before the line broke; made twice is worse than not made.
-      if (round.deed.make.length > 0) return refuse(run, round, UNSURE)
-      if (tries === 0) needs.tell({ is: 'waiting' })
-      await needs.untilReachable(tries)
+      if (isUnsure(written, round.deed)) return refuse(run, round, UNSURE)
+      await waitToSend(needs, tries)
       tries += 1
     }
     edits.giveBack(batch.id, batch.deed.changes)
   }
 }
+
+const NOT_MINE = { title: t('Somebody else is signed in'), detail: GONE }
+
+const isUnsure = ({ is }: Written, { make }: Deed): boolean => is === 'unreachable' && make.length > 0
 
 const NOTHING_TO_DO: Written = { is: 'done', created: [] }
 

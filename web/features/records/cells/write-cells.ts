@@ -2,7 +2,7 @@ import { bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
 import { listRecords, type RecordLineBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { asCallFailed, type CallFailed } from '#web/client/call-failed.ts'
+import { asCallFailed, type CallFailed, type FailureCode } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { wireValue } from '#web/fields/shown-value.ts'
@@ -34,6 +34,8 @@ export type Written =
   | { readonly is: 'overtaken' }
   /** No answer came: it may be tried again. */
   | { readonly is: 'unreachable' }
+  /** The session has ended; nothing was stored. */
+  | { readonly is: 'signed-out' }
   | { readonly is: 'refused'; readonly title: string; readonly detail: string; readonly faults: readonly CellFault[] }
 
 /** Sends a deed. `versions`: what each changed record was when the person saw it. */
@@ -68,11 +70,21 @@ function wireValues(fields: readonly Field[], values: Values): { [field: string]
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value) ?? null]))
 }
 
+const SIGNED_OUT: readonly FailureCode[] = [
+  'session-expired',
+  'session-ended',
+  'token-missing',
+  'token-expired',
+  'token-invalid',
+]
+
 /** What a failure means for the cells of a deed. */
 export function refusal(error: unknown, deed: Deed): Written {
   const failure = asCallFailed(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
-  if (failure?.isPassing) return { is: 'unreachable' }
+  if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
+  // Of what was under way when the session changed nobody heard the answer.
+  if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
   return { is: 'refused', ...failureText(error), faults: failure ? faultsIn(failure, deed) : [] }
 }
 
