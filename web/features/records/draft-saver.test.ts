@@ -81,7 +81,7 @@ test('what is written is stored once the typing rests', async () => {
   await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
   expect(saves).toEqual([{ title: 'bc' }])
   expect(status()).toBe('saved')
-  expect(kept.at(-1)).toEqual({ version: 2, edits: {} })
+  expect(kept.at(-1)).toEqual({ version: 2, edits: {}, disputed: [] })
 })
 
 test('what is written while saving is stored right after, on the version that made', async () => {
@@ -145,7 +145,7 @@ test('what cannot be sent is kept and sent when the server is back', async () =>
   saver.edit('title', 'b')
   await saver.flush()
   expect(status()).toBe('failed')
-  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' } })
+  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' }, disputed: [] })
   goAway(false)
   await vi.advanceTimersByTimeAsync(1000)
   expect(status()).toBe('saved')

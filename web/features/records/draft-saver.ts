@@ -11,6 +11,7 @@ import {
   failed,
   faulted,
   hasUnsaved,
+  keptOf,
   type KeptEdits,
   overtaken,
   type RecordDraft,
@@ -98,7 +99,7 @@ function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep
     get: () => draft,
     set: (next: RecordDraft) => {
       draft = withRules(next)
-      keep({ version: draft.base.version, edits: draft.edits }, Object.keys(sendable(draft) ?? {}).length)
+      keep(keptOf(draft), Object.keys(sendable(draft) ?? {}).length)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {

@@ -23,7 +23,8 @@ const isKept = (value: unknown): value is KeptEdits =>
   typeof value.version === 'number' &&
   'edits' in value &&
   typeof value.edits === 'object' &&
-  value.edits !== null
+  value.edits !== null &&
+  (!('disputed' in value) || Array.isArray(value.disputed))
 
 /** Edits of a record that were not stored when its page was left, in this tab. */
 export function keptEdits(owner: DraftOwner): KeptEdits | undefined {

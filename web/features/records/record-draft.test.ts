@@ -6,6 +6,7 @@ import {
   edited,
   faulted,
   failed,
+  keptOf,
   overtaken,
   refreshed,
   refused,
@@ -187,5 +188,18 @@ describe('edits kept from an earlier visit', () => {
     )
     expect(draft.conflicts).toEqual({ title: 'x' })
     expect(Object.keys(draft.edits)).toEqual(['title'])
+  })
+
+  test('are disputed again where they were, although the record is as it was', () => {
+    const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
+    const left = overtaken(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
+    const draft = resumed(theirs, keptOf(left), fields)
+    expect(draft.conflicts).toEqual({ title: 'theirs' })
+    expect(valueIn(draft, 'title')).toBe('mine')
+    expect(sendable(draft)).toEqual({ amount: 7 })
+    expect(sendable(resumed(theirs, keptOf(settled(left, 'title', 'mine')), fields))).toEqual({
+      title: 'mine',
+      amount: 7,
+    })
   })
 })
