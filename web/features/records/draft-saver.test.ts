@@ -151,3 +151,14 @@ test('what cannot be sent is kept and sent when the server is back', async () =>
   expect(status()).toBe('saved')
   expect(stored()).toMatchObject({ title: 'b' })
 })
+
+test('edits that were left behind are gone on with, unless something else has been written meanwhile', async () => {
+  const { saver, stored } = desk()
+  saver.edit('title', 'mine')
+  expect(saver.adopt({ version: 1, edits: { title: 'left' } })).toBe(false)
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'mine' })
+  expect(saver.adopt({ version: 2, edits: { amount: 7 } })).toBe(true)
+  await saver.flush()
+  expect(stored()).toMatchObject({ amount: 7 })
+})

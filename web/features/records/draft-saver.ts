@@ -74,11 +74,12 @@ export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
       const next = refreshed(store.get(), record, needs.fields)
       if (next !== store.get()) store.set(next)
     },
-    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile. */
-    adopt: (left: KeptEdits) => {
-      if (hasUnsaved(store.get())) return
+    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile: whether they do. */
+    adopt: (left: KeptEdits): boolean => {
+      if (hasUnsaved(store.get())) return false
       store.set(resumed(store.get().base, left, needs.fields))
       void flush()
+      return true
     },
     /** Its record is opened anew: what it needs comes from there from now on. */
     serve: (next: SaverNeeds) => void Object.assign(needs, next),

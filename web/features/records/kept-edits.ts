@@ -27,11 +27,13 @@ export function keptEdits(owner: DraftOwner): KeptEdits | undefined {
   return isKept(kept) ? kept : undefined
 }
 
-/** Edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
-export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefined> {
-  const text = await (await shelf.load()).take(owner)
-  const left: unknown = text === undefined ? undefined : JSON.parse(text)
-  return isKept(left) ? left : undefined
+/** Offers the edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
+export async function offerLeftEdits(owner: DraftOwner, isTaken: (left: KeptEdits) => boolean): Promise<void> {
+  const { take } = await shelf.load()
+  await take(owner, (text) => {
+    const left: unknown = JSON.parse(text)
+    return isKept(left) && isTaken(left)
+  })
 }
 
 /**

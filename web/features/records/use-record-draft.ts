@@ -11,7 +11,7 @@ import { tellList, useShownInList } from './beside/show-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
 import { createDraftSaver, type DraftSaver, type SaverNeeds } from './draft-saver.ts'
 import { heldSavers } from './held-savers.ts'
-import { keepEdits, keptEdits, leftEdits } from './kept-edits.ts'
+import { keepEdits, keptEdits, offerLeftEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
 import { forgetLists, keepRecord, recordQuery, saveRecord } from './record-queries.ts'
 import type { RuleJudge } from './rule-breaches.ts'
@@ -65,12 +65,7 @@ export function useRecordDraft(
   useEffect(() => saver.take(record), [saver, record])
   useEffect(() => {
     let isOpen = true
-    void leftEdits(owner).then(
-      (left) => {
-        if (left && isOpen) saver.adopt(left)
-      },
-      () => undefined,
-    )
+    void offerLeftEdits(owner, (left) => isOpen && saver.adopt(left)).then(undefined, () => undefined)
     return () => void (isOpen = false)
   }, [saver, owner])
   useStoreBeforeLeaving(saver)
