@@ -179,7 +179,7 @@ async function mend(store: DraftStore, needs: SaverNeeds, { error, values }: Ref
     store.set(refused(store.get(), failure.errors))
     return true
   }
-  if (failure?.code === 'rule-broken') {
+  if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
     store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values))))
     return true
   }
