@@ -190,3 +190,35 @@ test.each([
   await saver.flush()
   expect(stored()).toMatchObject({ title: 'whole' })
 })
+
+test('an answer to an older value does not mark the one that was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk()
+  saver.edit('amount', -1)
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ amount: -1 }, { amount: 4 }])
+  expect(stored()).toMatchObject({ amount: 4 })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that an older value broke is asked again of what was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk([AMOUNT_IS_THERE])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('title', 'whole')
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'whole' }])
+  expect(stored()).toMatchObject({ title: 'whole' })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that is broken by what was sent is asked again once another field it names was written meanwhile', async () => {
+  const both = { all: [AMOUNT_IS_THERE.then, { field: 'title', op: 'is not empty' as const }] }
+  const { saver, saves } = desk([{ ...AMOUNT_IS_THERE, then: both }])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'broken', amount: 4 }])
+})

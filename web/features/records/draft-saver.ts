@@ -150,12 +150,13 @@ function createSaving(store: DraftStore, needs: SaverNeeds) {
 
   /** Whether to go on with what is left. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
+    const { edits } = store.get()
     const answer = await needs.save(store.get().base, wireValues(needs.fields, values)).then(
       (record) => ({ record }),
       (error: unknown) => ({ error }),
     )
     if ('error' in answer) {
-      if (await mend(store, needs, { error: answer.error, values })) return true
+      if (await mend(store, needs, { error: answer.error, values, edits })) return true
       if (asCallFailed(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
       tries += 1
       return false
@@ -170,17 +171,18 @@ function createSaving(store: DraftStore, needs: SaverNeeds) {
   return { flush, flushLater }
 }
 
-type Refusal = { readonly error: unknown; readonly values: ShownValues }
+/** What was sent, and all edits there were then. */
+type Refusal = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
 /** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
-async function mend(store: DraftStore, needs: SaverNeeds, { error, values }: Refusal): Promise<boolean> {
+async function mend(store: DraftStore, needs: SaverNeeds, { error, values, edits }: Refusal): Promise<boolean> {
   const failure = asCallFailed(error)
   if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
-    store.set(refused(store.get(), failure.errors))
+    store.set(refused(store.get(), failure.errors, edits))
     return true
   }
   if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
-    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values))))
+    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values)), edits))
     return true
   }
   const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined

@@ -92,7 +92,7 @@ describe('writing in a record', () => {
 describe('a refused value', () => {
   test('stays where it is and does not hold up the others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
-    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }])
+    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }], both.edits)
     expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
@@ -105,11 +105,8 @@ describe('a refused value', () => {
   })
 
   test('is sent again once it has changed', () => {
-    const draft = edited(
-      refused(edited(start, 'title', ''), [{ path: 'title', code: 'required', message: 'x' }]),
-      'title',
-      'c',
-    )
+    const empty = edited(start, 'title', '')
+    const draft = edited(refused(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits), 'title', 'c')
     expect(draft.errors).toEqual({})
     expect(sendable(draft)).toEqual({ title: 'c' })
   })

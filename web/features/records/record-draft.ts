@@ -99,21 +99,31 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   }
 }
 
-/** The server refused some values; the others are sent again without them. */
-export const refused = (draft: RecordDraft, problems: readonly PartProblem[]): RecordDraft => ({
+/** The server refused some values, as they were `then`; those not written since wait, and the others are sent again. */
+export const refused = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
   errors: {
     ...draft.errors,
-    ...Object.fromEntries(problems.filter(({ path }) => path !== '').map(({ path, message }) => [path, message])),
+    ...Object.fromEntries(
+      problems
+        .filter(({ path }) => path !== '' && draft.edits[path] === then[path])
+        .map(({ path, message }) => [path, message]),
+    ),
   },
 })
 
-/** The server found rules broken by what was sent: it waits until something they name has changed. */
-export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[]): RecordDraft => ({
+/**
+ * The server found rules broken by the edits as they were `then`: what was sent waits until something they name has
+ * changed. A rule is asked again at once where that has happened meanwhile.
+ */
+export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
-  refusals: [...draft.refusals, ...breaches],
+  refusals: [
+    ...draft.refusals,
+    ...breaches.filter(({ fields }) => fields.every((field) => draft.edits[field] === then[field])),
+  ],
 })
 
 /** Every rule that stands in the way now, each once. */
