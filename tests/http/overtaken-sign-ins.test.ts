@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPersonOf, type Person } from '#tests/support/person.ts'
+import { makeSoftwarePasskey } from '#tests/support/software-authenticator.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const NEXT = 'eleven herons count the tide'
@@ -53,6 +54,18 @@ async function withAuthenticator({ caller }: Person): Promise<() => string> {
   return code
 }
 
+const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+/** Adds a passkey, and gives the sign-in with it alone. */
+async function withPasskey({ caller }: Person): Promise<() => Promise<Answer>> {
+  const passkey = makeSoftwarePasskey()
+  const { body } = await caller.post('/api/account/factors/passkeys/options')
+  const added = await caller.post('/api/account/factors/passkeys', { name: 'Mine', response: passkey.register(body) })
+  expect(added.status, added.text).toBe(201)
+  const { id, options } = (await app.guest.post('/api/auth/passkey/options')).body
+  return () => app.guest.post('/api/auth/passkey/login', { id, response: passkey.sign(options) }, OWN_PAGE)
+}
+
 const REFUSED = {
   status: 401,
   body: { code: 'login-refused', detail: 'Your account was changed while you signed in. Sign in again.' },
@@ -100,5 +113,13 @@ describe('a sign-in that is overtaken', () => {
     )
     expect(answer).toMatchObject(REFUSED)
     expect(await countSessions(person)).toBe(0)
+  })
+
+  test('with a passkey alone goes on beside a new password, and not beside the end of the account', async () => {
+    const [one, other] = [await aPersonOf(app), await aPersonOf(app)]
+    const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
+    expect(goesOn.status, goesOn.text).toBe(200)
+    expect(await overtaken(await withPasskey(other), () => disable(other))).toMatchObject(REFUSED)
+    expect(await countSessions(other)).toBe(0)
   })
 })
