@@ -3,14 +3,13 @@ import type { RecordBody } from '#api/records.ts'
 import { connectionState } from '#web/client/connection-state.ts'
 import { pendingDeletions } from '#web/client/pending-deletions.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
-import { sessionState } from '#web/client/session-state.ts'
+import { hasSignedOut, sessionState } from '#web/client/session-state.ts'
 import { unsentChanges } from '#web/client/unsent-changes.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { numberSigns } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
-import { hasSignedOut } from '../kept-edits.ts'
 import type { RecordLine } from '../record-line.ts'
 import { createCarrier } from './carry-out.ts'
 import type { CellChange } from './cell-change.ts'
@@ -83,10 +82,10 @@ type Carrier = ReturnType<typeof createCarrier>
 function writerOf(worldNow: () => CellWorld, list: ListUpkeep, show: (fault: CellFault) => void): CellWriter {
   const userId = sessionState.snapshot().user?.id
   const owner: WriterNeeds['owner'] = () => {
-    const { user } = sessionState.snapshot()
-    if (user) return user.id === userId ? 'here' : 'gone'
+    const session = sessionState.snapshot()
+    if (session.user) return session.user.id === userId ? 'here' : 'gone'
     // Whoever signs out leaves nothing behind.
-    return hasSignedOut() ? 'gone' : 'away'
+    return hasSignedOut(session) ? 'gone' : 'away'
   }
   return createCellWriter(worldNow().edits, {
     fields: () => worldNow().collection.fields,
