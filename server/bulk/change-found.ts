@@ -1,4 +1,5 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -7,10 +8,11 @@ import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from '#server/records/attach-files.ts'
+import { differing } from '#server/records/differing.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 import { refuseOutside } from '#server/records/visible-records.ts'
-import { differing, writeRemovedRecords } from '#server/records/write-records.ts'
+import { writeRemovedRecords } from '#server/records/write-records.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { moveFound, refuseMove } from '#server/workflows/move-found.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
@@ -75,9 +77,11 @@ async function carryOut(
   }
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
   const given = givenBy(grounds, task)
+  // All of them read every record that was found.
+  const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
   await judgeEach(records, (record) => {
     const values = valuesFor(record, given)
-    for (const judge of judges) refuseFrozen(judge, collection, record, values)
+    refuseFrozen(collection, record, values, unread)
     refuseEmptied(collection, record, values)
   })
   return updateAll(writing, collection, records, given)

@@ -10,8 +10,9 @@ import { checkReferences } from '#server/records/check-references.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { partlyWritten, refuseAllClosed, type WriteGround, type Written } from '#server/records/refuse-closed.ts'
 import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
+import { unreadIn } from '#server/records/unread-in.ts'
 import { visibleRecords } from '#server/records/visible-records.ts'
-import { differing } from '#server/records/write-records.ts'
+import { differing } from '#server/records/differing.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { valueChanges } from './value-changes.ts'
@@ -76,6 +77,7 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
   const ids = items.map(({ id }) => id)
   const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
+  const unread = await unreadIn(writing, collection, [...records.values()])
   const judged: Judged[] = []
   for (const { id, values: named, version } of items) {
     const record = visible.has(id) ? records.get(id) : undefined
@@ -83,7 +85,7 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
     const fields = partlyWritten(writing.actor, ground, named)
     const values = acceptedValues(checkChangedValues(collection, named, decision.hiddenFields))
-    refuseFrozen(writing.actor, collection, record, values)
+    refuseFrozen(collection, record, values, unread(record))
     judged.push({ record, values, fields })
   }
   await refuseAllClosed(

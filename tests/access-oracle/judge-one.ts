@@ -205,13 +205,15 @@ export function faultsOfMove(
   })
   const isOpen = !move.when || satisfies(asSeenBy(world, viewpoint), home, record, move.when)
   return [
-    ...(move.isMine ? [] : refusalsOfOthers(writer, home, workflow.field)),
+    ...(move.isMine ? [] : refusalsOfOthers(writer, home, record, workflow.field)),
     ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REFUSED_MOVE] : []),
   ]
 }
 
 /** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
-function refusalsOfOthers(writer: Writer, home: WorldCollection, state: string): string[] {
-  const reading = grantsOf(writer, home.name, 'read').map(({ hidden }) => !hidden.includes(state))
+function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
+  const ground = groundOf(writer, home, 'read')
+  if (covering(writer, ground, record).length === 0) return [REFUSED_MOVE]
+  const reading = ground.grants.map(({ hidden }) => !hidden.includes(state))
   return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REFUSED_MOVE] : [])]
 }

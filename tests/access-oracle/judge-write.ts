@@ -118,13 +118,17 @@ export function isOwnFile(
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/** Whether somebody reads a field in none of their records, or not in all: that it may stay as it is would tell what it is. */
-function isUnread(writer: Writer, home: WorldCollection, name: string): boolean {
+/**
+ * Whether somebody does not read a record, or a field in none of their records or not in all: that it may stay as it is
+ * would tell what it is.
+ */
+function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, name: string): boolean {
   const grants = grantsOf(writer, home.name, 'read')
+  if (covering(writer, { home, grants }, record).length === 0) return true
   const openers = grants.filter(({ hidden }) => !hidden.includes(name))
   const isOpen = ({ where }: WorldGrant): boolean =>
     openers.some((opener) => opener.where === undefined || isDeepStrictEqual(opener.where, where))
-  return grants.length === 0 || !grants.every(isOpen)
+  return !grants.every(isOpen)
 }
 
 /** Fields that change, or might, although they are frozen where the record is. */
@@ -135,7 +139,7 @@ export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: Wo
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
   const changed = differing(record, sent)
   const asked = home.fields.flatMap(({ name }) =>
-    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, name)) ? name : [],
+    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, record, name)) ? name : [],
   )
   return asked.some(isFrozen) ? ['422 field-frozen'] : []
 }
