@@ -2,6 +2,7 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
@@ -81,10 +82,10 @@ async function carryOut(
   const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
   await judgeEach(records, (record) => {
     const values = valuesFor(record, given)
-    refuseFrozen(collection, record, values, unread)
+    refuseFrozen(collection, record, differing(collection, record, values, unread), unread)
     refuseEmptied(collection, record, values)
   })
-  return updateAll(writing, collection, records, given)
+  return updateAll(writing, { collection, records, unread }, given)
 }
 
 /** Refuses to give a value to many records that only one may have. */
@@ -102,14 +103,13 @@ export function refuseSharing(collection: Collection, values: RecordValues): voi
 
 async function updateAll(
   writing: Writing,
-  collection: Collection,
-  records: readonly CollectionRecord[],
+  { collection, records, unread }: Omit<Found, 'grounds'> & { readonly unread: HiddenFields },
   given: Given,
 ): Promise<Outcome> {
   // Before it is known what differs: that would tell where a relation leads out of sight.
   await refuseStrangers(writing, collection, given)
   const moves = records
-    .map((record) => ({ record, values: differing(collection, record, valuesFor(record, given)) }))
+    .map((record) => ({ record, values: differing(collection, record, valuesFor(record, given), unread) }))
     .filter((move) => Object.keys(move.values).length > 0)
   if (moves.length === 0) return { changes: [], before: [] }
 
@@ -117,7 +117,7 @@ async function updateAll(
   await writeValues(
     writing,
     collection,
-    moves.map((move) => ({ ...move, updatedAt: writing.at, updatedBy: userId })),
+    moves.map((move) => ({ ...move, unread, updatedAt: writing.at, updatedBy: userId })),
   )
   if (collection.fields.some((field) => takesFiles(field) && given.values[field.id] !== undefined)) {
     for (const { record, values: after } of moves) {

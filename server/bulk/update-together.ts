@@ -1,5 +1,5 @@
 import { userIdOf } from '#domain/access/actor.ts'
-import { checkChangedValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
+import { checkChangedValues, fieldsNamed, type HiddenFields, type NamedValues } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -47,7 +47,7 @@ export async function updateTogether(
   if (!judged) return undefined
   const { collection } = ground
   const moves = judged
-    .map(({ record, values }) => ({ record, values: differing(collection, record, values) }))
+    .map(({ record, changed, unread }) => ({ record, values: changed, unread }))
     .filter(({ values }) => Object.keys(values).length > 0)
   const updatedBy = userIdOf(writing.actor)
   await writeValues(
@@ -69,6 +69,8 @@ function areApart({ collection }: WriteGround, items: readonly UpdateItem[]): bo
 type Judged = {
   readonly record: CollectionRecord
   readonly values: RecordValues
+  readonly changed: RecordValues
+  readonly unread: HiddenFields
   readonly fields: Written['fields']
 }
 
@@ -77,7 +79,7 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
   const ids = items.map(({ id }) => id)
   const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
-  const unread = await unreadIn(writing, collection, [...records.values()])
+  const unreadOf = await unreadIn(writing, collection, [...records.values()])
   const judged: Judged[] = []
   for (const { id, values: named, version } of items) {
     const record = visible.has(id) ? records.get(id) : undefined
@@ -85,8 +87,10 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
     const fields = partlyWritten(writing.actor, ground, named)
     const values = acceptedValues(checkChangedValues(collection, named, decision.hiddenFields))
-    refuseFrozen(collection, record, values, unread(record))
-    judged.push({ record, values, fields })
+    const unread = unreadOf(record)
+    const changed = differing(collection, record, values, unread)
+    refuseFrozen(collection, record, changed, unread)
+    judged.push({ record, values, changed, unread, fields })
   }
   await refuseAllClosed(
     writing,

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { userIdOf } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
@@ -14,7 +15,7 @@ import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { moveFiles } from './attach-files.ts'
 import { takeNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
-import { differing } from './differing.ts'
+import { differing, unreadAmong } from './differing.ts'
 import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './store.ts'
 import { recordsForChange } from './record-for-change.ts'
 import { unreadIn } from './unread-in.ts'
@@ -68,7 +69,7 @@ async function withNumbers(writing: Writing, collection: Collection, values: Rec
   return numbered
 }
 
-/** Stores changed values of a record, where they are not frozen; only what really differs is written and logged. */
+/** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
 export async function writeChangedRecord(
   writing: Writing,
   collection: Collection,
@@ -76,18 +77,19 @@ export async function writeChangedRecord(
   given: RecordValues,
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
   const unread = (await unreadIn(writing, collection, [before]))(before)
-  refuseFrozen(collection, before, given, unread)
+  const changed = differing(collection, before, given, unread)
+  refuseFrozen(collection, before, changed, unread)
   // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
   refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: given }))
-  return writeDiffering(writing, collection, before, differing(collection, before, given))
+  return writeDiffering(writing, collection, before, { values: changed, unread })
 }
 
-/** Stores values that differ from what a record holds, and that are proven. */
+/** Stores values that differ from what a record holds, or that are not read, and that are proven. */
 async function writeDiffering(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
-  changed: RecordValues,
+  { values: changed, unread }: { readonly values: RecordValues; readonly unread?: HiddenFields },
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
   if (Object.keys(changed).length === 0) return { record: before, changes: [] }
   const version = before.version + 1
@@ -110,7 +112,7 @@ async function writeDiffering(
     updatedBy: userId,
     values: { ...before.values, ...changed },
   }
-  writing.note(collection.id, { before, after: record })
+  writing.note(collection.id, { before, after: record }, unreadAmong(changed, unread))
   return {
     record,
     changes: [
@@ -159,7 +161,7 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
         // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
         // rule that this breaks is shown to its owner.
         const follows = unjudged(writing)
-        changes.push(...(await writeDiffering(follows, collection, record, { [field.id]: rest })).changes)
+        changes.push(...(await writeDiffering(follows, collection, record, { values: { [field.id]: rest } })).changes)
       }
     }
   }

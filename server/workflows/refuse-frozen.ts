@@ -4,24 +4,18 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
 import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
-import { differing } from '#server/records/differing.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 
-/**
- * Refuses to change what is frozen where a record is. Giving a frozen field the value it has changes nothing; but where
- * the field is not read, that it is allowed would tell the value.
- */
+/** Refuses to change what is frozen where a record is: values that differ, or that are not read. */
 export function refuseFrozen(
   collection: Collection,
   record: CollectionRecord,
-  given: RecordValues,
+  changed: RecordValues,
   unread: HiddenFields,
 ): void {
   if (!collection.workflow) return
-  const changed = differing(collection, record, given)
-  const asked = Object.keys(given).filter((field) => Object.hasOwn(changed, field) || unread.has(field))
   refuseInvalid(
-    frozenAmong(collection, record.values, asked).map(({ name, label }) => ({
+    frozenAmong(collection, record.values, Object.keys(changed)).map(({ name, label }) => ({
       path: name,
       code: 'field-frozen',
       message: `${label} is frozen${whereItIs(collection, record, unread)}. Move the record first.`,

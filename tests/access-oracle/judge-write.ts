@@ -137,23 +137,34 @@ export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: Wo
   if (!workflow) return []
   const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
-  const changed = differing(record, sent)
-  const asked = home.fields.flatMap(({ name }) =>
-    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, record, name)) ? name : [],
-  )
-  return asked.some(isFrozen) ? ['422 field-frozen'] : []
+  const changed = [...differing(record, sent), ...givenUnread(writer, home, record, sent)]
+  return changed.some((name) => home.fields.some((field) => field.name === name) && isFrozen(name))
+    ? ['422 field-frozen']
+    : []
 }
 
-/** Rules that a record breaks after a write that touched fields they name; `before` null: it is new. */
+/** Given fields that their writer does not read: they count as changed whatever is given. */
+export const givenUnread = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
+  Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
+
+/** What a write made of a record; `before` null: it is new. */
+type Touched = {
+  readonly before: WorldRecord | null
+  readonly after: WorldRecord
+  /** The given fields that its writer does not read. */
+  readonly unread?: readonly string[]
+}
+
+/** Rules that a record breaks after a write that touched fields they name. */
 export function faultsOfRules(
   { world, viewpoint }: Writer,
   home: WorldCollection,
-  before: WorldRecord | null,
-  after: WorldRecord,
+  { before, after, unread = [] }: Touched,
 ): string[] {
   // Rules judge values, not people.
   const here = { ...asSeenBy(world, viewpoint), me: null }
-  const isTouched = (name: string): boolean => !before || differing(before, after.values).includes(name)
+  const changed = before ? [...differing(before, after.values), ...unread] : []
+  const isTouched = (name: string): boolean => !before || changed.includes(name)
   return home.laws.rules.flatMap(({ when, then }) => {
     const named = [...(when ? namedIn(when) : []), ...namedIn(then)]
     if (!named.some(isTouched)) return []

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Grant } from '#domain/access/grant.ts'
+import { importInto } from '#tests/imports/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 // Whoever may change records they do not read learns nothing of them by what becomes of a change.
@@ -117,5 +119,106 @@ describe('a record that its writer does not read', () => {
     expect((await move(northerner, north, 'Asked')).body.detail).toContain('from Done to Asked')
     const empty = await move(northerner, await person({ region: 'North' }), 'Asked')
     expect(empty.body.detail).toContain('Salary')
+  })
+})
+
+describe('a value that its writer does not read', () => {
+  const read = (): Grant => ({
+    permission: 'records:read',
+    collection: people.id,
+    fields: { except: [idIn(people.field, 'salary')] },
+  })
+  const update = (): Grant => ({ permission: 'records:update', collection: people.id })
+  /** Those who write salaries they do not read: nowhere, or not in these records. */
+  const writers = async (): Promise<readonly Caller[]> => [await app.asGranted([read(), update()]), northerner]
+  const versionOf = async (id: string): Promise<number> => (await owner.get(`${people.at}/${id}`)).body.version
+
+  test('is not told by the version of its record', async () => {
+    for (const writer of await writers()) {
+      const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
+      const guess = { salary: 5 }
+      for (const id of ids) {
+        const asking = (version: number) =>
+          bulk(writer, [
+            { id, values: guess },
+            { id, version, values: {} },
+          ])
+        expect([(await asking(1)).status, (await asking(2)).status]).toEqual([409, 200])
+      }
+      await bulk(
+        writer,
+        ids.map((id) => ({ id, values: guess })),
+      )
+      expect(await Promise.all(ids.map(versionOf))).toEqual([3, 3])
+      for (const [at, id] of ids.entries()) {
+        expect((await change(writer, id, { salary: 5 - at })).body.version).toBe(4)
+      }
+    }
+  })
+
+  test('leaves in the log that it was given', async () => {
+    const [writer] = await writers()
+    const id = await person({ salary: 5 })
+    if (writer) await change(writer, id, { salary: 5, region: 'South' })
+    const log = app.database.read.selectFrom('changes').select(['before', 'after', 'user_id'])
+    const [, given] = await log.where('record_id', '=', id).orderBy('id').execute()
+    const salary = JSON.stringify({ [idIn(people.field, 'salary')]: 5 })
+    expect(given).toEqual({ before: salary, after: salary, user_id: writer?.userId })
+  })
+
+  test('is not told by what a bulk change remembers', async () => {
+    const [writer] = await writers()
+    const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
+    const answer = await writer?.post(`${people.at}/bulk`, {
+      where: {},
+      update: { values: { salary: 5, region: 'South' } },
+      remember: true,
+    })
+    expect(answer?.body.before).toEqual(ids.map((id) => ({ id, version: 2, values: {} })))
+  })
+
+  test('is not told by a rule that its record breaks already', async () => {
+    const [four, five] = [await person({ salary: 4 }), await person({ salary: 5 })]
+    await define({ rules: [{ then: 'salary > 10', message: 'That is too little.' }] })
+    for (const writer of await writers()) {
+      for (const id of [four, five]) {
+        const answers = [
+          await change(writer, id, { salary: 5 }),
+          await bulk(writer, [
+            { id, values: { salary: 5 } },
+            { id: four, values: { region: 'West' } },
+          ]),
+          await bulk(writer, [
+            { id, values: { salary: 50 } },
+            { id, values: { salary: 5 } },
+          ]),
+        ]
+        expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'rule-broken'))
+      }
+      const found = await writer.post(`${people.at}/bulk`, { where: {}, update: { values: { salary: 5 } } })
+      expect(found.body.code).toBe(writer === northerner ? undefined : 'rule-broken')
+      const untouched = await change(writer, five, { region: 'South' })
+      expect(untouched.status, untouched.text).toBe(200)
+    }
+  })
+
+  test('is not told by the version that an import leaves', async () => {
+    const ids = [await person({ region: 'East', salary: 4 }), await person({ region: 'West', salary: 5 })]
+    const writer = await app.asGranted([
+      read(),
+      { permission: 'records:read', collection: people.id, where: { field: 'region', op: '=', value: 'nowhere' } },
+      update(),
+      { permission: 'records:import', collection: people.id },
+    ])
+    const { body, text } = await importInto(writer, people.id, 'Region,Salary\nEast,5\nWest,5\n', '?key=region')
+    expect(body.state, text).toBe('done')
+    expect(await Promise.all(ids.map(versionOf))).toEqual([2, 2])
+  })
+
+  test('is one that nobody gave, where it is left out', async () => {
+    const id = await person({ salary: 5 })
+    for (const writer of await writers()) await change(writer, id, {})
+    await change(owner, id, { salary: 5 })
+    expect(await versionOf(id)).toBe(1)
   })
 })
