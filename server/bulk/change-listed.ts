@@ -10,6 +10,7 @@ import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
 import { acceptedValues } from '#server/records/values-problem.ts'
 import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
+import { inTurns } from './in-turns.ts'
 import { updateTogether } from './update-together.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
 import { withPresets } from '#server/records/with-presets.ts'
@@ -47,7 +48,7 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   const ground = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
   const { collection, decision } = ground
   const written: Written[] = []
-  for (const item of items) {
+  for await (const item of inTurns(items)) {
     const fields = partlyWritten(writing.actor, ground, item.values)
     const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
     const values = acceptedValues(checkNewValues(started, item.values, decision.hiddenFields))

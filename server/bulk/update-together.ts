@@ -15,6 +15,7 @@ import { visibleRecords } from '#server/records/visible-records.ts'
 import { differing } from '#server/records/differing.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
+import { inTurns } from './in-turns.ts'
 import { valueChanges } from './value-changes.ts'
 
 /** New values of one record, as they are asked for. */
@@ -81,7 +82,7 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
   const unreadOf = await unreadIn(writing, collection, [...records.values()])
   const judged: Judged[] = []
-  for (const { id, values: named, version } of items) {
+  for await (const { id, values: named, version } of inTurns(items)) {
     const record = visible.has(id) ? records.get(id) : undefined
     if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')

@@ -25,6 +25,7 @@ function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
     case 'running':
       return { state: 'undoing', failure: null, progress: { ...item.progress, endsAs: 'cancelled' } }
     case 'undoing':
+      throw new Problem('import-not-ready', 'This import is being removed already.')
     case 'done':
     case 'cancelled':
       throw new Problem('import-not-ready', 'This import is over, so it cannot be cancelled.')

@@ -1,7 +1,7 @@
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
 import { isLeftBehind } from './left-behind.ts'
 import { areForgotten, removeFiles, stagedFiles } from './staged-files.ts'
-import { changeImport, findImport, importsIn } from './store.ts'
+import { changeImport, findImport, holdImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -62,8 +62,10 @@ function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): v
   needs.runs.set(id, { abort, over })
 }
 
+type SweepNeeds = Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder'>
+
 /** Removes the files of imports that are over, and of those nobody came back to within a day. */
-async function sweepFiles(needs: ImportNeeds): Promise<void> {
+export async function sweepFiles(needs: SweepNeeds): Promise<void> {
   for (const [id, paths] of await stagedFiles(needs)) {
     const item = await findImport(needs.database.read, id)
     const verdict = item
@@ -72,12 +74,19 @@ async function sweepFiles(needs: ImportNeeds): Promise<void> {
         ? 'remove'
         : 'keep'
     if (verdict === 'keep') continue
-    if (verdict === 'give-up') {
-      const endedAt = needs.clock().toISOString()
-      await needs.database.write((transaction) => changeImport(transaction, id, { state: 'cancelled', endedAt }))
-    }
+    if (verdict === 'give-up' && !(await giveUp(needs, id))) continue
     await removeFiles(paths)
   }
+}
+
+/** Gives an import up that nobody started; false where somebody has done so just now. */
+function giveUp(needs: SweepNeeds, id: string): Promise<boolean> {
+  return needs.database.write(async (transaction) => {
+    const item = await holdImport(transaction, id)
+    if (item?.state !== 'ready') return false
+    await changeImport(transaction, id, { state: 'cancelled', endedAt: needs.clock().toISOString() })
+    return true
+  })
 }
 
 function fateOf(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {

@@ -86,3 +86,17 @@ test('a CSV in another encoding comes in, changes what is there, and goes out as
     ])
   })
 })
+
+test('what goes where stays chosen while the server says nothing', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto('/import')
+  await choose(page, 'boats.csv', 'name;length\nHeron;12\n')
+  const label = page.getByRole('textbox', { name: 'Name of the new collection' })
+  await label.fill('Boats of the harbour')
+
+  const refused = (address: string) => page.waitForResponse((answer) => answer.url().includes(address) && !answer.ok())
+  const seenAgain = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.route('**/api/imports/*', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
+  await Promise.all([refused('/api/imports/'), seenAgain()])
+  await expect(label).toHaveValue('Boats of the harbour')
+})

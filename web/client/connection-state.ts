@@ -2,11 +2,15 @@ import { delayAfterTries } from './retry-delays.ts'
 
 type Needs = { readonly ping: () => Promise<boolean> }
 
+/** A server that does not say within this time how it is, in ms, is asked anew. */
+const LONGEST_PING_MS = 10_000
+
 /** Knows whether the server can be reached, by what calls report and, once it is lost, by asking again and again. */
 export function createConnectionState({ ping }: Needs) {
   let isReachable = true
   let tries = 0
   let nextTryAtMs = 0
+  let isAsking = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
@@ -17,10 +21,22 @@ export function createConnectionState({ ping }: Needs) {
   }
 
   function tryAgainLater() {
+    clearTimeout(timer)
     const delayMs = delayAfterTries(tries)
     nextTryAtMs = Date.now() + delayMs
-    timer = setTimeout(() => void ping().then((isBack) => (isBack ? reached() : tryAgainLater())), delayMs)
+    timer = setTimeout(ask, delayMs)
     tries += 1
+  }
+
+  /** One question at a time, so that there is never more than one that would be asked again. */
+  function ask() {
+    if (isAsking) return
+    isAsking = true
+    void ping().then((isBack) => {
+      isAsking = false
+      if (isBack) reached()
+      else if (!isReachable) tryAgainLater()
+    })
   }
 
   function reached() {
@@ -47,7 +63,7 @@ export function createConnectionState({ ping }: Needs) {
       clearTimeout(timer)
       tries = 0
       nextTryAtMs = 0
-      void ping().then((isBack) => (isBack ? reached() : tryAgainLater()))
+      ask()
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -64,7 +80,7 @@ export type ConnectionState = ReturnType<typeof createConnectionState>
 /** The connection of this page. */
 export const connectionState: ConnectionState = createConnectionState({
   ping: () =>
-    fetch('/api/health', { cache: 'no-store' }).then(
+    fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_PING_MS) }).then(
       ({ ok }) => ok,
       () => false,
     ),

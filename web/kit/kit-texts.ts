@@ -34,7 +34,7 @@ export const KIT_TEXTS = {
     next: t('Next file'),
     download: t('Download'),
     downloadNamed: (name: string) => t('Download {name}', { name }),
-    keys: 'Keys',
+    keys: t('Keys'),
     close: t('Close'),
     place: (at: number, of: number) => t('{at} of {of}', { at, of }),
     tools: t('Picture'),

@@ -34,7 +34,7 @@ export function HomePage() {
   const mayManage = useCan('collections:manage')
   const { sample, load, isStarting } = useSample({ isOffered: mayManage })
 
-  if (error) {
+  if (error && !collections) {
     return (
       <PageFrame title={t('Home')} width="wide">
         <FailureNotice error={error} onRetry={() => void refetch()} />

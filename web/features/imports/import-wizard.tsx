@@ -47,7 +47,7 @@ type OneImportProps = {
 function OneImport({ id, into, onAgain }: OneImportProps) {
   const { data: found, error, refetch } = useQuery(importQuery(id))
   useNewsOfRecords(found)
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!found && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!found) return <Skeleton height={180} radius="md" />
   return <ImportStep found={found} into={into} onAgain={onAgain} />
 }

@@ -37,10 +37,9 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const [looked, setLooked] = useState('')
   const isLong = lines.length >= WORTH_SEARCHING
   const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
-  const what = t('Find a {corner}', { corner: rest.corner.toLowerCase() })
   return (
     <>
-      {isLong && <SearchField label={what} value={looked} onChange={setLooked} />}
+      {isLong && <SearchField label={t('Find in the list')} value={looked} onChange={setLooked} />}
       {found.length === 0 ? (
         <p className="grant-hint">{t('Nothing is called that.')}</p>
       ) : (

@@ -88,7 +88,7 @@ function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
       <div>
         {own && (
           <Switch
-            label={`${field.label}: ${own.label.toLowerCase()}`}
+            label={`${field.label}: ${own.label}`}
             checked={isOwn}
             onChange={({ currentTarget }) => onChange(currentTarget.checked ? { marker: own.marker } : null)}
           />

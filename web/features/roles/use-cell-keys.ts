@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { keyInReadingOrder } from '#web/kit/reading-order.ts'
 
 /** What a key leads to from a cell. */
 const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element | null | undefined } = {
@@ -29,7 +30,7 @@ export function useCellKeys() {
     tableProps: {
       onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
         const cell = event.target instanceof Element ? event.target.closest('td') : null
-        const button = cell && STEPS[event.key]?.(cell)?.querySelector('button')
+        const button = cell && STEPS[keyInReadingOrder(event.key)]?.(cell)?.querySelector('button')
         if (!button) return
         event.preventDefault()
         button.focus()

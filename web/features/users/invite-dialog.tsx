@@ -46,7 +46,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
   }
 
   if (invited) return <InvitedLinks invited={invited} onClose={onClose} />
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (error && !known) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!known) return <Skeleton height={300} radius="md" />
   return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
 }

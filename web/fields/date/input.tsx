@@ -15,12 +15,17 @@ export function DateInput(props: InputProps<'date'>) {
 
   const take = (text: string) => onChange(isDay(text) ? text : null)
   const type = (text: string, isUnfinished: boolean) => {
-    if (isUnfinished) return onFault(t('This date is not complete.'))
+    if (isUnfinished) {
+      // What is shown half is nothing to the browser; with the old day put back nobody could empty it.
+      setTyped('')
+      return onFault(t('This date is not complete.'))
+    }
     const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
     setTyped(isFinished ? undefined : text)
     if (isFinished) take(text)
   }
-  const leave = () => {
+  const leave = (isUnfinished: boolean) => {
+    if (isUnfinished) return onFault(t('This date is not complete.'))
     if (typed !== undefined) take(typed)
     setTyped(undefined)
     onDone?.()
@@ -33,7 +38,7 @@ export function DateInput(props: InputProps<'date'>) {
       max="9999-12-31"
       value={typed ?? value ?? ''}
       onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.validity.badInput)}
-      onBlur={leave}
+      onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { keyInReadingOrder } from '#web/kit/reading-order.ts'
 import { t } from '#web/language/t.ts'
 import { moveItem } from './move-item.ts'
 import './reorder.css'
@@ -99,7 +100,7 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
 }
 
 function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
-  const step = STEPS[event.key]
+  const step = STEPS[keyInReadingOrder(event.key)]
   if (step === undefined) return
   event.preventDefault()
   event.stopPropagation()

@@ -1,4 +1,5 @@
 import type { EditMove } from './grid-editing.ts'
+import { mirroredKey } from '../reading-order.ts'
 
 /** A key press, as much of it as decides what it means. */
 export type KeyPress = {
@@ -104,10 +105,7 @@ export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | unde
 }
 
 /** The same key in a page that is read from right to left, where the columns run the other way. */
-export function mirrored(press: KeyPress): KeyPress {
-  const { key } = press
-  return { ...pressOf(press), key: key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key }
-}
+export const mirrored = (press: KeyPress): KeyPress => ({ ...pressOf(press), key: mirroredKey(press.key) })
 
 /** What of an event decides, to be kept for longer than the event. */
 export const pressOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress => ({

@@ -39,7 +39,7 @@ export function TemplatesDialog({ isOpen, onClose }: TemplatesDialogProps) {
 /** Its own component, so that what was chosen is gone when the dialog closes. */
 function Templates({ onClose }: { readonly onClose: () => void }) {
   const { data: templates, error, refetch } = useQuery(templatesQuery)
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (error && !templates) return <FailureNotice error={error} onRetry={() => void refetch()} />
   const [first] = templates ?? []
   return templates && first ? (
     <TemplatesForm templates={templates} first={first} onClose={onClose} />

@@ -20,7 +20,7 @@ export function JobsButton() {
   return (
     <HeadButton
       isThere={jobs.length > 0}
-      name="Jobs"
+      name={t('Jobs')}
       spoken={t('Jobs: ')}
       text={shortText(jobs)}
       icon={<JobsIcon jobs={jobs} />}

@@ -3,7 +3,14 @@ import type { Field } from '#domain/fields/field.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
 
-const about = (name: string) => ({ id: `f-${name}`, name, label: name, required: false, unique: false, default: null })
+const about = (name: string) => ({
+  id: `f-${name}`,
+  name,
+  label: `Their ${name}`,
+  required: false,
+  unique: false,
+  default: null,
+})
 const STATUS: Field = { ...about('status'), kind: 'select', options: { choices: [] } }
 const OWNER: Field = { ...about('owner'), kind: 'user', options: { many: false } }
 // As much of a collection as names of groups ask for.
@@ -28,8 +35,8 @@ test('the answers of all levels become heads, parents first, each with its own n
   expect(heads.map(({ depth, label, first, count }) => [depth, label, first, count])).toEqual([
     [0, 'open · late', 0, 3],
     [1, 'Ada', 0, 2],
-    [1, 'No owner', 2, 1],
-    [0, 'No status', 3, 1],
+    [1, 'No Their owner', 2, 1],
+    [0, 'No Their status', 3, 1],
     [1, 'Ada', 3, 1],
   ])
   expect(new Set(heads.map(({ key }) => key)).size).toBe(5)

@@ -60,7 +60,7 @@ function groupLabel(field: Field | undefined, value: unknown, label: string): st
   if (!field) return label
   if (field.kind === 'checkbox')
     return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })
-  if (value === null || value === undefined) return t('No {label}', { label: field.label.toLowerCase() })
+  if (value === null || value === undefined) return t('No {label}', { label: field.label })
   return inReadersLanguage(field, value) ?? label
 }
 

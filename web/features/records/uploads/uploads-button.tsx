@@ -24,7 +24,7 @@ export function UploadsButton({ shown }: { readonly shown: UploadsShown }) {
   return (
     <HeadButton
       isThere={!isOver && (shown.jobs.length > 0 || shown.doneFiles > 0)}
-      name="Uploads"
+      name={t('Uploads')}
       spoken={t('Uploads: {headOf}, ', { headOf: headOf(shown) })}
       text={shortText(shown)}
       icon={<UploadsIcon shown={shown} />}
