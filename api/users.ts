@@ -132,7 +132,7 @@ export const acceptInvitation = endpoint({
   }),
   answer: tokenAnswer,
   status: 201,
-  problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
+  problems: ['gone', 'login-refused', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
 export const requestReset = endpoint({

@@ -49,7 +49,8 @@ export function openPictureProcess(): PictureProcess {
       waiting.delete(reply.nth)
       if (waiting.size === 0) restLater()
     })
-    child.once('error', () => ended(child))
+    // One that cannot be started says so, and once more of what was sent to it.
+    child.on('error', () => ended(child))
     child.once('disconnect', () => ended(child))
     // It never keeps the server from ending.
     child.unref()

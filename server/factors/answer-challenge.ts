@@ -5,12 +5,13 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
+import { passwordMarkOf } from '#server/sessions/refuse-overtaken.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { countTry, findChallenge, insertChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
 import { checkProof, type RightProof } from './check-proof.ts'
 import type { FactorNeeds } from './factor-needs.ts'
 import { factorAttempt } from './factor-tries.ts'
-import { passwordMarkOf, secondStepData } from './finish-or-challenge.ts'
+import { secondStepData } from './finish-or-challenge.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { type FactorUser, findFactorUser } from './store.ts'
@@ -59,8 +60,8 @@ export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answ
     return proveStep(needs, step, answer)
   })
   const methods = [...begun.methods, right.method]
-  const { kind, isRemembered } = begun
-  const start = { userId: user.id, kind, device: answer.device, methods, isRemembered }
+  const { kind, isRemembered, passwordMark } = begun
+  const start = { userId: user.id, passwordMark, kind, device: answer.device, methods, isRemembered }
   return startSession(needs, start, answer.replaces)
 }
 

@@ -3,6 +3,7 @@ import type { ChallengeAnswer } from '#api/sessions.ts'
 import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
 import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { passwordMarkOf, refuseOvertaken } from '#server/sessions/refuse-overtaken.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
 import { type SessionStart, startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { insertChallenge } from './challenges-store.ts'
@@ -31,9 +32,6 @@ export const secondStepData = z.object({
   passwordMark: z.string(),
 })
 
-/** What a password is recognised by later on without being told. */
-export const passwordMarkOf = (passwordHash: string): string => hashOfSecret(passwordHash)
-
 /**
  * Goes on after the first step of a sign-in (a password, a provider): to a session, or to the second step when the user
  * has a second factor. Every way in that proves only one thing ends here.
@@ -49,6 +47,7 @@ export async function finishOrChallenge(needs: SessionNeeds, step: FirstStep): P
   const now = needs.clock()
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
   await needs.database.write(async ({ db }) => {
+    await refuseOvertaken(db, step)
     const user = await findFactorUser(db, step.userId)
     const data: z.infer<typeof secondStepData> = {
       kind: step.kind,

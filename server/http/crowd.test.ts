@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
 import { LATE_LOOKS, LATE_MS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_ONE, OVERLOAD_SECONDS } from '#domain/turns/turn-limits.ts'
-import { openCrowd } from './crowd.ts'
+import { onceOver, openCrowd } from './crowd.ts'
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
 
@@ -75,4 +75,14 @@ describe('a crowd', () => {
     const other = arrival('2001:db8:1:3::1')
     expect(crowd.enter(other.request, other.reply).asker()).toBe('2001:db8:1:3')
   })
+})
+
+test('what is to be done once an answer is over is done at once where it is over already', () => {
+  let count = 0
+  const raw = Object.assign(new EventEmitter(), { destroyed: true })
+  // Nothing else of it is looked at.
+  onceOver(raw as unknown as FastifyReply['raw'], () => (count += 1))
+  expect(count).toBe(1)
+  raw.emit('close')
+  expect(count).toBe(1)
 })

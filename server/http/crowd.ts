@@ -69,7 +69,7 @@ export function openCrowd({ lateMs }: Pick<LateLooks, 'lateMs'>): Crowd {
   }
 }
 
-/** Calls back once, when an answer is through or was cut off. */
+/** Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more. */
 export function onceOver(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {
@@ -79,6 +79,7 @@ export function onceOver(raw: FastifyReply['raw'], action: () => void): void {
   }
   raw.once('finish', end)
   raw.once('close', end)
+  if (raw.destroyed) end()
 }
 
 function openCounts() {

@@ -86,9 +86,12 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
 /** Says when whoever asked went away before the answer was theirs. Reading ends with it; a write that has begun is carried through. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
+  const look = (): void => {
     if (!raw.writableFinished) gone.abort()
-  })
+  }
+  raw.once('close', look)
+  // They may have gone while it was found out who they are.
+  if (raw.destroyed) look()
   return gone.signal
 }
 

@@ -7,6 +7,7 @@ import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or
 import { foldEmail } from '#server/users/create-user.ts'
 import { isPassword } from '#server/users/password-hash.ts'
 import type { KnownDevice } from './known-device.ts'
+import { passwordMarkOf } from './refuse-overtaken.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { findLogin } from './store.ts'
 import { addressKey } from '#server/http/address-key.ts'
@@ -32,16 +33,17 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<S
   const account = foldEmail(attempt.email)
   const found = await findLogin(needs.database.read, account)
   const counted = countersOf(attempt, account, found?.account.id)
-  const userId = await needs.tries.attempt(counted, async () => {
+  const signingIn = await needs.tries.attempt(counted, async () => {
     const isRight = await isPassword(found?.passwordHash, attempt.password)
-    if (isRight && found !== undefined && !found.account.isDisabled) return found.account.id
+    if (isRight && found !== undefined && !found.account.isDisabled)
+      return { userId: found.account.id, passwordMark: passwordMarkOf(found.passwordHash) }
     await noteFailure(needs, attempt, found?.account.id)
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
   })
   // Whoever is right forgives what strangers failed at this account, from a known browser as well.
   if (counted.device !== undefined) await needs.tries.forgive('account', account)
   return finishOrChallenge(needs, {
-    userId,
+    ...signingIn,
     kind: attempt.kind,
     device: attempt.device,
     methods: ['password'],

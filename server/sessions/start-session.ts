@@ -9,6 +9,7 @@ import { sessionOfRefreshToken } from './end-session.ts'
 import { keepSessionLimit } from './keep-limit.ts'
 import { findSessionPolicy } from './policy-store.ts'
 import { makeRefreshToken, newRefreshKey } from './refresh-token.ts'
+import { refuseOvertaken, type SigningIn } from './refuse-overtaken.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { endSessions, insertSession } from './store.ts'
 
@@ -60,8 +61,7 @@ export async function makeTokens(
 const MAX_USER_AGENT = 300
 
 /** Who signs in, where, and by what they proved who they are. */
-export type SessionStart = {
-  readonly userId: UserId
+export type SessionStart = SigningIn & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
@@ -83,6 +83,7 @@ export async function startSession(needs: SessionNeeds, start: SessionStart, rep
   const { userAgent, address } = device
   const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
   const session = await needs.database.write(async ({ db }) => {
+    await refuseOvertaken(db, start)
     const policy = await findSessionPolicy(db)
     const endsAt = sessionEnd(policy, isRemembered, now)
     const made = { id, userId, kind, counter: 0, refreshKey, endsAt, isRemembered }

@@ -29,4 +29,14 @@ describe('a copy that is borrowed', () => {
     await openDiskCache(folder).borrow(Readable.from(['new']), () => Promise.resolve())
     expect(await statIfThere(path)).toBeUndefined()
   })
+
+  test('is to be had again once what kept the first one from being made is over', async () => {
+    const cache = openDiskCache(folder)
+    const place = join(folder, 'borrowed')
+    const borrow = () => cache.borrow(Readable.from(['a picture']), (path) => readFile(path, 'utf8'))
+    await writeFile(place, 'in the way')
+    await expect(borrow()).rejects.toMatchObject({ code: 'EEXIST' })
+    await rm(place)
+    expect(await borrow()).toBe('a picture')
+  })
 })

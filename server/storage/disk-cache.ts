@@ -42,7 +42,11 @@ export function openDiskCache(folder: string): DiskCache {
     },
     remove: (name) => removeIfThere(pathOf(name)),
     borrow: async (bytes, work) => {
-      borrowed ??= openBorrowed(join(folder, 'borrowed'))
+      borrowed ??= openBorrowed(join(folder, 'borrowed')).then(undefined, (error: unknown) => {
+        // The disk is not full for ever: whoever comes next tries anew.
+        borrowed = undefined
+        throw error
+      })
       const path = join(await borrowed, randomUUID())
       try {
         await pipeline(bytes, createWriteStream(path))

@@ -22,6 +22,13 @@ const refuseWrites = (page: Page) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   )
 
+async function leaveAndReturn(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(story(page)).toBeHidden()
+  await page.goBack()
+  await expect(story(page)).toBeVisible()
+}
+
 /** What is typed is put aside a moment later. */
 const untilPutAside = (page: Page, text: string) =>
   expect
@@ -148,10 +155,44 @@ test('where somebody else stored another text meanwhile, both are seen and one i
     const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has changed Story' })
     await expect(notice.getByRole('group', { name: 'Theirs: Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
+    // It is asked again of whoever comes back, and nothing is stored over theirs meanwhile.
+    await leaveAndReturn(page)
+    await expect(notice.getByRole('group', { name: 'Theirs: Story' })).toHaveText(`Theirs ${whose}`)
+    await expect(story(page)).toHaveText(`Mine ${whose}`)
+    expect(JSON.stringify(await texts.storyOf(id))).toContain(`Theirs ${whose}`)
     if (whose === 'Mine') await look(page, 'inside-conflict')
     await notice.getByRole('button', { name: button }).click()
     await expect(saved(page)).toBeVisible()
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain(`${whose} ${whose}`)
     await expect(story(page)).toHaveText(`${whose} ${whose}`)
   }
+})
+
+test('a text that is left while it is on its way to the server is sent once, whoever comes back to it', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const id = await texts.make('Slow')
+  await openStory(page, id)
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  const versions: unknown[] = []
+  await page.route('**/api/collections/texts/records/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    versions.push(route.request().headers()['if-match'] ?? route.request().postDataJSON())
+    await isLetGo
+    return route.continue()
+  })
+  await page.keyboard.type('Written once')
+  await expect.poll(() => versions.length).toBe(1)
+  await leaveAndReturn(page)
+  await expect(story(page)).toHaveText('Written once')
+  await story(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(', and on.')
+  letGo()
+  await expect(saved(page)).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('Written once, and on.')
+  expect(versions).toHaveLength(2)
+  expect(new Set(versions).size).toBe(2)
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { endpoint } from '#api/endpoint.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import { ok } from '#domain/shared/result.ts'
+import { SHARE_OF_ONE } from '#domain/turns/turn-limits.ts'
 import { open } from '#server/http/access.ts'
 import { buildApp } from '#server/http/app.ts'
 import { stopListening } from '#server/http/listen.ts'
@@ -128,4 +130,43 @@ test('a write of somebody who hung up is carried through', async () => {
   expect(await asked).toBe('gone')
   const kept = async (): Promise<number> => (await sql`select x from kept`.execute(database.read)).rows.length
   await expect.poll(kept).toBe(1)
+})
+
+test('somebody who hung up before it was known who they are keeps none of their turns', async () => {
+  const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', answer: 'raw' })
+  const ada: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
+  let left = 0
+  const app = await buildApp({
+    routes: [
+      route(read, open('a test'), async ({ reply }) => {
+        await reply.send('bytes')
+      }),
+    ],
+    authenticate: async ({ raw: { socket, headers } }) => {
+      if (headers['x-leaves'] !== undefined) {
+        if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
+        left += 1
+      }
+      return ok(ada)
+    },
+    forgetDefinitions: () => {},
+    log: openLog('silent'),
+    publicUrl: new URL('http://localhost'),
+    trustedProxies: [],
+    webFolder: '/nowhere',
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  ends.push(() => stopListening(app, 0))
+  const arrived = (): Promise<number> =>
+    new Promise((resolve, reject) => app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
+  const leaving = new AbortController()
+  const asked = Array.from({ length: SHARE_OF_ONE }, () =>
+    fetch(`${url}/api/bytes`, { headers: { 'x-leaves': 'yes' }, signal: leaving.signal }).catch(() => 'gone'),
+  )
+  await expect.poll(arrived).toBe(SHARE_OF_ONE)
+  leaving.abort()
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['gone']))
+  await expect.poll(() => left).toBe(SHARE_OF_ONE)
+  const answer = await fetch(`${url}/api/bytes`, { signal: AbortSignal.timeout(2000) })
+  expect(await answer.text()).toBe('bytes')
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idMaker } from '#domain/shared/ids.ts'
 import { readZip } from '#tests/support/read-zip.ts'
@@ -182,11 +182,16 @@ test('more than ten thousand files are refused before anything is sent', async (
   )
 })
 
-test('readers who hang up make room for others', async () => {
-  const bytes = randomBytes(5_000_000)
+/** The archive of a record with one file of so many bytes. */
+async function aLargeArchive(size: number) {
+  const bytes = randomBytes(size)
   const file = await mine.send({ collection: 'plans', field: 'files' }, bytes, 'large.bin')
   const { body } = await owner.post('/api/collections/plans/records', { values: { title: 'Large', files: [file] } })
-  const path = `/api/collections/plans/records/${body.id}/files.zip`
+  return { bytes, path: `/api/collections/plans/records/${body.id}/files.zip` }
+}
+
+test('readers who hang up make room for others', async () => {
+  const { bytes, path } = await aLargeArchive(5_000_000)
   const hangUp = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const asking = request(url + path, { headers: { authorization: `Bearer ${owner.token}` } }, (answer) => {
@@ -199,4 +204,22 @@ test('readers who hang up make room for others', async () => {
   for (let round = 0; round < 8; round += 1) await hangUp()
   const { bytes: archive } = await fetched(path)
   expect(readZip(archive)[0]?.bytes.equals(bytes)).toBe(true)
+})
+
+test('readers who take their time keep nobody waiting', async () => {
+  const { path } = await aLargeArchive(20_000_000)
+  const small = `/api/collections/plans/records/${await aRecord('Small', ['small.txt'])}/files.zip`
+  const begin = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${owner.token}` }
+      request(url + path, { headers }, (answer) => resolve(answer.pause()))
+        .on('error', reject)
+        .end()
+    })
+  const slow = await Promise.all(Array.from({ length: 4 }, begin))
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const other = fetch(url + small, { headers, signal: AbortSignal.timeout(5000) })
+  const read = other.then(async (answer) => readZip(Buffer.from(await answer.arrayBuffer())))
+  await read.finally(() => slow.forEach((answer) => answer.destroy()))
+  expect((await read)[0]?.bytes.toString()).toBe('in small.txt')
 })

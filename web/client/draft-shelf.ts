@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries, set, setMany } from 'idb-keyval'
+import { createStore, delMany, entries, setMany } from 'idb-keyval'
 import { DRAFTS, DRAFTS_STORE } from './forget-drafts.ts'
 import { joinLivingTabs } from './living-tabs.ts'
 
@@ -32,8 +32,24 @@ const nothing = (): void => undefined
 /** A draft and the key it stands under. */
 type Entry = readonly [key: string, shelved: Shelved]
 
-const readAll = (store: ReturnType<typeof createStore>): Promise<readonly Entry[]> =>
-  entries<string, unknown>(store).then(
+/** Where drafts are kept. */
+export type DraftStore = {
+  readonly all: () => Promise<readonly (readonly [key: string, value: unknown])[]>
+  readonly put: (some: readonly Entry[]) => Promise<void>
+  readonly drop: (keys: readonly string[]) => Promise<void>
+}
+
+function browserStore(): DraftStore {
+  const store = createStore(DRAFTS, DRAFTS_STORE)
+  return {
+    all: () => entries<string, unknown>(store),
+    put: (some) => setMany(some.map(copyOf), store),
+    drop: (keys) => delMany([...keys], store),
+  }
+}
+
+const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
+  store.all().then(
     (all) => all.flatMap(([key, value]): readonly Entry[] => (isShelved(value) ? [[key, value]] : [])),
     () => [],
   )
@@ -53,8 +69,7 @@ const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
  * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
  * own of a record, so that two in which one writes are not in each other's way.
  */
-export function openDraftShelf() {
-  const store = createStore(DRAFTS, DRAFTS_STORE)
+export function openDraftShelf(store = browserStore()) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const tabs = joinLivingTabs(DRAFTS, tab)
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
@@ -78,14 +93,14 @@ export function openDraftShelf() {
         there.add(key)
         const shelved: Shelved = { ...owner, tab, atMs: Date.now(), text }
         // A browser that keeps nothing does without.
-        void set(key, shelved, store).then(nothing, nothing)
+        void store.put([[key, shelved]]).then(nothing, nothing)
       }
       waiting.set(key, setTimeout(write, WRITTEN_EVERY_MS))
     },
     forget: (owner: DraftOwner): void => {
       const key = keyOf(owner)
       stopWaiting(key)
-      if (there.delete(key)) void del(key, store).then(nothing, nothing)
+      if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
     },
     /** The drafts of somebody, of whatever tab: one of each record, the newest first. */
     list: async (userId: string): Promise<readonly ShelvedDraft[]> => newestOf(await readAll(store), userId),
@@ -94,14 +109,20 @@ export function openDraftShelf() {
       const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
       const own = keysOf(thrown).filter((key) => there.delete(key))
       for (const key of own) stopWaiting(key)
-      await delMany(keysOf(thrown), store)
+      await store.drop(keysOf(thrown))
       return async () => {
         for (const key of own) there.add(key)
-        await setMany(thrown.map(copyOf), store)
+        await store.put(thrown)
       }
     },
-    /** Takes the newest draft of a record that a tab left which is no more; what is too old or somebody else's goes. */
-    take: async ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>): Promise<string | undefined> => {
+    /**
+     * Offers the newest draft of a record that a tab left which is no more; it goes if it `isTaken`, else it waits for the
+     * next time. What is too old or somebody else's goes.
+     */
+    take: async (
+      { userId, record }: Pick<DraftOwner, 'userId' | 'record'>,
+      isTaken: (text: string) => boolean,
+    ): Promise<void> => {
       const isAlive = await tabs.others()
       const found = await readAll(store)
       const sorted = found.map(([key, value]) => ({ key, ...value })).toSorted((one, other) => other.atMs - one.atMs)
@@ -109,10 +130,9 @@ export function openDraftShelf() {
       const mine = left.filter((each) => each.record === record)
       const isOver = ({ atMs }: Shelved) => Date.now() - atMs > KEPT_MS
       const over = sorted.filter((each, at) => each.userId !== userId || at >= MOST || isOver(each))
-      const taken = [...mine, ...over].map(({ key }) => key)
-      void delMany(taken, store).then(nothing, nothing)
       const [newest] = mine.filter((each) => !isOver(each))
-      return newest?.text
+      const taken = newest && isTaken(newest.text) ? mine : []
+      void store.drop([...taken, ...over].map(({ key }) => key)).then(nothing, nothing)
     },
   }
 }

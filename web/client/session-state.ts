@@ -116,6 +116,10 @@ export function createSessionState() {
   }
 }
 
+/** Whether whoever was here signed out, in this tab or in another: they leave nothing behind. A session that died is come back to. */
+export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
+  ending === 'signed-out' || ending === 'signed-out-elsewhere'
+
 /** The session of a tab. */
 export type SessionState = ReturnType<typeof createSessionState>
 

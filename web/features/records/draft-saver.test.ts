@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecordBody } from '#api/records.ts'
+import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { CallFailed } from '#web/client/call-failed.ts'
 import { AUTOSAVE_MS, createDraftSaver } from './draft-saver.ts'
@@ -12,7 +13,7 @@ const fields: readonly Field[] = [
 ]
 
 /** A record on a server that counts versions, refuses negative amounts, and can be out of reach. */
-function desk() {
+function desk(rules: readonly RuleBody[] = []) {
   let current: RecordBody = {
     id: 'r',
     version: 1,
@@ -30,13 +31,19 @@ function desk() {
     current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
   }
   const saver = createDraftSaver(draftOf(current), {
-    rules: [],
+    rules,
     judge: () => undefined,
     fields,
     save: async ({ version }, values) => {
       saves.push(values)
       if (isAway) throw new CallFailed('unreachable', 'The server cannot be reached.')
       if (version !== current.version) throw new CallFailed('version-conflict', 'Changed.', { status: 409 })
+      // One that hangs would never let go of the test.
+      if (saves.length > 20) throw new CallFailed('forbidden', 'Enough.', { status: 403 })
+      if (values['title'] === 'broken') {
+        const errors = rules.map(({ message }) => ({ path: '', code: 'rule-broken', message }))
+        throw new CallFailed('rule-broken', 'No.', { status: 422, errors })
+      }
       if (Number(values['amount']) < 0) {
         throw new CallFailed('values-invalid', 'No.', {
           status: 422,
@@ -81,7 +88,7 @@ test('what is written is stored once the typing rests', async () => {
   await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
   expect(saves).toEqual([{ title: 'bc' }])
   expect(status()).toBe('saved')
-  expect(kept.at(-1)).toEqual({ version: 2, edits: {} })
+  expect(kept.at(-1)).toEqual({ version: 2, edits: {}, disputed: [] })
 })
 
 test('what is written while saving is stored right after, on the version that made', async () => {
@@ -145,9 +152,73 @@ test('what cannot be sent is kept and sent when the server is back', async () =>
   saver.edit('title', 'b')
   await saver.flush()
   expect(status()).toBe('failed')
-  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' } })
+  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' }, disputed: [] })
   goAway(false)
   await vi.advanceTimersByTimeAsync(1000)
   expect(status()).toBe('saved')
   expect(stored()).toMatchObject({ title: 'b' })
+})
+
+test('edits that were left behind are gone on with, unless something else has been written meanwhile', async () => {
+  const { saver, stored } = desk()
+  saver.edit('title', 'mine')
+  expect(saver.adopt({ version: 1, edits: { title: 'left' } })).toBe(false)
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'mine' })
+  expect(saver.adopt({ version: 2, edits: { amount: 7 } })).toBe(true)
+  await saver.flush()
+  expect(stored()).toMatchObject({ amount: 7 })
+})
+
+const AMOUNT_IS_THERE: RuleBody = {
+  id: 'x',
+  message: 'No.',
+  field: null,
+  when: null,
+  then: { field: 'amount', op: 'is not empty' },
+}
+
+test.each([
+  ['names nothing that was sent', [AMOUNT_IS_THERE]],
+  ['is not told', []],
+])('what breaks a rule that %s waits until it has changed', async (_, rules) => {
+  const { saver, saves, stored } = desk(rules)
+  saver.edit('title', 'broken')
+  await saver.flush()
+  expect(saves).toEqual([{ title: 'broken' }])
+  saver.edit('title', 'whole')
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'whole' })
+})
+
+test('an answer to an older value does not mark the one that was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk()
+  saver.edit('amount', -1)
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ amount: -1 }, { amount: 4 }])
+  expect(stored()).toMatchObject({ amount: 4 })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that an older value broke is asked again of what was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk([AMOUNT_IS_THERE])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('title', 'whole')
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'whole' }])
+  expect(stored()).toMatchObject({ title: 'whole' })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that is broken by what was sent is asked again once another field it names was written meanwhile', async () => {
+  const both = { all: [AMOUNT_IS_THERE.then, { field: 'title', op: 'is not empty' as const }] }
+  const { saver, saves } = desk([{ ...AMOUNT_IS_THERE, then: both }])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'broken', amount: 4 }])
 })

@@ -7,10 +7,12 @@ import { failureText } from '#web/client/problem-text.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { shownValue, wireValue } from '#web/fields/shown-value.ts'
 import {
+  draftOf,
   edited,
   failed,
   faulted,
   hasUnsaved,
+  keptOf,
   type KeptEdits,
   overtaken,
   type RecordDraft,
@@ -29,7 +31,8 @@ import { breachesIn, type RuleJudge } from './rule-breaches.ts'
 /** Wait after the last keystroke before an edit is stored by itself. */
 export const AUTOSAVE_MS = 800
 
-type Needs = {
+/** What a saver works with; it comes from where its record is open. */
+export type SaverNeeds = {
   readonly fields: readonly Field[]
   /** The rules that an answer of the server may speak of. */
   readonly rules: readonly RuleBody[]
@@ -48,8 +51,8 @@ type Needs = {
 export type DraftSaver = ReturnType<typeof createDraftSaver>
 
 /** Begins with a draft; every change of it is told to those who listen. */
-export function createDraftSaver(start: RecordDraft, needs: Needs) {
-  const { fields } = needs
+export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
+  const needs: SaverNeeds = { ...first }
   const store = createDraftStore(start, needs)
   const { flush, flushLater } = createSaving(store, needs)
 
@@ -68,28 +71,35 @@ export function createDraftSaver(start: RecordDraft, needs: Needs) {
     },
     /** The record was read again. */
     take: (record: RecordBody) => {
-      const next = refreshed(store.get(), record, fields)
+      const next = refreshed(store.get(), record, needs.fields)
       if (next !== store.get()) store.set(next)
     },
-    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile. */
-    adopt: (left: KeptEdits) => {
-      if (hasUnsaved(store.get())) return
-      store.set(resumed(store.get().base, left, fields))
+    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile: whether they do. */
+    adopt: (left: KeptEdits): boolean => {
+      if (hasUnsaved(store.get())) return false
+      store.set(resumed(store.get().base, left, needs.fields))
       void flush()
+      return true
     },
+    /** Its record is opened anew: what it needs comes from there from now on. */
+    serve: (next: SaverNeeds) => void Object.assign(needs, next),
+    /** Nothing of what is not stored is to be stored any more. */
+    discard: () => store.set(draftOf(store.get().base)),
     /** Rules can be judged from now on. */
     judgeAnew: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsaved(store.get()),
+    /** Whether anything is on its way or can be sent; what is refused or disputed waits for a person. */
+    isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
 }
 
 type DraftStore = ReturnType<typeof createDraftStore>
 
 /** The draft of the moment; whatever is not stored in it is kept at every change. */
-function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep' | 'judge'>) {
+function createDraftStore(start: RecordDraft, needs: Pick<SaverNeeds, 'keep' | 'judge'>) {
   const withRules = (next: RecordDraft): RecordDraft => {
-    const judged = judge()?.(next.base.values, next.edits)
+    const judged = needs.judge()?.(next.base.values, next.edits)
     return judged ? { ...next, judged } : next
   }
   let draft = withRules(start)
@@ -98,7 +108,7 @@ function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep
     get: () => draft,
     set: (next: RecordDraft) => {
       draft = withRules(next)
-      keep({ version: draft.base.version, edits: draft.edits }, Object.keys(sendable(draft) ?? {}).length)
+      needs.keep(keptOf(draft), Object.keys(sendable(draft) ?? {}).length)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {
@@ -111,8 +121,7 @@ function createDraftStore(start: RecordDraft, { keep, judge }: Pick<Needs, 'keep
 }
 
 /** Sends what waits in the draft, one save after the other, and mends what can be mended. */
-function createSaving(store: DraftStore, needs: Needs) {
-  const { fields, save, onStored } = needs
+function createSaving(store: DraftStore, needs: SaverNeeds) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let tries = 0
@@ -141,37 +150,39 @@ function createSaving(store: DraftStore, needs: Needs) {
 
   /** Whether to go on with what is left. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
-    const answer = await save(store.get().base, wireValues(fields, values)).then(
+    const { edits } = store.get()
+    const answer = await needs.save(store.get().base, wireValues(needs.fields, values)).then(
       (record) => ({ record }),
       (error: unknown) => ({ error }),
     )
     if ('error' in answer) {
-      if (await mend(store, needs, { error: answer.error, values })) return true
+      if (await mend(store, needs, { error: answer.error, values, edits })) return true
       if (asCallFailed(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
       tries += 1
       return false
     }
     tries = 0
     store.set(stored(store.get(), answer.record, values))
-    onStored(store.get().base, values)
-    if (touchesFiles(store.get().base, fields, values)) void refresh(store, needs)
+    needs.onStored(store.get().base, values)
+    if (touchesFiles(store.get().base, needs.fields, values)) void refresh(store, needs)
     return true
   }
 
   return { flush, flushLater }
 }
 
-type Refusal = { readonly error: unknown; readonly values: ShownValues }
+/** What was sent, and all edits there were then. */
+type Refusal = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
 /** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
-async function mend(store: DraftStore, needs: Needs, { error, values }: Refusal): Promise<boolean> {
+async function mend(store: DraftStore, needs: SaverNeeds, { error, values, edits }: Refusal): Promise<boolean> {
   const failure = asCallFailed(error)
   if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
-    store.set(refused(store.get(), failure.errors))
+    store.set(refused(store.get(), failure.errors, edits))
     return true
   }
-  if (failure?.code === 'rule-broken') {
-    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values))))
+  if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
+    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values)), edits))
     return true
   }
   const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined
@@ -180,13 +191,13 @@ async function mend(store: DraftStore, needs: Needs, { error, values }: Refusal)
   return current !== undefined
 }
 
-const readAgain = ({ reload }: Needs): Promise<RecordBody | undefined> =>
+const readAgain = ({ reload }: SaverNeeds): Promise<RecordBody | undefined> =>
   reload().then(
     (record) => record,
     () => undefined,
   )
 
-async function refresh(store: DraftStore, needs: Needs): Promise<void> {
+async function refresh(store: DraftStore, needs: SaverNeeds): Promise<void> {
   const current = await readAgain(needs)
   if (current) store.set(refreshed(store.get(), current, needs.fields))
 }

@@ -1,20 +1,15 @@
 import { forget, keep, readKept, readKeptJson } from '#web/client/browser-storage.ts'
 import type { DraftOwner, ShelvedDraft } from '#web/client/draft-shelf.ts'
-import { sessionState } from '#web/client/session-state.ts'
+import { hasSignedOut, sessionState } from '#web/client/session-state.ts'
 import { unsentChanges } from '#web/client/unsent-changes.ts'
 import { later } from '#web/kit/later.ts'
+import { heldSavers } from './held-savers.ts'
 import type { KeptEdits } from './record-draft.ts'
 
 /** What outlives the tab; it comes with the first record that is opened. */
 const shelf = later(async () => (await import('#web/client/draft-shelf.ts')).openDraftShelf())
 
 const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
-
-/** Whoever signs out leaves nothing behind; a session that died is come back to. */
-function hasSignedOut(): boolean {
-  const { ending } = sessionState.snapshot()
-  return ending === 'signed-out' || ending === 'signed-out-elsewhere'
-}
 
 const isKept = (value: unknown): value is KeptEdits =>
   typeof value === 'object' &&
@@ -23,7 +18,8 @@ const isKept = (value: unknown): value is KeptEdits =>
   typeof value.version === 'number' &&
   'edits' in value &&
   typeof value.edits === 'object' &&
-  value.edits !== null
+  value.edits !== null &&
+  (!('disputed' in value) || Array.isArray(value.disputed))
 
 /** Edits of a record that were not stored when its page was left, in this tab. */
 export function keptEdits(owner: DraftOwner): KeptEdits | undefined {
@@ -31,11 +27,13 @@ export function keptEdits(owner: DraftOwner): KeptEdits | undefined {
   return isKept(kept) ? kept : undefined
 }
 
-/** Edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
-export async function leftEdits(owner: DraftOwner): Promise<KeptEdits | undefined> {
-  const text = await (await shelf.load()).take(owner)
-  const left: unknown = text === undefined ? undefined : JSON.parse(text)
-  return isKept(left) ? left : undefined
+/** Offers the edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
+export async function offerLeftEdits(owner: DraftOwner, isTaken: (left: KeptEdits) => boolean): Promise<void> {
+  const { take } = await shelf.load()
+  await take(owner, (text) => {
+    const left: unknown = JSON.parse(text)
+    return isKept(left) && isTaken(left)
+  })
 }
 
 /**
@@ -48,12 +46,12 @@ export function keepEdits(owner: DraftOwner, kept: KeptEdits, waiting: number): 
     forget(keyOf(owner), 'session')
     latest.delete(keyOf(owner))
     shelf.current()?.forget(owner)
-  } else if (!hasSignedOut()) {
+  } else if (!hasSignedOut(sessionState.snapshot())) {
     const text = JSON.stringify(kept)
     keep(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
     // Whoever signs out in that moment leaves nothing either.
-    shelf.current()?.keep(owner, () => (hasSignedOut() ? undefined : latest.get(keyOf(owner))))
+    shelf.current()?.keep(owner, () => (hasSignedOut(sessionState.snapshot()) ? undefined : latest.get(keyOf(owner))))
   }
 }
 
@@ -71,6 +69,8 @@ export async function discardDraft(owner: DraftOwner): Promise<() => Promise<voi
   forget(key, 'session')
   latest.delete(key)
   const putBack = await (await shelf.load()).discard(owner)
+  // One that still waits for the server is not to send it after all.
+  heldSavers.of(owner)?.discard()
   return async () => {
     if (kept !== null) keep(key, kept, 'session')
     await putBack()

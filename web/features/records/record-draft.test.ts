@@ -6,6 +6,7 @@ import {
   edited,
   faulted,
   failed,
+  keptOf,
   overtaken,
   refreshed,
   refused,
@@ -91,7 +92,7 @@ describe('writing in a record', () => {
 describe('a refused value', () => {
   test('stays where it is and does not hold up the others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
-    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }])
+    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }], both.edits)
     expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
@@ -104,11 +105,8 @@ describe('a refused value', () => {
   })
 
   test('is sent again once it has changed', () => {
-    const draft = edited(
-      refused(edited(start, 'title', ''), [{ path: 'title', code: 'required', message: 'x' }]),
-      'title',
-      'c',
-    )
+    const empty = edited(start, 'title', '')
+    const draft = edited(refused(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits), 'title', 'c')
     expect(draft.errors).toEqual({})
     expect(sendable(draft)).toEqual({ title: 'c' })
   })
@@ -187,5 +185,18 @@ describe('edits kept from an earlier visit', () => {
     )
     expect(draft.conflicts).toEqual({ title: 'x' })
     expect(Object.keys(draft.edits)).toEqual(['title'])
+  })
+
+  test('are disputed again where they were, although the record is as it was', () => {
+    const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
+    const left = overtaken(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
+    const draft = resumed(theirs, keptOf(left), fields)
+    expect(draft.conflicts).toEqual({ title: 'theirs' })
+    expect(valueIn(draft, 'title')).toBe('mine')
+    expect(sendable(draft)).toEqual({ amount: 7 })
+    expect(sendable(resumed(theirs, keptOf(settled(left, 'title', 'mine')), fields))).toEqual({
+      title: 'mine',
+      amount: 7,
+    })
   })
 })

@@ -99,21 +99,31 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   }
 }
 
-/** The server refused some values; the others are sent again without them. */
-export const refused = (draft: RecordDraft, problems: readonly PartProblem[]): RecordDraft => ({
+/** The server refused some values, as they were `then`; those not written since wait, and the others are sent again. */
+export const refused = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
   errors: {
     ...draft.errors,
-    ...Object.fromEntries(problems.filter(({ path }) => path !== '').map(({ path, message }) => [path, message])),
+    ...Object.fromEntries(
+      problems
+        .filter(({ path }) => path !== '' && draft.edits[path] === then[path])
+        .map(({ path, message }) => [path, message]),
+    ),
   },
 })
 
-/** The server found rules broken by what was sent: it waits until something they name has changed. */
-export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[]): RecordDraft => ({
+/**
+ * The server found rules broken by the edits as they were `then`: what was sent waits until something they name has
+ * changed. A rule is asked again at once where that has happened meanwhile.
+ */
+export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
-  refusals: [...draft.refusals, ...breaches],
+  refusals: [
+    ...draft.refusals,
+    ...breaches.filter(({ fields }) => fields.every((field) => draft.edits[field] === then[field])),
+  ],
 })
 
 /** Every rule that stands in the way now, each once. */
@@ -193,21 +203,33 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
 }
 
 /**
- * A record with edits that were kept from an earlier visit. What is stored may be another version than the one they
- * were made on: then each that says something else is disputed, for nobody knows what it replaced.
+ * A record with edits that were kept from an earlier visit. What was disputed still is. Where another version is stored
+ * than the one they were made on, each that says something else is disputed, for nobody knows what it replaced.
  */
 export function resumed(base: RecordBody, kept: KeptEdits, fields: readonly Field[]): RecordDraft {
-  const draft = draftOf(base, kept.edits)
-  if (kept.version === base.version) return draft
-  const differing = Object.keys(kept.edits).filter(
-    (name) => !sameValue(fields, name, kept.edits[name], base.values[name]),
-  )
-  const pick = (values: ShownValues) => Object.fromEntries(differing.map((name) => [name, values[name]]))
-  return { ...draft, edits: pick(kept.edits), conflicts: pick(base.values) }
+  const asked = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
+  const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
+  const disputed = asked.filter((name) => Object.hasOwn(kept.edits, name) && !isAgreed(name))
+  return {
+    ...draftOf(base, without(kept.edits, asked.filter(isAgreed))),
+    conflicts: Object.fromEntries(disputed.map((name) => [name, base.values[name]])),
+  }
 }
 
-/** Edits that wait in the browser until they are stored, and the version they were made on. */
-export type KeptEdits = { readonly version: number; readonly edits: ShownValues }
+/** What is kept of a draft until it is stored. */
+export const keptOf = ({ base, edits, conflicts }: RecordDraft): KeptEdits => ({
+  version: base.version,
+  edits,
+  disputed: Object.keys(conflicts),
+})
+
+/** Edits that wait in the browser until they are stored, the version they were made on, and which of them are disputed. */
+export type KeptEdits = {
+  readonly version: number
+  readonly edits: ShownValues
+  /** Missing where they were kept by an older page. */
+  readonly disputed?: readonly string[]
+}
 
 /** Whether anything is not stored yet. */
 export const hasUnsaved = (draft: RecordDraft): boolean =>

@@ -28,7 +28,10 @@ export const namedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readon
   ...new Set([...fieldsNamed(when), ...fieldsNamed(then)]),
 ]
 
-/** What the server refused for the sake of a rule. One whose words it did not tell concerns all that was sent. */
+/**
+ * What the server refused for the sake of a rule. One whose words are not known here, or that names nothing of what was
+ * sent, concerns all of it: something must wait, else the same would be sent again at once.
+ */
 export function breachesIn(
   problems: readonly PartProblem[],
   rules: readonly RuleBody[],
@@ -36,7 +39,8 @@ export function breachesIn(
 ): readonly Breach[] {
   return problems.map(({ path, message }) => {
     const rule = rules.find((each) => each.message === message && (each.field ?? '') === path)
-    return { path, message, fields: rule ? namedBy(rule) : sent }
+    const named = rule ? namedBy(rule) : []
+    return { path, message, fields: named.some((name) => sent.includes(name)) ? named : sent }
   })
 }
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { CallFailed } from '#web/client/call-failed.ts'
-import { connectionState } from '#web/client/connection-state.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -10,8 +9,9 @@ import { later, useLater } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { tellList, useShownInList } from './beside/show-in-list.ts'
 import type { ListCells } from './cells/list-cells.ts'
-import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
-import { keepEdits, keptEdits, leftEdits } from './kept-edits.ts'
+import { createDraftSaver, type DraftSaver, type SaverNeeds } from './draft-saver.ts'
+import { heldSavers } from './held-savers.ts'
+import { keepEdits, keptEdits, offerLeftEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
 import { forgetLists, keepRecord, recordQuery, saveRecord } from './record-queries.ts'
 import type { RuleJudge } from './rule-breaches.ts'
@@ -32,46 +32,43 @@ export function useRecordDraft(
   const rules = collection.rules ?? []
   const { ruleJudge } = useLater(judging, rules.length > 0) ?? {}
   const judge = useRef<RuleJudge>(undefined)
+  const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
+  const [needs] = useState<SaverNeeds>(() => ({
+    fields: collection.fields,
+    rules,
+    judge: () => judge.current,
+    save: (base, values) => asUser(owner.userId, () => saveRecord(collection.name, base, values)),
+    reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
+    keep: (edits, waiting) => keepEdits(owner, edits, waiting),
+    onStored: (stored, values) => {
+      keepRecord(queryClient, collection.name, stored)
+      if (list) tellList(list, collection, { record: stored, fields: Object.keys(values) })
+      else forgetLists(queryClient, collection.name)
+    },
+  }))
   const [saver] = useState(() => {
-    const userId = user?.id ?? ''
-    const owner = { userId, collection: collection.id, record: record.id }
     const kept = keptEdits(owner)
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
-    return createDraftSaver(start, {
-      fields: collection.fields,
-      rules,
-      judge: () => judge.current,
-      save: (base, values) => asUser(userId, () => saveRecord(collection.name, base, values)),
-      reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
-      keep: (edits, waiting) => keepEdits(owner, edits, waiting),
-      onStored: (stored, values) => {
-        keepRecord(queryClient, collection.name, stored)
-        if (list) tellList(list, collection, { record: stored, fields: Object.keys(values) })
-        else forgetLists(queryClient, collection.name)
-      },
-    })
+    return heldSavers.of(owner) ?? createDraftSaver(start, needs)
   })
   const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
 
+  useEffect(() => {
+    saver.serve(needs)
+    return heldSavers.open(owner, saver)
+  }, [saver, needs, owner])
   useEffect(() => {
     if (ruleJudge === undefined || collection.rules === undefined) return
     judge.current = ruleJudge(collection)
     saver.judgeAnew()
   }, [ruleJudge, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
-  const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
   useEffect(() => {
     let isOpen = true
-    void leftEdits(owner).then(
-      (left) => {
-        if (left && isOpen) saver.adopt(left)
-      },
-      () => undefined,
-    )
+    void offerLeftEdits(owner, (left) => isOpen && saver.adopt(left)).then(undefined, () => undefined)
     return () => void (isOpen = false)
   }, [saver, owner])
   useStoreBeforeLeaving(saver)
-  useStoreOnReturn(saver)
   useShownInList(list, draft, saver)
   return { draft, saver }
 }
@@ -80,23 +77,6 @@ export function useRecordDraft(
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
   return Promise.reject(new CallFailed('session-changed', t('Sign in again to store what you wrote.')))
-}
-
-/** What waits for the server is stored as soon as that is back, also when its page has been left meanwhile. */
-function useStoreOnReturn(saver: DraftSaver): void {
-  useEffect(() => {
-    let isLeft = false
-    const stopIfDone = () => {
-      if (isLeft && !saver.hasUnsaved()) stop()
-    }
-    const stop = connectionState.subscribe(() => {
-      if (connectionState.isReachable() && saver.hasUnsaved()) void saver.flush().then(stopIfDone)
-    })
-    return () => {
-      isLeft = true
-      stopIfDone()
-    }
-  }, [saver])
 }
 
 function useStoreBeforeLeaving(saver: DraftSaver): void {
