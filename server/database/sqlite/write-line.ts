@@ -132,7 +132,9 @@ const beginsAnew = (job: Job | undefined): boolean => job?.isAlone === true || j
 function lastStatements(done: readonly Done[]): LastStatement[] {
   const idsOf = new Map<string, Set<string>>()
   for (const { statement, ids } of done.flatMap(({ atCommit }) => atCommit)) {
-    idsOf.set(statement, new Set([...(idsOf.get(statement) ?? []), ...ids]))
+    const named = idsOf.get(statement)
+    if (!named) idsOf.set(statement, new Set(ids))
+    else for (const id of ids) named.add(id)
   }
   return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
 }

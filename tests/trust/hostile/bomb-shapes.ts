@@ -12,6 +12,8 @@ export type Bomb = {
   readonly headers?: Readonly<Record<string, string>>
   /** Made when it is sent; where it could go on for ever, it ends after so many bytes. */
   readonly body?: (largest: number) => Iterable<string | Buffer>
+  /** As much as is allowed: it is done, and nobody waits for it either. */
+  readonly isAllowed?: true
 }
 
 /** So many bytes of a text again and again, between a beginning and an end. */
@@ -148,6 +150,12 @@ export const BOMBS: readonly Bomb[] = [
   },
   { what: 'a filter of 1 MB in an address', method: 'GET', path: `${RECORDS}?filter=${'x'.repeat(MB)}` },
   { what: 'an order of 2,000 letters', method: 'GET', path: `${RECORDS}?sort=${'title,'.repeat(333)}` },
+  {
+    what: '10,000 new records',
+    path: `${CASES}/records/bulk`,
+    body: () => commaed('{"create":[', 10_000, (nth) => `{"values":{"title":"x${nth}"}}`, ']}'),
+    isAllowed: true,
+  },
   {
     what: '100,000 new records',
     path: `${CASES}/records/bulk`,

@@ -16,7 +16,7 @@ export function saveArchive(
     onRefused: () => {
       notify.dismiss(url)
       notify.error(t('The archive did not come'), {
-        detail: t('The files are safe. Too many archives may be under way right now: try again in a minute.'),
+        detail: t('The files are safe. The server may have too much to do right now: try again in a minute.'),
       })
     },
   })
