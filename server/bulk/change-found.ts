@@ -1,16 +1,19 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isEmptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Done, Writing } from '#server/changes/commit-change.ts'
 import { moveFiles } from '#server/records/attach-files.ts'
+import { differing } from '#server/records/differing.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 import { refuseOutside } from '#server/records/visible-records.ts'
-import { differing, writeRemovedRecords } from '#server/records/write-records.ts'
+import { writeRemovedRecords } from '#server/records/write-records.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { moveFound, refuseMove } from '#server/workflows/move-found.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
@@ -75,12 +78,14 @@ async function carryOut(
   }
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
   const given = givenBy(grounds, task)
+  // All of them read every record that was found.
+  const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
   await judgeEach(records, (record) => {
     const values = valuesFor(record, given)
-    for (const judge of judges) refuseFrozen(judge, collection, record, values)
+    refuseFrozen(collection, record, differing(collection, record, values, unread), unread)
     refuseEmptied(collection, record, values)
   })
-  return updateAll(writing, collection, records, given)
+  return updateAll(writing, { collection, records, unread }, given)
 }
 
 /** Refuses to give a value to many records that only one may have. */
@@ -98,14 +103,13 @@ export function refuseSharing(collection: Collection, values: RecordValues): voi
 
 async function updateAll(
   writing: Writing,
-  collection: Collection,
-  records: readonly CollectionRecord[],
+  { collection, records, unread }: Omit<Found, 'grounds'> & { readonly unread: HiddenFields },
   given: Given,
 ): Promise<Outcome> {
   // Before it is known what differs: that would tell where a relation leads out of sight.
   await refuseStrangers(writing, collection, given)
   const moves = records
-    .map((record) => ({ record, values: differing(collection, record, valuesFor(record, given)) }))
+    .map((record) => ({ record, values: differing(collection, record, valuesFor(record, given), unread) }))
     .filter((move) => Object.keys(move.values).length > 0)
   if (moves.length === 0) return { changes: [], before: [] }
 
@@ -113,7 +117,7 @@ async function updateAll(
   await writeValues(
     writing,
     collection,
-    moves.map((move) => ({ ...move, updatedAt: writing.at, updatedBy: userId })),
+    moves.map((move) => ({ ...move, unread, updatedAt: writing.at, updatedBy: userId })),
   )
   if (collection.fields.some((field) => takesFiles(field) && given.values[field.id] !== undefined)) {
     for (const { record, values: after } of moves) {

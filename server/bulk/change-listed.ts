@@ -13,7 +13,6 @@ import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
 import { inTurns } from './in-turns.ts'
 import { updateTogether } from './update-together.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
-import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { withPresets } from '#server/records/with-presets.ts'
 import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
@@ -85,7 +84,6 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
     const fields = partlyWritten(writing.actor, ground, item.values)
     const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
     await refuseClosed(writing, ground, fields, [item.id])
-    refuseFrozen(writing.actor, collection, before, values)
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
     written.push({ record: item.id, fields })

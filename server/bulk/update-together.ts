@@ -1,5 +1,5 @@
 import { userIdOf } from '#domain/access/actor.ts'
-import { checkChangedValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
+import { checkChangedValues, fieldsNamed, type HiddenFields, type NamedValues } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -10,8 +10,9 @@ import { checkReferences } from '#server/records/check-references.ts'
 import { recordsForChange } from '#server/records/record-for-change.ts'
 import { partlyWritten, refuseAllClosed, type WriteGround, type Written } from '#server/records/refuse-closed.ts'
 import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
+import { unreadIn } from '#server/records/unread-in.ts'
 import { visibleRecords } from '#server/records/visible-records.ts'
-import { differing } from '#server/records/write-records.ts'
+import { differing } from '#server/records/differing.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { inTurns } from './in-turns.ts'
@@ -47,7 +48,7 @@ export async function updateTogether(
   if (!judged) return undefined
   const { collection } = ground
   const moves = judged
-    .map(({ record, values }) => ({ record, values: differing(collection, record, values) }))
+    .map(({ record, changed, unread }) => ({ record, values: changed, unread }))
     .filter(({ values }) => Object.keys(values).length > 0)
   const updatedBy = userIdOf(writing.actor)
   await writeValues(
@@ -69,6 +70,8 @@ function areApart({ collection }: WriteGround, items: readonly UpdateItem[]): bo
 type Judged = {
   readonly record: CollectionRecord
   readonly values: RecordValues
+  readonly changed: RecordValues
+  readonly unread: HiddenFields
   readonly fields: Written['fields']
 }
 
@@ -77,6 +80,7 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
   const ids = items.map(({ id }) => id)
   const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
+  const unreadOf = await unreadIn(writing, collection, [...records.values()])
   const judged: Judged[] = []
   for await (const { id, values: named, version } of inTurns(items)) {
     const record = visible.has(id) ? records.get(id) : undefined
@@ -84,8 +88,10 @@ async function judge(writing: Writing, ground: WriteGround, items: readonly Upda
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
     const fields = partlyWritten(writing.actor, ground, named)
     const values = acceptedValues(checkChangedValues(collection, named, decision.hiddenFields))
-    refuseFrozen(writing.actor, collection, record, values)
-    judged.push({ record, values, fields })
+    const unread = unreadOf(record)
+    const changed = differing(collection, record, values, unread)
+    refuseFrozen(collection, record, changed, unread)
+    judged.push({ record, values, changed, unread, fields })
   }
   await refuseAllClosed(
     writing,

@@ -1,6 +1,6 @@
 import type { Event } from '#domain/events/event.ts'
 import type { RecordChange } from '#domain/query/judge-change.ts'
-import type { CollectionId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { RecordsChanged } from './change-feed.ts'
 import type { Change } from './change-log.ts'
 
@@ -9,8 +9,11 @@ const MOST_RECORDS_TOLD = 300
 
 /** What a write on its way notes for the change feed. */
 export type RecordNotes = {
-  /** One record as it was and as it is now. To be called for every record that is written, in the order of the writing. */
-  readonly note: (collection: CollectionId, change: RecordChange) => void
+  /**
+   * One record as it was and as it is now. To be called for every record that is written, in the order of the writing.
+   * `unread` are fields that were written unread: rules are asked about them even where they are what they were.
+   */
+  readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
   /** The same for a record that follows from what was done to another, or goes back to what it was: no rule is asked. */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   /** Says that records of a collection change in ways that are not noted one by one. */
@@ -18,6 +21,7 @@ export type RecordNotes = {
 }
 
 type Noted = { readonly collection: CollectionId; readonly change: RecordChange }
+type ToJudge = Noted & { readonly unread: readonly FieldId[] }
 
 /** A write whose records no rule is asked about. */
 export const unjudged = <Notes extends RecordNotes>(writing: Notes): Notes => ({
@@ -28,7 +32,7 @@ export const unjudged = <Notes extends RecordNotes>(writing: Notes): Notes => ({
 /** Notes of one write, and the announcement they come to together with its entries in the log and its events. */
 export function takeNotes(hasRules: (collection: CollectionId) => boolean): RecordNotes & {
   /** What was written where there are rules, all of it. */
-  readonly toJudge: () => readonly Noted[]
+  readonly toJudge: () => readonly ToJudge[]
   /** What the write changed by its notes, its entries in the log and its events; undefined where that is nothing. */
   readonly changedBy: (done: {
     readonly changes: readonly Change[]
@@ -37,16 +41,16 @@ export function takeNotes(hasRules: (collection: CollectionId) => boolean): Reco
 } {
   const noted: Noted[] = []
   const much = new Set<CollectionId>()
-  const toJudge: Noted[] = []
+  const toJudge: ToJudge[] = []
   const noteUnjudged = (collection: CollectionId, change: RecordChange): void => {
     if (noted.length < MOST_RECORDS_TOLD) noted.push({ collection, change })
     else much.add(collection)
   }
 
   return {
-    note: (collection, change) => {
+    note: (collection, change, unread = []) => {
       noteUnjudged(collection, change)
-      if (hasRules(collection)) toJudge.push({ collection, change })
+      if (hasRules(collection)) toJudge.push({ collection, change, unread })
     },
     noteUnjudged,
     toJudge: () => toJudge,

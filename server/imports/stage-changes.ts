@@ -2,6 +2,7 @@ import { unreadFields } from '#domain/access/unread-fields.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
@@ -13,6 +14,7 @@ import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChange
 import type { BroughtTo, ClosedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 import { frozenErrors } from './frozen-rows.ts'
+import { broughtBy } from './judge-rows.ts'
 import type { Candidate, Sifted } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
@@ -127,29 +129,29 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
   const records = await recordsForChange({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
-  // What is not read everywhere counts as changed: a row that is taken because nothing differs would tell the value.
-  const notRead = unreadFields(started.actor, collection)
-  const unread = shape.brought.flatMap(({ id }) => (notRead.has(id) ? id : []))
+  // Whoever imports under a key reads every record.
+  const unread = unreadFields(started.actor, collection)
   const changes = updates.flatMap(({ candidate, id }) => {
     const record = byId.get(id)
     if (!record) return []
-    const change = { record: id, row: candidate.number, ...differing(shape, record, candidate) }
-    const fields = [...Object.keys(change.after), ...unread]
-    const frozen = frozenErrors(collection, record, { row: change.row, fields })
+    const change = { record: id, row: candidate.number, ...differing(shape, record, candidate, unread) }
+    const frozen = frozenErrors(collection, record, broughtBy(change))
     refused.push(...frozen)
     return frozen.length > 0 ? [] : [change]
   })
   return { changes, refused }
 }
 
-function differing(shape: RowShape, record: CollectionRecord, candidate: Candidate) {
+/** What differs, and what is not read everywhere: that nothing is changed by it would tell the value. */
+function differing(shape: RowShape, record: CollectionRecord, candidate: Candidate, unread: HiddenFields) {
   const before: { [field: string]: FieldValue } = {}
   const after: { [field: string]: FieldValue } = {}
   for (const field of shape.brought) {
     const value = valueIn(shape, field, candidate)
     const was = record.values[field.id] ?? emptyValue(field)
     // A state is never taken away: a cell that names none leaves it.
-    if (isSame(value, was) || (field.kind === 'state' && value === null)) continue
+    if (field.kind === 'state' && value === null) continue
+    if (isSame(value, was) && !unread.has(field.id)) continue
     before[field.id] = was
     after[field.id] = value
   }

@@ -6,7 +6,6 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { partlyWritten, refuseClosed } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
@@ -38,7 +37,6 @@ export async function updateRecord(
     const partly = partlyWritten(actor, { collection, decision }, change.values)
     const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
     await refuseClosed(writing, { collection, decision }, partly, [before.id])
-    refuseFrozen(actor, collection, before, values)
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
     await refuseLeaving(writing, collection, decision, record)
     await refuseClosed(writing, { collection, decision }, partly, [record.id])

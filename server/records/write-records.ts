@@ -1,20 +1,24 @@
-import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { userIdOf } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { type Json, sameJson } from '#domain/shared/json.ts'
+import type { Json } from '#domain/shared/json.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { unjudged } from '#server/changes/record-notes.ts'
 import { indexRecords, unindexRecords } from '#server/search/index-records.ts'
+import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { moveFiles } from './attach-files.ts'
 import { takeNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
+import { differing, unreadAmong } from './differing.ts'
 import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './store.ts'
 import { recordsForChange } from './record-for-change.ts'
+import { unreadIn } from './unread-in.ts'
 import { refuseInvalid } from './values-problem.ts'
 
 /**
@@ -65,25 +69,27 @@ async function withNumbers(writing: Writing, collection: Collection, values: Rec
   return numbered
 }
 
-/** Stores changed values of a record; only what really differs is written and logged. */
+/** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
 export async function writeChangedRecord(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
   given: RecordValues,
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
-  const changed = differing(collection, before, given)
+  const unread = (await unreadIn(writing, collection, [before]))(before)
+  const changed = differing(collection, before, given, unread)
+  refuseFrozen(collection, before, changed, unread)
   // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
   refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: given }))
-  return writeDiffering(writing, collection, before, changed)
+  return writeDiffering(writing, collection, before, { values: changed, unread })
 }
 
-/** Stores values that differ from what a record holds, and that are proven. */
+/** Stores values that differ from what a record holds, or that are not read, and that are proven. */
 async function writeDiffering(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
-  changed: RecordValues,
+  { values: changed, unread }: { readonly values: RecordValues; readonly unread?: HiddenFields },
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
   if (Object.keys(changed).length === 0) return { record: before, changes: [] }
   const version = before.version + 1
@@ -106,24 +112,13 @@ async function writeDiffering(
     updatedBy: userId,
     values: { ...before.values, ...changed },
   }
-  writing.note(collection.id, { before, after: record })
+  writing.note(collection.id, { before, after: record }, unreadAmong(changed, unread))
   return {
     record,
     changes: [
       { kind: 'record-changed', collection: collection.id, record: before.id, before: json(was), after: json(changed) },
     ],
   }
-}
-
-/** What of given values a record does not hold already. */
-export function differing(collection: Collection, before: CollectionRecord, given: RecordValues): RecordValues {
-  const changed: { [field: string]: FieldValue } = {}
-  for (const [id, value] of Object.entries(given)) {
-    const field = fieldById(collection, id)
-    const was = before.values[id] ?? (field ? emptyValue(field) : null)
-    if (!sameJson(json(was), json(value))) changed[id] = value
-  }
-  return changed
 }
 
 /** Removes records, takes them out of every relation that points at them, and gives their files a day. */
@@ -166,7 +161,7 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
         // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
         // rule that this breaks is shown to its owner.
         const follows = unjudged(writing)
-        changes.push(...(await writeDiffering(follows, collection, record, { [field.id]: rest })).changes)
+        changes.push(...(await writeDiffering(follows, collection, record, { values: { [field.id]: rest } })).changes)
       }
     }
   }

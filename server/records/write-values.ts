@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { FieldId, UserId } from '#domain/shared/ids.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
@@ -9,6 +10,7 @@ import { insertRows } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
 import { indexRecords } from '#server/search/index-records.ts'
+import { unreadAmong } from './differing.ts'
 import { dropList } from './store.ts'
 import { cellsOfValue } from './values-and-row.ts'
 
@@ -18,6 +20,8 @@ export type ValueChange = {
   readonly values: RecordValues
   readonly updatedAt: string
   readonly updatedBy: UserId | null
+  /** What whoever writes does not read in it; absent where no rule is asked, or all is read. */
+  readonly unread?: HiddenFields
 }
 
 /** Writes changed values of many records, each with its next version: one statement a table, not one a record. */
@@ -66,7 +70,7 @@ async function writeLists({ transaction }: Writing, field: Field, changes: reado
 
 /** The record as it is now, and told to whoever keeps lists. */
 function told(writing: Writing, collection: Collection, change: ValueChange): CollectionRecord {
-  const { record, values, updatedAt, updatedBy } = change
+  const { record, values, updatedAt, updatedBy, unread } = change
   const after: CollectionRecord = {
     ...record,
     version: record.version + 1,
@@ -74,6 +78,6 @@ function told(writing: Writing, collection: Collection, change: ValueChange): Co
     updatedBy,
     values: { ...record.values, ...values },
   }
-  writing.note(collection.id, { before: record, after })
+  writing.note(collection.id, { before: record, after }, unreadAmong(values, unread))
   return after
 }

@@ -6,27 +6,38 @@ import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { type Judging, brokenIn, toldTo } from './judge-rules.ts'
 
-/** What a write did to records of collections that have rules, in the order of the writing. */
-export type Written = readonly { readonly collection: CollectionId; readonly change: RecordChange }[]
+/** What a write did to a record of a collection that has rules, and the fields of it that were written unread. */
+type Written = {
+  readonly collection: CollectionId
+  readonly change: RecordChange
+  readonly unread: readonly FieldId[]
+}
 
-/** Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. */
-export async function refuseBroken(judging: Judging, written: Written): Promise<void> {
+/**
+ * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in its
+ * order.
+ */
+export async function refuseBroken(judging: Judging, written: readonly Written[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
     if (!collection?.rules?.length) continue
-    const touched = touchedBy(notes.map(({ change }) => change))
+    const touched = touchedBy(notes)
     const broken = await brokenIn(judging, collection, touched)
     if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
   }
 }
 
-/** What became of each record in the end. What was changed and changed back was not touched. */
-function touchedBy(changes: readonly RecordChange[]): ReadonlyMap<RecordId, Touched> {
+/**
+ * What became of each record in the end. What was changed and changed back was not touched; but what was written unread
+ * was: that no rule is asked would tell that it is what it was.
+ */
+function touchedBy(written: readonly Written[]): ReadonlyMap<RecordId, Touched> {
   const touched = new Map<RecordId, Touched>()
-  for (const [id, all] of Map.groupBy(changes, ({ before, after }) => after?.id ?? before?.id ?? '')) {
-    const [before, after] = [all[0]?.before ?? null, all.at(-1)?.after ?? null]
+  for (const [id, all] of Map.groupBy(written, ({ change }) => change.after?.id ?? change.before?.id ?? '')) {
+    const [before, after] = [all[0]?.change.before ?? null, all.at(-1)?.change.after ?? null]
     if (after === null) continue
-    const fields = before === null ? 'new' : differing(before.values, after.values)
+    const unread = all.flatMap((one) => one.unread)
+    const fields = before === null ? 'new' : new Set([...differing(before.values, after.values), ...unread])
     if (fields === 'new' || fields.size > 0) touched.set(id, fields)
   }
   return touched
@@ -34,8 +45,8 @@ function touchedBy(changes: readonly RecordChange[]): ReadonlyMap<RecordId, Touc
 
 type Values = NonNullable<RecordChange['after']>['values']
 
-const differing = (before: Values, after: Values): ReadonlySet<FieldId> =>
-  new Set(Object.keys(after).filter((field) => !sameJson(before[field] ?? null, after[field] ?? null)))
+const differing = (before: Values, after: Values): readonly FieldId[] =>
+  Object.keys(after).filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
 
 type Breach = { readonly broken: Awaited<ReturnType<typeof brokenIn>>; readonly count: number }
 

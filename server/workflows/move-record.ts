@@ -1,8 +1,8 @@
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
-import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Mover, judgeMove } from '#domain/workflow/judge-move.ts'
@@ -11,6 +11,7 @@ import type { Transition } from '#domain/workflow/workflow.ts'
 import { type Done, type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { unreadIn } from '#server/records/unread-in.ts'
 import { showRecord } from '#server/records/show-records.ts'
 import { getVisible, visibleRecords } from '#server/records/visible-records.ts'
 import { writeChangedRecord } from '#server/records/write-records.ts'
@@ -63,11 +64,11 @@ async function writeMove(
   { to, note }: WantedMove,
 ): Promise<Done<Moved>> {
   const { collection, workflow, state } = way
-  const unread = unreadFields(writing.actor, collection)
+  const unread = (await unreadIn(writing, collection, [before]))(before)
   const move = { to: stateNamed(way, to, unread), note }
   const judged = judgeMove(collection, workflow, before, { mover: moverOf(writing.actor), move })
   if (!judged.ok) throw moveProblem(way, judged.fault, unread)
-  await refuseClosed(writing, way, before, judged.value)
+  await refuseClosed(writing, way, before, { transition: judged.value, unread })
 
   const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
   return {
@@ -86,11 +87,11 @@ async function refuseClosed(
   writing: Writing,
   { collection, workflow, state }: OnTheWay,
   { id }: CollectionRecord,
-  transition: Transition,
+  { transition, unread }: { readonly transition: Transition; readonly unread: HiddenFields },
 ): Promise<void> {
   const open: Allowed = { allowed: true, where: passes(workflow, transition), hiddenFields: new Set() }
   if ((await visibleRecords(writing, collection, open, [id])).has(id)) return
-  if (unreadFields(writing.actor, collection).has(state.id)) throw nowhereFromHere()
+  if (unread.has(state.id)) throw nowhereFromHere()
   throw new Problem('transition-refused', `Nothing was moved: “${transition.name}” is not open for this record.`, {
     errors: [{ path: 'to', code: 'condition', message: 'The record does not meet what this move asks for.' }],
   })

@@ -1,30 +1,21 @@
-import { unreadFields } from '#domain/access/unread-fields.ts'
-import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
 import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
-import { differing } from '#server/records/write-records.ts'
 import { refuseInvalid } from '#server/records/values-problem.ts'
 
-/**
- * Refuses to change what is frozen where a record is. Giving a frozen field the value it has changes nothing; but where
- * the actor does not read the field, that it is allowed would tell the value.
- */
+/** Refuses to change what is frozen where a record is: values that differ, or that are not read. */
 export function refuseFrozen(
-  actor: Actor,
   collection: Collection,
   record: CollectionRecord,
-  given: RecordValues,
+  changed: RecordValues,
+  unread: HiddenFields,
 ): void {
   if (!collection.workflow) return
-  const unread = unreadFields(actor, collection)
-  const changed = differing(collection, record, given)
-  const asked = Object.keys(given).filter((field) => Object.hasOwn(changed, field) || unread.has(field))
   refuseInvalid(
-    frozenAmong(collection, record.values, asked).map(({ name, label }) => ({
+    frozenAmong(collection, record.values, Object.keys(changed)).map(({ name, label }) => ({
       path: name,
       code: 'field-frozen',
       message: `${label} is frozen${whereItIs(collection, record, unread)}. Move the record first.`,

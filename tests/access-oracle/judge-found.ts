@@ -10,6 +10,7 @@ import {
   faultsOfRules,
   faultsOfSent,
   faultsOfTwins,
+  givenUnread,
   FORBIDDEN,
   INVALID,
   NO_COLLECTION,
@@ -129,7 +130,12 @@ function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeav
   const is = world.collections.find(({ name }) => name === home.name) ?? home
   const outside = meant.filter((one) => !plan.isInsideBehind(after, changed.get(one) ?? one))
   if (isLeaving && outside.length > 0) return without(outside)
-  const breaches = (one: WorldRecord): string[] => faultsOfRules(after, is, one, changed.get(one) ?? one)
+  const breaches = (one: WorldRecord): string[] =>
+    faultsOfRules(after, is, {
+      before: one,
+      after: changed.get(one) ?? one,
+      unread: givenUnread(writer, home, one, plan.becomes(one)),
+    })
   const breaking = meant.filter((one) => breaches(one).length > 0)
   if (isLeaving && breaking.length > 0) return without(breaking)
   if (outside.length + breaking.length > 0)

@@ -9,6 +9,7 @@ import {
   faultsOfRules,
   faultsOfSent,
   faultsOfTwins,
+  givenUnread,
   grantsOf,
   NO_RECORD,
   refused,
@@ -65,7 +66,7 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, {
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
     if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfRules(after, now(after, home), null, record))
+    faults.push(...faultsOfRules(after, now(after, home), { before: null, after: record }))
   }
   return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
@@ -102,6 +103,7 @@ export function judgeUpdates(
   if (closed) return refused(writer.world, closed)
   const ground = groundOf(writer, home, 'update')
   const faults: string[] = []
+  const made: (Change & { readonly unread: readonly string[] })[] = []
   let at = writer
   for (const { id, sent } of changes) {
     const here = now(at, home)
@@ -111,10 +113,11 @@ export function judgeUpdates(
     faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
     faults.push(...faultsOfFrozen(at, home, before, sent), ...faultsOfTwins(here, id, sent))
+    made.push({ id, sent, unread: givenUnread(at, here, before, sent) })
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
   if (faults.length > 0) return refused(writer.world, ...faults)
-  return judgeAfter(writer, at, ground, changes)
+  return judgeAfter(writer, at, ground, made)
 }
 
 /** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
@@ -127,13 +130,18 @@ export function judgeStale(writer: Writer, home: WorldCollection, id: string): V
 }
 
 /** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */
-function judgeAfter(writer: Writer, after: Writer, ground: Ground, changes: readonly Change[]): Verdict {
+function judgeAfter(
+  writer: Writer,
+  after: Writer,
+  ground: Ground,
+  changes: readonly (Change & { readonly unread: readonly string[] })[],
+): Verdict {
   const [was, is] = [now(writer, ground.home), now(after, ground.home)]
-  const faults = changes.flatMap(({ id, sent }) => {
+  const faults = changes.flatMap(({ id, sent, unread }) => {
     const [before, record] = [was, is].map(({ records }) => records.find((one) => one.id === id))
     if (!before || !record) return []
     const isInside = areOpen(after, { ...ground, home: is }, record, knownIn(is, sent))
-    return [...(isInside ? [] : [FORBIDDEN]), ...faultsOfRules(after, is, before, record)]
+    return [...(isInside ? [] : [FORBIDDEN]), ...faultsOfRules(after, is, { before, after: record, unread })]
   })
   return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
@@ -181,7 +189,7 @@ function judgeMoved(
   )
   const after = { ...writer, world }
   const faults = records.flatMap((before) =>
-    faultsOfRules(after, now(after, home), before, { ...before, values: { ...before.values, [field]: to } }),
+    faultsOfRules(after, now(after, home), { before, after: { ...before, values: { ...before.values, [field]: to } } }),
   )
   return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world }
 }
@@ -205,13 +213,15 @@ export function faultsOfMove(
   })
   const isOpen = !move.when || satisfies(asSeenBy(world, viewpoint), home, record, move.when)
   return [
-    ...(move.isMine ? [] : refusalsOfOthers(writer, home, workflow.field)),
+    ...(move.isMine ? [] : refusalsOfOthers(writer, home, record, workflow.field)),
     ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REFUSED_MOVE] : []),
   ]
 }
 
 /** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
-function refusalsOfOthers(writer: Writer, home: WorldCollection, state: string): string[] {
-  const reading = grantsOf(writer, home.name, 'read').map(({ hidden }) => !hidden.includes(state))
+function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
+  const ground = groundOf(writer, home, 'read')
+  if (covering(writer, ground, record).length === 0) return [REFUSED_MOVE]
+  const reading = ground.grants.map(({ hidden }) => !hidden.includes(state))
   return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REFUSED_MOVE] : [])]
 }

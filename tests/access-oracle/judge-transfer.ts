@@ -74,7 +74,7 @@ function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: C
     if (bad[at] === true) return false
     const record: WorldRecord = { id: NEW, createdBy: writer.viewpoint.me.id, values }
     const after = { ...writer, world: withRecord(writer.world, home.name, record) }
-    return faultsOfRules(after, home, null, record).length === 0
+    return faultsOfRules(after, home, { before: null, after: record }).length === 0
   })
   if (good.length === records.length) return { outcomes: ['done'], world, records: good }
   if (!skips) return { outcomes: ['failed'], world, records: [] }

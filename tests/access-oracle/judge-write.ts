@@ -118,13 +118,17 @@ export function isOwnFile(
 const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
-/** Whether somebody reads a field in none of their records, or not in all: that it may stay as it is would tell what it is. */
-function isUnread(writer: Writer, home: WorldCollection, name: string): boolean {
+/**
+ * Whether somebody does not read a record, or a field in none of their records or not in all: that it may stay as it is
+ * would tell what it is.
+ */
+function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, name: string): boolean {
   const grants = grantsOf(writer, home.name, 'read')
+  if (covering(writer, { home, grants }, record).length === 0) return true
   const openers = grants.filter(({ hidden }) => !hidden.includes(name))
   const isOpen = ({ where }: WorldGrant): boolean =>
     openers.some((opener) => opener.where === undefined || isDeepStrictEqual(opener.where, where))
-  return grants.length === 0 || !grants.every(isOpen)
+  return !grants.every(isOpen)
 }
 
 /** Fields that change, or might, although they are frozen where the record is. */
@@ -133,23 +137,34 @@ export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: Wo
   if (!workflow) return []
   const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
-  const changed = differing(record, sent)
-  const asked = home.fields.flatMap(({ name }) =>
-    changed.includes(name) || (Object.hasOwn(sent, name) && isUnread(writer, home, name)) ? name : [],
-  )
-  return asked.some(isFrozen) ? ['422 field-frozen'] : []
+  const changed = [...differing(record, sent), ...givenUnread(writer, home, record, sent)]
+  return changed.some((name) => home.fields.some((field) => field.name === name) && isFrozen(name))
+    ? ['422 field-frozen']
+    : []
 }
 
-/** Rules that a record breaks after a write that touched fields they name; `before` null: it is new. */
+/** Given fields that their writer does not read: they count as changed whatever is given. */
+export const givenUnread = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
+  Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
+
+/** What a write made of a record; `before` null: it is new. */
+type Touched = {
+  readonly before: WorldRecord | null
+  readonly after: WorldRecord
+  /** The given fields that its writer does not read. */
+  readonly unread?: readonly string[]
+}
+
+/** Rules that a record breaks after a write that touched fields they name. */
 export function faultsOfRules(
   { world, viewpoint }: Writer,
   home: WorldCollection,
-  before: WorldRecord | null,
-  after: WorldRecord,
+  { before, after, unread = [] }: Touched,
 ): string[] {
   // Rules judge values, not people.
   const here = { ...asSeenBy(world, viewpoint), me: null }
-  const isTouched = (name: string): boolean => !before || differing(before, after.values).includes(name)
+  const changed = before ? [...differing(before, after.values), ...unread] : []
+  const isTouched = (name: string): boolean => !before || changed.includes(name)
   return home.laws.rules.flatMap(({ when, then }) => {
     const named = [...(when ? namedIn(when) : []), ...namedIn(then)]
     if (!named.some(isTouched)) return []

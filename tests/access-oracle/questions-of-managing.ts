@@ -43,7 +43,9 @@ export function breaking(
   rule: WorldRule,
 ): readonly WorldRecord[] {
   const alone = { ...home, laws: { ...home.laws, rules: [rule] } }
-  const broken = home.records.filter((record) => faultsOfRules({ world, viewpoint }, alone, null, record).length > 0)
+  const broken = home.records.filter(
+    (record) => faultsOfRules({ world, viewpoint }, alone, { before: null, after: record }).length > 0,
+  )
   const seen = collectionIn(view, home.name)?.records ?? []
   return sorted(
     view,

@@ -1,0 +1,33 @@
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { FieldValue } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
+
+/**
+ * What of given values changes a record: those that it does not hold already, and all that its writer does not read. That
+ * one of these changes nothing would tell the value.
+ */
+export function differing(
+  collection: Collection,
+  before: CollectionRecord,
+  given: RecordValues,
+  unread: HiddenFields,
+): RecordValues {
+  const changed: { [field: string]: FieldValue } = {}
+  for (const [id, value] of Object.entries(given)) {
+    const field = fieldById(collection, id)
+    const was = before.values[id] ?? (field ? emptyValue(field) : null)
+    if (unread.has(id) || !sameJson(json(was), json(value))) changed[id] = value
+  }
+  return changed
+}
+
+/** Those of changed fields that their writer does not read: rules are asked about them whatever was there before. */
+export const unreadAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
+  unread === undefined ? [] : Object.keys(changed).filter((field) => unread.has(field))
+
+/** Values are plain data; the type only forgets that documents are too. */
+const json = (values: unknown): Json => values as Json
