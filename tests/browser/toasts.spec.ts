@@ -171,6 +171,34 @@ test('what is done when a toast is gone waits for whoever has the keyboard or th
   await expect(toasts(page)).toHaveCount(0)
 })
 
+test('an undo that is pressed with the pointer gives the keyboard back, and what it leads to takes its course', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Before' }).focus()
+  await page.evaluate(() => {
+    const { notify } = globalThis as unknown as Stage
+    const whenGone = () => document.body.setAttribute('data-gone', 'yes')
+    const run = () => void notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, whenGone })
+    notify.success('Duplicated.', { action: { label: 'Undo', run } })
+  })
+  await toastOf(page, 'Duplicated.').getByRole('button', { name: 'Undo' }).click()
+  await expect(toastOf(page, 'Duplicated.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
+  await page.mouse.move(0, 0)
+  await expect(page.locator('body')).toHaveAttribute('data-gone', 'yes')
+})
+
+test('the time of the others goes on after an undo by pointer, though nothing had the keyboard', async ({ page }) => {
+  await page.evaluate(() => {
+    const { notify } = globalThis as unknown as Stage
+    notify.info('Moved.')
+    notify.success('Duplicated.', { action: { label: 'Undo', run: () => undefined } })
+  })
+  await toastOf(page, 'Duplicated.').getByRole('button', { name: 'Undo' }).click()
+  await page.mouse.move(0, 0)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
 test('what is said again joins the first, which counts', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as Stage

@@ -37,14 +37,21 @@ function ToastMotion(props: ToastTransitionProps) {
 /** What had the keyboard before it came to the toasts. */
 let before: Element | null = null
 
-/** A toast that leaves with the keyboard gives it to the next one, else to the one above, else back to where it was. */
+/**
+ * A toast that leaves with the keyboard gives it to the next one, else to the one above, else back to where it was. One
+ * whose button was pressed with the pointer gives it back at once: nobody came to read the others.
+ */
 function passFocusOn(leaving: HTMLElement): void {
-  if (!leaving.contains(document.activeElement)) return
+  const active = document.activeElement
+  if (!active || !leaving.contains(active)) return
   const staying = (toast: Element | null): HTMLElement | null =>
     toast instanceof HTMLElement && toast.dataset['in'] === 'true' ? toast : null
-  const next = staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling)
+  const byKeyboard = active.matches(':focus-visible')
+  const next = byKeyboard && (staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling))
   if (next) next.focus()
   else if (before instanceof HTMLElement && before.isConnected) before.focus()
+  // Not every browser tells when what has the keyboard is taken away; the time of the others goes on all the same.
+  else if (active instanceof HTMLElement) active.blur()
 }
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
