@@ -81,6 +81,31 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
     await page.keyboard.press('Escape')
   })
 
+  await test.step('what is typed before it is there is written into it, and nowhere else', async () => {
+    const isSlow = Promise.withResolvers<void>()
+    await page.route(/\/palette-.*\.js/, async (route) => {
+      await isSlow.promise
+      await route.continue()
+    })
+    await page.goto('/collections/errands')
+    await page.getByRole('link', { name: 'Buy stamps' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>new', { delay: 5 })
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+    await page.keyboard.type(' coll', { delay: 5 })
+    isSlow.resolve()
+    await expect(field(page)).toHaveValue('>new coll')
+    await page.keyboard.type('ection')
+    await expect(chosen(page)).toHaveAccessibleName('New collection')
+    await page.keyboard.press('Escape')
+    await expect(title).toHaveValue('Buy stamps')
+    await page.unrouteAll()
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+  })
+
   await test.step('it goes to collections, views, settings by their words, and the account', async () => {
     await take(page, 'err', 'Errands')
     await expect(page).toHaveURL(/\/collections\/errands$/)

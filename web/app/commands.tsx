@@ -9,6 +9,7 @@ import { useCommand } from '#web/kit/commands.ts'
 import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { later, useLater } from '#web/kit/later.ts'
+import { typedAhead } from '#web/kit/typed-ahead.ts'
 import { t } from '#web/language/t.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -25,10 +26,14 @@ export function Commands() {
   const { NewCollectionDialog } = useLater(newCollection, opened === 'new-collection') ?? {}
   const { ShortcutSheet } = useLater(shortcuts, opened === 'shortcuts') ?? {}
   const close = () => setOpened(undefined)
+  const openPalette = () => {
+    if (opened !== 'palette') typedAhead.begin()
+    setOpened('palette')
+  }
   const mayManage = useCan('collections:manage')
   useShortcuts()
   useWays()
-  useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: () => setOpened('palette') })
+  useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: openPalette })
   useCommand({
     id: 'shortcuts',
     label: t('Keyboard shortcuts'),
@@ -50,7 +55,7 @@ export function Commands() {
   )
   return (
     <>
-      <SearchButton onOpen={() => setOpened('palette')} />
+      <SearchButton onOpen={openPalette} />
       {Palette && <Palette isOpen={opened === 'palette'} onClose={close} />}
       {ShortcutSheet && <ShortcutSheet isOpen={opened === 'shortcuts'} onClose={close} />}
       {NewCollectionDialog && <NewCollectionDialog isOpen={opened === 'new-collection'} onClose={close} />}

@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useUser } from '#web/client/use-session.ts'
 import { useKeyboardBack } from '#web/kit/dialog.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
+import { typedAhead } from '#web/kit/typed-ahead.ts'
 import {
   foundSections,
   hrefOf,
@@ -26,6 +27,9 @@ import './palette.css'
 
 /** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
 const REST_MS = 180
+
+/** The longest that can be typed, in characters. */
+const MOST_TYPED = 500
 
 /** So many of one group, where all groups are asked and where one kind alone is. */
 const MOST = { all: 5, alone: 30 }
@@ -82,11 +86,15 @@ function PalettePanel({ onClose }: { readonly onClose: () => void }) {
           placeholder={t('Search, go to, do')}
           autoComplete="off"
           spellCheck={false}
-          maxLength={500}
+          maxLength={MOST_TYPED}
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
             setPlace(0)
+          }}
+          onFocus={() => {
+            const ahead = typedAhead.end()
+            if (ahead !== '') setText((before) => `${before}${ahead}`.slice(0, MOST_TYPED))
           }}
           onKeyDown={onKeyDown}
           data-autofocus
