@@ -1,6 +1,8 @@
 import { type BulkByList as Body, MOST_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { checkChangedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
@@ -8,13 +10,15 @@ import { type WriteNeeds, type Writing, commitChange, notUnique } from '#server/
 import { getCollection } from '#server/collections/find-collection.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
-import { acceptedValues } from '#server/records/values-problem.ts'
-import { getVisible, refuseOutside } from '#server/records/visible-records.ts'
+import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
+import { getAllVisible, getVisible, refuseOutside } from '#server/records/visible-records.ts'
 import { inTurns } from './in-turns.ts'
 import { updateTogether } from './update-together.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
+import { checkReferences, lookUpAll, reachOf } from '#server/records/check-references.ts'
+import { writeNewRecords } from '#server/records/write-new-records.ts'
 import { withPresets } from '#server/records/with-presets.ts'
-import { writeChangedRecord, writeNewRecord, writeRemovedRecords } from '#server/records/write-records.ts'
+import { writeChangedRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
 /** What was changed at once. */
 export type Changed = { readonly created: RecordId[]; readonly updated: number; readonly deleted: number }
@@ -43,24 +47,24 @@ export function changeListed(needs: WriteNeeds, actor: Actor, nameOrId: string, 
 type Part = { readonly records: RecordId[]; readonly changes: Change[] }
 
 async function createAll(writing: Writing, nameOrId: string, items: NonNullable<Body['create']>): Promise<Part> {
-  const part: Part = { records: [], changes: [] }
-  if (items.length === 0) return part
+  if (items.length === 0) return { records: [], changes: [] }
   const ground = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
   const { collection, decision } = ground
-  const written: Written[] = []
+  const given: RecordValues[] = []
+  const partly: Written['fields'][] = []
   for await (const item of inTurns(items)) {
-    const fields = partlyWritten(writing.actor, ground, item.values)
+    partly.push(partlyWritten(writing.actor, ground, item.values))
     const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
     const values = acceptedValues(checkNewValues(started, item.values, decision.hiddenFields))
-    const named = fieldsNamed(collection, item.values)
-    const { record, change } = await writeNewRecord(writing, collection, values, named)
-    part.records.push(record.id)
-    part.changes.push(change)
-    written.push({ record: record.id, fields })
+    given.push(values)
   }
-  await refuseOutside(writing, collection, decision, part.records)
+  await refuseStrangers(writing, collection, items, given)
+  const made = await writeNewRecords(writing, collection, given)
+  const records = made.map(({ record }) => record.id)
+  await refuseOutside(writing, collection, decision, records)
+  const written = made.map(({ record }, at) => ({ record: record.id, fields: partly[at] ?? [] }))
   await refuseAllClosed(writing, ground, written)
-  return part
+  return { records, changes: made.map(({ change }) => change) }
 }
 
 async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<Body['update']>): Promise<Part> {
@@ -94,6 +98,21 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   return part
 }
 
+/** Refuses what points at something that is not there, or out of sight. */
+async function refuseStrangers(
+  writing: Writing,
+  collection: Collection,
+  items: NonNullable<Body['create']>,
+  given: readonly RecordValues[],
+): Promise<void> {
+  const reach = reachOf(writing)
+  await lookUpAll(reach, collection, given)
+  for await (const [at, after] of inTurns([...given.entries()])) {
+    const named = fieldsNamed(collection, items[at]?.values ?? {})
+    refuseInvalid(await checkReferences(writing, collection, { before: {}, after, named }, reach))
+  }
+}
+
 /** Says which of many records a refusal is about: whoever named them knows that id. */
 function refuseAbout({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
   const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
@@ -105,8 +124,7 @@ function refuseAbout({ actor, definitions }: Writing, record: RecordId, error: u
 async function deleteAll(writing: Writing, nameOrId: string, ids: readonly RecordId[]): Promise<Part> {
   if (ids.length === 0) return { records: [], changes: [] }
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:delete', nameOrId)
-  const records = []
-  for (const id of new Set(ids)) records.push(await getVisible(writing, collection, decision, id))
+  const records = await getAllVisible(writing, collection, decision, [...new Set(ids)])
   return {
     records: records.map((record) => record.id),
     changes: await writeRemovedRecords(writing, collection, records),

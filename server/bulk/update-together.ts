@@ -6,12 +6,11 @@ import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { checkReferences } from '#server/records/check-references.ts'
-import { recordsForChange } from '#server/records/record-for-change.ts'
+import { checkReferences, lookUpAll, reachOf } from '#server/records/check-references.ts'
 import { partlyWritten, refuseAllClosed, type WriteGround, type Written } from '#server/records/refuse-closed.ts'
 import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
 import { unreadIn } from '#server/records/unread-in.ts'
-import { visibleRecords } from '#server/records/visible-records.ts'
+import { getAllVisible } from '#server/records/visible-records.ts'
 import { differing } from '#server/records/differing.ts'
 import { writeValues } from '#server/records/write-values.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
@@ -78,13 +77,11 @@ type Judged = {
 async function judge(writing: Writing, ground: WriteGround, items: readonly UpdateItem[]): Promise<readonly Judged[]> {
   const { collection, decision } = ground
   const ids = items.map(({ id }) => id)
-  const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
-  const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
-  const unreadOf = await unreadIn(writing, collection, [...records.values()])
+  const records = await getAllVisible(writing, collection, decision, ids)
+  const unreadOf = await unreadIn(writing, collection, records)
   const judged: Judged[] = []
-  for await (const { id, values: named, version } of inTurns(items)) {
-    const record = visible.has(id) ? records.get(id) : undefined
-    if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  for await (const [at, record] of inTurns([...records.entries()])) {
+    const { values: named = {}, version } = items[at] ?? {}
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
     const fields = partlyWritten(writing.actor, ground, named)
     const values = acceptedValues(checkChangedValues(collection, named, decision.hiddenFields))
@@ -113,7 +110,13 @@ async function refuseStrangers(
     fieldsNamed(collection, values).some(({ kind }) => kind === 'relation' || kind === 'user'),
   )
   if (!points) return
+  const reach = reachOf(writing)
+  await lookUpAll(
+    reach,
+    collection,
+    judged.map(({ values }) => values),
+  )
   for (const { record, values } of judged) {
-    refuseInvalid(await checkReferences(writing, collection, { before: record.values, after: values }))
+    refuseInvalid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
   }
 }

@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type ChoiceKind, type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import type { ChoiceId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/database/database.ts'
-import { insertRows } from '#server/database/insert-rows.ts'
+import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
@@ -234,7 +234,7 @@ export function writeLists(
   lists: readonly { readonly id: string; readonly list: readonly string[] }[],
 ): Promise<void> {
   const rows = lists.flatMap(({ id, list }) => list.map((value, position): CellValue[] => [id, position, value]))
-  return insertRows(transaction, { table: listTableOf(field), columns: ['record_id', 'position', 'value'], rows })
+  return insertRows(transaction, { table: listTableOf(field), columns: LIST_COLUMNS, rows })
 }
 
 /** Writes cells of rows, the same columns in each. */

@@ -43,7 +43,8 @@ export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
     readonly owners: readonly CellValue[]
   }
 
-const LIST_COLUMNS = ['record_id', 'position', 'value']
+/** The columns of the tables that hold lists. */
+export const LIST_COLUMNS = ['record_id', 'position', 'value']
 
 /** Stores packed rows with their lists; on SQLite they are unpacked by the writing thread alone. */
 export async function insertPackedRows(transaction: Transaction, given: PackedRows): Promise<void> {

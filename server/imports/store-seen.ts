@@ -1,6 +1,6 @@
 import { holdsList } from '#domain/fields/field.ts'
 import type { CellValue } from '#server/database/database.ts'
-import { insertRows } from '#server/database/insert-rows.ts'
+import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { closedRows } from './closed-rows.ts'
 import type { RowBatch } from './csv-tasks.ts'
@@ -89,6 +89,6 @@ async function insert(
     const entries = rows.flatMap((row, at) =>
       of(row).map((value, position): CellValue[] => [ids[at] ?? null, position, value]),
     )
-    await insertRows(transaction, { table, columns: ['record_id', 'position', 'value'], rows: entries })
+    await insertRows(transaction, { table, columns: LIST_COLUMNS, rows: entries })
   }
 }

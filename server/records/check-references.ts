@@ -20,25 +20,79 @@ type Move = {
   readonly named?: readonly Field[] | undefined
 }
 
+/** What can be pointed at. Whoever was asked for once is not looked up again in this write. */
+export type Reach = {
+  readonly records: (of: CollectionId) => LookUp
+  /** Records that exist, in sight or not. */
+  readonly existing: (of: CollectionId) => LookUp
+  readonly people: LookUp
+}
+
+/** Which of these are there; those of earlier answers are among them. */
+type LookUp = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** For one record, or for many that are written together. */
+export function reachOf(writing: Writing): Reach {
+  const each = (look: (of: CollectionId, ids: readonly RecordId[]) => Promise<ReadonlySet<RecordId>>) => {
+    const all = new Map<CollectionId, LookUp>()
+    return (of: CollectionId): LookUp => {
+      const lookUp = all.get(of) ?? askedOnce((ids) => look(of, ids))
+      all.set(of, lookUp)
+      return lookUp
+    }
+  }
+  return {
+    records: each((of, ids) => reachableRecords(writing, of, ids)),
+    existing: each((of, ids) => existingRecords(writing.transaction, of, ids)),
+    people: askedOnce((ids) => choosableAmong(writing.transaction.db, ids)),
+  }
+}
+
+function askedOnce(look: LookUp): LookUp {
+  const asked = new Set<string>()
+  const there = new Set<string>()
+  return async (ids) => {
+    const fresh = new Set(ids.filter((id) => !asked.has(id)))
+    if (fresh.size === 0) return there
+    for (const id of await look([...fresh])) there.add(id)
+    for (const id of fresh) asked.add(id)
+    return there
+  }
+}
+
+/** Looks up at once what many records point at, so that each of them is judged without asking anew. */
+export async function lookUpAll(reach: Reach, collection: Collection, all: readonly RecordValues[]): Promise<void> {
+  for (const field of collection.fields) {
+    if (field.kind !== 'relation' && field.kind !== 'user') continue
+    const ids = all.flatMap((values) => idsIn(values[field.id]))
+    await (field.kind === 'user' ? reach.people : reach.records(field.options.collection))(ids)
+  }
+}
+
 /**
  * Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both.
  * And each person who is not there to be chosen; who was chosen before they left stays.
  */
-export async function checkReferences(writing: Writing, collection: Collection, move: Move): Promise<PartProblem[]> {
+export async function checkReferences(
+  writing: Writing,
+  collection: Collection,
+  move: Move,
+  reach: Reach = reachOf(writing),
+): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
-    problems.push(...(await checkMentions(writing, field, move)))
+    problems.push(...(await checkMentions(reach, field, move)))
     const ids = idsIn(move.after[field.id])
     if (ids.length === 0) continue
     if (move.named?.some(({ id }) => id === field.id) === false) {
-      problems.push(...(await checkStart(writing, field, ids)))
+      problems.push(...(await checkStart(reach, field, ids)))
       continue
     }
-    if (field.kind === 'relation') problems.push(...(await checkRecords(writing, field, field.options.collection, ids)))
+    if (field.kind === 'relation') problems.push(...(await checkRecords(reach, field, field.options.collection, ids)))
     if (field.kind === 'user') {
       const had = new Set(idsIn(move.before[field.id]))
       const added = ids.filter((id) => !had.has(id))
-      problems.push(...(await checkPeople(writing, field, added)))
+      problems.push(...(await checkPeople(reach, field, added)))
     }
   }
   return problems
@@ -48,14 +102,14 @@ export async function checkReferences(writing: Writing, collection: Collection, 
  * A document names nobody and nothing anew that its writer could not find; who was mentioned before stays, also where this
  * writer does not see it.
  */
-async function checkMentions(writing: Writing, field: Field, { before, after }: Move): Promise<PartProblem[]> {
+async function checkMentions(reach: Reach, field: Field, { before, after }: Move): Promise<PartProblem[]> {
   const had = new Set(mentionsOf(before[field.id]).map(({ id }) => id))
   const added = mentionsOf(after[field.id]).filter(({ id }) => !had.has(id))
   const people = added.flatMap((mention) => (mention.kind === 'user' ? mention.id : []))
-  const problems = await checkPeople(writing, field, [...new Set(people)])
+  const problems = await checkPeople(reach, field, [...new Set(people)])
   const records = added.filter((mention) => mention.kind === 'record')
   for (const [collection, mentions] of Map.groupBy(records, (mention) => mention.collection)) {
-    problems.push(...(await checkRecords(writing, field, collection, [...new Set(mentions.map(({ id }) => id))])))
+    problems.push(...(await checkRecords(reach, field, collection, [...new Set(mentions.map(({ id }) => id))])))
   }
   return problems
 }
@@ -64,22 +118,22 @@ const mentionsOf = (value: FieldValue | undefined): readonly Mention[] =>
   typeof value === 'object' && value !== null && 'type' in value ? mentionsIn(value) : []
 
 async function checkRecords(
-  writing: Writing,
+  reach: Reach,
   field: Field,
   collection: CollectionId,
   ids: readonly RecordId[],
 ): Promise<PartProblem[]> {
-  const reachable = await reachableRecords(writing, collection, ids)
+  const reachable = await reach.records(collection)(ids)
   return ids
     .filter((id) => !reachable.has(id))
     .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
 }
 
 /** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
-async function checkStart(writing: Writing, { kind, options }: Field, ids: readonly string[]): Promise<PartProblem[]> {
+async function checkStart(reach: Reach, { kind, options }: Field, ids: readonly string[]): Promise<PartProblem[]> {
   if (kind !== 'relation') return []
-  const existing = await existingRecords(writing.transaction, options.collection, ids)
-  return existing.size === new Set(ids).size ? [] : [GONE_START]
+  const existing = await reach.existing(options.collection)(ids)
+  return ids.every((id) => existing.has(id)) ? [] : [GONE_START]
 }
 
 const GONE_START: PartProblem = {
@@ -88,8 +142,8 @@ const GONE_START: PartProblem = {
   message: 'What a new record starts with is not there any more. Ask an owner.',
 }
 
-async function checkPeople(writing: Writing, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
-  const choosable = await choosableAmong(writing.transaction.db, ids)
+async function checkPeople(reach: Reach, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
+  const choosable = await reach.people(ids)
   return ids
     .filter((id) => !choosable.has(id))
     .map((id) => ({ path: field.name, code: 'unknown-user', message: `There is nobody ${id} who could be chosen.` }))

@@ -2,8 +2,6 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
-import type { CollectionRecord } from '#domain/records/record.ts'
-import type { Change } from '#server/changes/change-log.ts'
 import { commitChange, type Writing } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
@@ -13,7 +11,7 @@ import { showRecord } from './show-records.ts'
 import { acceptedValues } from './values-problem.ts'
 import { refuseLeaving } from './visible-records.ts'
 import { withPresets } from './with-presets.ts'
-import { writeNewRecord } from './write-records.ts'
+import { type NewRecord, writeNewRecord } from './write-new-records.ts'
 
 /** Story: a new record. */
 export async function createRecord(
@@ -35,11 +33,7 @@ export async function createRecord(
 }
 
 /** A record that was made, and its entry for the log. */
-export type MadeRecord = {
-  readonly collection: Collection
-  readonly record: CollectionRecord
-  readonly change: Change
-}
+export type MadeRecord = NewRecord & { readonly collection: Collection }
 
 /** The same inside a write that does more. */
 export async function makeRecord(writing: Writing, nameOrId: string, given: NamedValues): Promise<MadeRecord> {

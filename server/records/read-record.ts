@@ -5,10 +5,10 @@ import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
 import { judgeVisible } from './judge-visible.ts'
+import { isGone } from './record-for-change.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { recordsOfRows } from './records-of-rows.ts'
 import { type Asker, checkedQuery, scopeOf } from './records-query.ts'
@@ -47,9 +47,6 @@ export async function readRecord(
   if (!shown) throw isGone(collection, place.record)
   return shown
 }
-
-const isGone = ({ label }: Collection, id: RecordId): Problem =>
-  new Problem('record-not-found', `There is no record ${id} in ${label}.`)
 
 /** The record of an id, where the decision covers it. */
 async function findVisible(

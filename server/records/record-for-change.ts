@@ -22,6 +22,10 @@ export async function recordForChange(
   id: RecordId,
 ): Promise<CollectionRecord> {
   const [record] = recordsOfRows(collection, await holdRow(writing.transaction, collection, id))
-  if (!record) throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  if (!record) throw isGone(collection, id)
   return record
 }
+
+/** What is told of a record that does not exist, or is out of sight. */
+export const isGone = ({ label }: Collection, id: RecordId): Problem =>
+  new Problem('record-not-found', `There is no record ${id} in ${label}.`)

@@ -5,12 +5,13 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import { builtOnce } from '#server/database/built-once.ts'
 import type { CollectionRow, Dialect, Reader, Transaction } from '#server/database/database.ts'
+import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { cellsToRead } from '#server/query/cells-to-read.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { column, rowAt, rowsOf } from '#server/query/sql-place.ts'
 import { MOST_IDS, inParts } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
-import { rowOfValues } from './values-and-row.ts'
+import { entriesOfList, rowOfValues } from './values-and-row.ts'
 
 /** What a new row needs besides its values. */
 export type NewRow = {
@@ -23,22 +24,41 @@ export type NewRow = {
 /** Stores a new record. */
 export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
   const { db, dialect, send } = transaction
-  const insertion = db
-    .insertInto(tableOf(collection.id))
-    .values({
-      ...keyCells(row.id, dialect),
-      version: 1,
-      created_at: row.at,
-      created_by: row.userId,
-      updated_at: row.at,
-      updated_by: row.userId,
-      import_id: null,
-      ...rowOfValues(collection, row.values, dialect),
-    })
-    .compile()
-  send(insertion)
+  send(
+    db
+      .insertInto(tableOf(collection.id))
+      .values(cellsOfNew(collection, row, dialect))
+      .compile(),
+  )
   insertLists(transaction, collection, row.id, row.values)
 }
+
+/** Stores many new records, each with a value for every field: a statement for each table. */
+export async function insertRecords(
+  transaction: Transaction,
+  collection: Collection,
+  rows: readonly NewRow[],
+): Promise<void> {
+  const cells = rows.map((row) => cellsOfNew(collection, row, transaction.dialect))
+  const columns = Object.keys(cells[0] ?? {})
+  const ofColumns = cells.map((row) => columns.map((name) => row[name] ?? null))
+  await insertRows(transaction, { table: tableOf(collection.id), columns, rows: ofColumns })
+  for (const field of collection.fields.filter(holdsList)) {
+    const entries = rows.flatMap(({ id, values }) => entriesOfList(id, values[field.id]))
+    await insertRows(transaction, { table: listTableOf(field.id), columns: LIST_COLUMNS, rows: entries })
+  }
+}
+
+const cellsOfNew = (collection: Collection, row: NewRow, dialect: Dialect): CollectionRow => ({
+  ...keyCells(row.id, dialect),
+  version: 1,
+  created_at: row.at,
+  created_by: row.userId,
+  updated_at: row.at,
+  updated_by: row.userId,
+  import_id: null,
+  ...rowOfValues(collection, row.values, dialect),
+})
 
 /** Where rows are read: the readers, or a write. */
 type Place = { readonly db: Reader; readonly dialect: Dialect }

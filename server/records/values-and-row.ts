@@ -5,6 +5,7 @@ import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, CollectionRow, Dialect } from '#server/database/database.ts'
 import { SYSTEM_COLUMNS, columnOf, foldColumnOf, listTableOf } from '#server/query/column-of.ts'
 
@@ -113,6 +114,10 @@ export function rowOfValues(collection: Collection, values: RecordValues, dialec
   }
   return row
 }
+
+/** The entries of a list in its own table: its record, their place, and each of them. */
+export const entriesOfList = (record: RecordId, value: FieldValue | undefined): CellValue[][] =>
+  Array.isArray(value) ? value.map((one, position) => [record, position, String(one)]) : []
 
 /**
  * How rows of a collection become records. The names of columns are put together once, not for every row: that halves

@@ -6,7 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { judgeVisible } from './judge-visible.ts'
 import { idsInside } from './records-query.ts'
-import { recordForChange } from './record-for-change.ts'
+import { isGone, recordForChange, recordsForChange } from './record-for-change.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
@@ -49,7 +49,23 @@ export async function getVisible(
 ): Promise<CollectionRecord> {
   const record = await recordForChange(writing, collection, id)
   if (await isVisible(writing, collection, decision, record)) return record
-  throw new Problem('record-not-found', `There is no record ${id} in ${collection.label}.`)
+  throw isGone(collection, id)
+}
+
+/** The same for many, each named once: they come in the order of their ids. */
+export async function getAllVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
+  const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
+  return ids.map((id) => {
+    const record = visible.has(id) ? records.get(id) : undefined
+    if (!record) throw isGone(collection, id)
+    return record
+  })
 }
 
 /** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -13,61 +13,12 @@ import { unjudged } from '#server/changes/record-notes.ts'
 import { indexRecords, unindexRecords } from '#server/search/index-records.ts'
 import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { moveFiles } from './attach-files.ts'
-import { takeNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
 import { differing, unreadAmong } from './differing.ts'
-import { deleteRecords, insertRecord, recordsPointingAt, updateRecord } from './store.ts'
+import { deleteRecords, recordsPointingAt, updateRecord } from './store.ts'
 import { recordsForChange } from './record-for-change.ts'
 import { unreadIn } from './unread-in.ts'
 import { refuseInvalid } from './values-problem.ts'
-
-/**
- * Stores a new record of checked values; answers it with its entry for the log. `named` are the fields its maker gave
- * values for; absent: all.
- */
-export async function writeNewRecord(
-  writing: Writing,
-  collection: Collection,
-  given: RecordValues,
-  named?: readonly Field[],
-): Promise<{ readonly record: CollectionRecord; readonly change: Change }> {
-  const id = writing.newId()
-  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given, named }))
-  const values = await withNumbers(writing, collection, given)
-  const userId = userIdOf(writing.actor)
-  insertRecord(writing.transaction, collection, { id, values, at: writing.at, userId })
-  indexRecords(writing, collection, [id])
-  refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
-
-  const record: CollectionRecord = {
-    id,
-    collection: collection.id,
-    version: 1,
-    createdAt: writing.at,
-    createdBy: userId,
-    updatedAt: writing.at,
-    updatedBy: userId,
-    values,
-  }
-  writing.note(collection.id, { before: null, after: record })
-  const change: Change = {
-    kind: 'record-created',
-    collection: collection.id,
-    record: id,
-    before: null,
-    after: json(values),
-  }
-  return { record, change }
-}
-
-/** The values with the next number in every field that counts; everything else was found right before. */
-async function withNumbers(writing: Writing, collection: Collection, values: RecordValues): Promise<RecordValues> {
-  const numbered: { [field: string]: FieldValue } = { ...values }
-  for (const field of collection.fields) {
-    if (field.kind === 'auto-number') numbered[field.id] = await takeNumbers(writing.transaction, field.id, 1)
-  }
-  return numbered
-}
 
 /** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
 export async function writeChangedRecord(

@@ -6,13 +6,13 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { FieldId, UserId } from '#domain/shared/ids.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { CellValue } from '#server/database/database.ts'
-import { insertRows } from '#server/database/insert-rows.ts'
+import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
 import { indexRecords } from '#server/search/index-records.ts'
 import { unreadAmong } from './differing.ts'
 import { dropList } from './store.ts'
-import { cellsOfValue } from './values-and-row.ts'
+import { cellsOfValue, entriesOfList } from './values-and-row.ts'
 
 /** A record as it stands, what of it changes, and who is written down for that. */
 export type ValueChange = {
@@ -61,11 +61,8 @@ async function writeLists({ transaction }: Writing, field: Field, changes: reado
   const changed = changes.filter(({ values }) => values[field.id] !== undefined)
   const ids = changed.map(({ record }) => record.id)
   await dropList(transaction, field.id, ids)
-  const rows = changed.flatMap((change) => {
-    const list = valueAfter(change, field)
-    return Array.isArray(list) ? list.map((value, at): CellValue[] => [change.record.id, at, String(value)]) : []
-  })
-  await insertRows(transaction, { table: listTableOf(field.id), columns: ['record_id', 'position', 'value'], rows })
+  const rows = changed.flatMap((change) => entriesOfList(change.record.id, valueAfter(change, field)))
+  await insertRows(transaction, { table: listTableOf(field.id), columns: LIST_COLUMNS, rows })
 }
 
 /** The record as it is now, and told to whoever keeps lists. */

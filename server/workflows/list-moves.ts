@@ -2,12 +2,12 @@ import type { MoveBody } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
-import { Problem } from '#domain/shared/problem.ts'
 import { missingToLeave, movesFrom } from '#domain/workflow/judge-move.ts'
 import { passes } from '#domain/workflow/movable-where.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
 import { hiddenIn } from '#server/records/hidden-in.ts'
+import { isGone } from '#server/records/record-for-change.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
 import { recordsOfRows } from '#server/records/records-of-rows.ts'
@@ -24,7 +24,7 @@ export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place):
   const query = checkedQuery(asker, collection, reading, { rule, page: 1, perPage: 1 })
   const { rows } = await selectPage(scope, query, collection.fields)
   const [record] = recordsOfRows(collection, rows)
-  if (!record) throw new Problem('record-not-found', `There is no record ${place.record} in ${collection.label}.`)
+  if (!record) throw isGone(collection, place.record)
 
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []

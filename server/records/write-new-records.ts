@@ -1,0 +1,97 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { Json } from '#domain/shared/json.ts'
+import type { Change } from '#server/changes/change-log.ts'
+import type { Writing } from '#server/changes/commit-change.ts'
+import { indexRecords } from '#server/search/index-records.ts'
+import { moveFiles } from './attach-files.ts'
+import { takeNumbers } from './auto-numbers.ts'
+import { checkReferences } from './check-references.ts'
+import { insertRecord, insertRecords, type NewRow } from './store.ts'
+import { refuseInvalid } from './values-problem.ts'
+
+/** A record that was made, and its entry for the log. */
+export type NewRecord = { readonly record: CollectionRecord; readonly change: Change }
+
+/**
+ * Stores a new record of checked values; answers it with its entry for the log. `named` are the fields its maker gave
+ * values for; absent: all.
+ */
+export async function writeNewRecord(
+  writing: Writing,
+  collection: Collection,
+  given: RecordValues,
+  named?: readonly Field[],
+): Promise<NewRecord> {
+  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given, named }))
+  const [row] = await newRows(writing, collection, [given])
+  if (!row) throw new Error('A record was given and no row was made of it')
+  insertRecord(writing.transaction, collection, row)
+  indexRecords(writing, collection, [row.id])
+  return told(writing, collection, row)
+}
+
+/** So many rows of usual records take a few ms to be put together, and some hundred kB. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * The same for many, whose references are proven: a few statements for some hundred of them instead of some for each.
+ */
+export async function writeNewRecords(
+  writing: Writing,
+  collection: Collection,
+  given: readonly RecordValues[],
+): Promise<NewRecord[]> {
+  const all: NewRecord[] = []
+  for (let at = 0; at < given.length; at += ROWS_AT_ONCE) {
+    const rows = await newRows(writing, collection, given.slice(at, at + ROWS_AT_ONCE))
+    await insertRecords(writing.transaction, collection, rows)
+    indexRecords(
+      writing,
+      collection,
+      rows.map(({ id }) => id),
+    )
+    for (const row of rows) all.push(await told(writing, collection, row))
+  }
+  return all
+}
+
+/** Their rows, with the next number in every field that counts; everything else was found right before. */
+async function newRows(
+  writing: Writing,
+  collection: Collection,
+  given: readonly RecordValues[],
+): Promise<readonly NewRow[]> {
+  const { transaction, newId, at } = writing
+  const userId = userIdOf(writing.actor)
+  const counted = collection.fields.filter(({ kind }) => kind === 'auto-number')
+  const firsts: (readonly [string, number])[] = []
+  for (const { id } of counted) firsts.push([id, await takeNumbers(transaction, id, given.length)])
+  return given.map((values, place) => {
+    const numbers: { readonly [field: string]: FieldValue } = Object.fromEntries(
+      firsts.map(([id, first]) => [id, first + place]),
+    )
+    return { id: newId(), values: { ...values, ...numbers }, at, userId }
+  })
+}
+
+/** Gives a stored record its files, and tells of it whoever keeps lists. */
+async function told(writing: Writing, collection: Collection, { id, values, at, userId }: NewRow): Promise<NewRecord> {
+  refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
+  const record: CollectionRecord = {
+    id,
+    collection: collection.id,
+    version: 1,
+    createdAt: at,
+    createdBy: userId,
+    updatedAt: at,
+    updatedBy: userId,
+    values,
+  }
+  writing.note(collection.id, { before: null, after: record })
+  // Values are plain data; the type only forgets that documents are too.
+  const after = values as Json
+  return { record, change: { kind: 'record-created', collection: collection.id, record: id, before: null, after } }
+}
