@@ -222,10 +222,10 @@ test('a deletion waits for whoever is on its undo, and is carried out without th
   server,
 }) => {
   const program = await asProgram(server.url, ADA)
-  await makeParcels(program, 'Crates', 4)
+  await makeParcels(program, 'Bales', 4)
   await signIn(page, ADA)
-  await openList(page, 'crates')
-  const left = () => column(program, 'crates', 'title')
+  await openList(page, 'bales')
+  const left = () => column(program, 'bales', 'title')
   const remove = async (title: string) => {
     await row(page, title).check()
     await bar(page).getByRole('button', { name: 'Delete' }).click()

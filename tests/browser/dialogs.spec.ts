@@ -16,14 +16,14 @@ async function openAndLeave(page: Page, opener: Locator): Promise<void> {
 
 test('whoever leaves a dialog has the keyboard where it was', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
-  await ask('POST', '/api/collections', { label: 'Crates', fields: [{ label: 'Title', kind: 'text' }] })
-  await ask('POST', '/api/collections/crates/records', { values: { title: 'Flour' } })
+  await ask('POST', '/api/collections', { label: 'Hampers', fields: [{ label: 'Title', kind: 'text' }] })
+  await ask('POST', '/api/collections/hampers/records', { values: { title: 'Flour' } })
   await signIn(page, ADA)
 
   await test.step('also when the dialog comes late', async () => {
     const come = Promise.withResolvers<void>()
     await page.route(/assets\/new-collection-dialog/, (route) => come.promise.then(() => route.continue()))
-    await page.goto('/collections/crates')
+    await page.goto('/collections/hampers')
     const opener = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -41,8 +41,8 @@ test('whoever leaves a dialog has the keyboard where it was', async ({ page, ser
   })
 
   await test.step('at the button of the menu, where it was opened from a menu', async () => {
-    await page.goto('/collections/crates')
-    const menu = page.getByRole('main').getByRole('button', { name: 'More about Crates' })
+    await page.goto('/collections/hampers')
+    const menu = page.getByRole('main').getByRole('button', { name: 'More about Hampers' })
     await menu.focus()
     await page.keyboard.press('Enter')
     await openAndLeave(page, page.getByRole('menuitem', { name: /Export/ }))

@@ -256,10 +256,10 @@ test('columns filter, sort and group as the specification says, by mouse, by key
   page,
   server,
 }) => {
-  await makeJobs(server.url, 'errands')
+  await makeJobs(server.url, 'repairs_two')
   const sinceKey = await noteTimes(page)
   await signIn(page, ADA)
-  await page.goto('/collections/errands')
+  await page.goto('/collections/repairs_two')
   await expect(titles(page)).toHaveCount(5)
 
   await test.step('typing waits 400 ms; Enter and a choice are applied at once', async () => {
@@ -283,7 +283,7 @@ test('columns filter, sort and group as the specification says, by mouse, by key
     await filterBecomes(page, 'title ~ "l" && amount > 20 && status = "done"')
     await below('Amount').fill('many')
     await expect(below('Amount')).toHaveAttribute('aria-invalid', 'true')
-    await page.goto('/collections/errands')
+    await page.goto('/collections/repairs_two')
     const search = page.getByRole('searchbox', { name: 'Search' })
     await search.pressSequentially('roo')
     await expect(titles(page)).toHaveText(['Roof'])
@@ -358,9 +358,9 @@ test('columns filter, sort and group as the specification says, by mouse, by key
 })
 
 test('what is changed before the list has followed builds on what was asked for last', async ({ page, server }) => {
-  await makeJobs(server.url, 'errands')
+  await makeJobs(server.url, 'repairs_three')
   await signIn(page, ADA)
-  await page.goto('/collections/errands?group=owner,status')
+  await page.goto('/collections/repairs_three?group=owner,status')
   await button(page, /^Group/).click()
   const group = panel(page, 'Group')
   const removal = group.getByRole('button', { name: 'Do not group by Owner' })

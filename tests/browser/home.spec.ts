@@ -40,14 +40,14 @@ async function applications(url: string, label: string) {
 }
 
 test('what waits for somebody is on their home page, and leads to all of it', async ({ page, server }) => {
-  const { ask, add, name } = await applications(server.url, 'Permits')
+  const { ask, add, name } = await applications(server.url, 'Concessions')
   const first = await add('Well in the north')
   for (let at = 1; at <= 11; at += 1) await add(`Barn ${at}`)
   await signIn(page, ADA)
   await page.goto('/')
 
   await test.step('newest first, some of them at once', async () => {
-    await expect(inWaiting(page, /^Barn 11 new Permits/)).toBeVisible()
+    await expect(inWaiting(page, /^Barn 11 new Concessions/)).toBeVisible()
     await expect(inWaiting(page, /^Well in the north/)).toBeHidden()
     await waiting(page)
       .getByRole('button', { name: /^Show \d+ more$/ })
@@ -56,8 +56,8 @@ test('what waits for somebody is on their home page, and leads to all of it', as
   })
 
   await test.step('all of them, in their list', async () => {
-    await inWaiting(page, /^All 12 in Permits$/).click()
-    await expect(page.getByRole('heading', { name: 'Permits' })).toBeVisible()
+    await inWaiting(page, /^All 12 in Concessions$/).click()
+    await expect(page.getByRole('heading', { name: 'Concessions' })).toBeVisible()
     await expect(page.getByText('12 records', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/filter=state/)
   })
@@ -65,7 +65,7 @@ test('what waits for somebody is on their home page, and leads to all of it', as
   await test.step('what is moved on waits no longer', async () => {
     await ask('POST', `/api/collections/${name}/records/${first}/transitions`, { to: 'checked' })
     await page.goto('/')
-    await expect(inWaiting(page, /^All 11 in Permits$/)).toBeVisible()
+    await expect(inWaiting(page, /^All 11 in Concessions$/)).toBeVisible()
   })
 })
 
@@ -119,7 +119,7 @@ test('a record that somebody else deleted is opened last no more, and keeps noth
   page,
   server,
 }) => {
-  const { ask, add, name } = await applications(server.url, 'Parcels')
+  const { ask, add, name } = await applications(server.url, 'Hearings')
   const [gone, kept] = [await add('Parcel that goes'), await add('Parcel that stays')]
   await signIn(page, ADA)
   for (const [id, title] of [

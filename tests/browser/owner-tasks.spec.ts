@@ -36,7 +36,7 @@ async function makeShop(url: string) {
     },
   })
   await ask('POST', '/api/collections', {
-    label: 'Staff',
+    label: 'Payroll',
     fields: [
       { label: 'Name', kind: 'text' },
       { label: 'Salary', kind: 'number' },
@@ -85,14 +85,14 @@ test('“viewers may not see salary” takes six screen actions', async ({ page,
   const { click, act, count } = counted()
   await click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }))
   await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Viewer' }))
-  await click(button(page, 'See, Staff: all'))
+  await click(button(page, 'See, Payroll: all'))
   await act(page.getByRole('radio', { name: /^All but some/ }).check())
   await act(page.getByRole('checkbox', { name: 'Salary' }).check())
   await click(button(page, 'Save'))
-  await expect(button(page, 'See, Staff: without Salary')).toBeVisible()
+  await expect(button(page, 'See, Payroll: without Salary')).toBeVisible()
   expect(count()).toBe(6)
   await button(page, 'Undo').click()
-  await expect(button(page, 'See, Staff: all')).toBeVisible()
+  await expect(button(page, 'See, Payroll: all')).toBeVisible()
 })
 
 test('“when shipped, tracking must be there” takes eight screen actions, and needs no words', async ({
@@ -140,7 +140,7 @@ test('“only managers may approve” takes three screen actions', async ({ page
 test('whoever wants a workflow where there are no states is led to a field for them', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
-  await page.goto('/collections/staff/settings')
+  await page.goto('/collections/payroll/settings')
   await page.getByRole('region', { name: 'Workflow' }).getByRole('button', { name: 'Add a state field' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a field' })
   await expect(dialog.getByRole('radio', { name: 'State', exact: true })).toBeChecked()

@@ -11,7 +11,7 @@ import { slowDown } from '#tests/support/upload-page.ts'
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 /** Nobody else's: servers are shared by the journeys of a worker. */
-const MARIE = { name: 'marie', email: 'marie@example.org', password: 'ten ravens study the map' }
+const MARIE = { name: 'marie', email: 'marie.reads@example.org', password: 'ten ravens study the map' }
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })

@@ -15,7 +15,7 @@ import {
 import { letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Nobody else's: servers are shared by the journeys of a worker. */
-const EMMY = { name: 'emmy', email: 'emmy@example.org', password: 'six swifts rehearse the song' }
+const EMMY = { name: 'emmy', email: 'emmy.reads@example.org', password: 'six swifts rehearse the song' }
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })

@@ -7,7 +7,7 @@ test.use({ serverSettings: WITH_ADA })
 
 const MESSAGE = 'What is shipped has a tracking number.'
 
-async function makeOrders(url: string): Promise<void> {
+async function makeShipments(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const choices = [{ name: 'open' }, { name: 'shipped' }]
   const fields = [
@@ -16,21 +16,21 @@ async function makeOrders(url: string): Promise<void> {
     { label: 'Tracking', kind: 'text' },
     { label: 'Due', kind: 'date' },
   ]
-  await ask('POST', '/api/collections', { label: 'Orders', fields })
-  await ask('POST', '/api/collections/orders/records', { values: { title: 'Old', status: 'shipped' } })
-  await ask('POST', '/api/collections/orders/records', { values: { title: 'New', status: 'open' } })
+  await ask('POST', '/api/collections', { label: 'Shipments', fields })
+  await ask('POST', '/api/collections/shipments/records', { values: { title: 'Old', status: 'shipped' } })
+  await ask('POST', '/api/collections/shipments/records', { values: { title: 'New', status: 'open' } })
 }
 
 test('an owner says what must hold, sees what breaks it, and whoever writes is told while they write', async ({
   page,
   server,
 }) => {
-  await makeOrders(server.url)
+  await makeShipments(server.url)
   await signIn(page, ADA)
 
   const section = page.getByRole('region', { name: 'Rules' })
   await test.step('a rule is built without a mouse, in two conditions and a sentence', async () => {
-    await page.goto('/collections/orders/settings')
+    await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: 'Add a rule' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Add a rule' })
     const when = dialog.getByRole('group', { name: 'When', exact: true })
@@ -67,7 +67,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
   })
 
   await test.step('a record says so while it is written, and is stored when it is right', async () => {
-    await page.goto('/collections/orders')
+    await page.goto('/collections/shipments')
     await page.getByRole('link', { name: 'New' }).first().click()
     await page.getByRole('link', { name: 'Open in full' }).click()
     await expect(page.getByRole('grid')).toHaveCount(0)
@@ -83,7 +83,7 @@ test('an owner says what must hold, sees what breaks it, and whoever writes is t
   })
 
   await test.step('it is removed, and put back', async () => {
-    await page.goto('/collections/orders/settings')
+    await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: `Remove the rule “${MESSAGE}”` }).click()
     await expect(section.getByRole('listitem')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()

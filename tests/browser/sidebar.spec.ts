@@ -31,14 +31,14 @@ test('collections stand in groups that fold, with their signs, their colours and
   page,
   server,
 }) => {
-  const ask = await shelve(server.url, { label: 'Barns', group: 'Estate' }, { label: 'Wells', group: 'Estate' })
+  const ask = await shelve(server.url, { label: 'Sheds', group: 'Estate' }, { label: 'Wells', group: 'Estate' })
   await signIn(page, ADA)
   await page.goto('/')
   await expect(group(page, 'Estate').getByRole('link')).toHaveCount(2)
 
   await test.step('a sign and a colour are chosen', async () => {
-    await line(page, 'Barns').hover()
-    await more(page, 'Barns').click()
+    await line(page, 'Sheds').hover()
+    await more(page, 'Sheds').click()
     await inMenu(page, 'Icon and colour').click()
     const dialog = page.getByRole('dialog', { name: 'Icon and colour' })
     await dialog.getByRole('radio', { name: 'Warehouse' }).check()
@@ -46,7 +46,7 @@ test('collections stand in groups that fold, with their signs, their colours and
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
-    await expect(line(page, 'Barns').locator('svg')).toHaveCSS('color', 'rgb(148, 104, 194)')
+    await expect(line(page, 'Sheds').locator('svg')).toHaveCSS('color', 'rgb(148, 104, 194)')
   })
 
   await test.step('numbers follow what is made', async () => {
@@ -58,13 +58,13 @@ test('collections stand in groups that fold, with their signs, their colours and
 
   await test.step('a group folds, also behind a reload', async () => {
     await head(page, 'Estate').click()
-    await expect(line(page, 'Barns')).toBeHidden()
+    await expect(line(page, 'Sheds')).toBeHidden()
     await page.reload()
     await expect(sidebar(page).getByRole('button', { name: /^Estate/, expanded: false })).toBeVisible()
     await sidebar(page)
       .getByRole('button', { name: /^Estate/, expanded: false })
       .click()
-    await expect(line(page, 'Barns')).toBeVisible()
+    await expect(line(page, 'Sheds')).toBeVisible()
   })
 })
 
@@ -150,46 +150,46 @@ test('collections and groups are put in order by keys and by dragging, with a wa
 })
 
 test('what one keeps at hand stands on top, in one’s own order, and goes with the thing', async ({ page, server }) => {
-  const ask = await shelve(server.url, { label: 'Boats' })
-  const { id } = await ask('POST', '/api/collections/boats/records', { values: { title: 'Gull' } })
+  const ask = await shelve(server.url, { label: 'Punts' })
+  const { id } = await ask('POST', '/api/collections/punts/records', { values: { title: 'Gull' } })
   await signIn(page, ADA)
-  await page.goto('/collections/boats')
-  await page.getByRole('button', { name: 'Favourite: Boats' }).click()
+  await page.goto('/collections/punts')
+  await page.getByRole('button', { name: 'Favourite: Punts' }).click()
   const favourites = sidebar(page).getByRole('region', { name: 'Favourites' })
-  await expect(favourites.getByRole('link', { name: 'Boats' })).toBeVisible()
-  await page.goto(`/collections/boats/${String(id)}`)
+  await expect(favourites.getByRole('link', { name: 'Punts' })).toBeVisible()
+  await page.goto(`/collections/punts/${String(id)}`)
   await page.getByRole('button', { name: 'More about this record' }).click()
   await inMenu(page, 'Add to favourites').click()
-  await expect(favourites.getByRole('link')).toHaveText(['Boats', 'Gull'])
+  await expect(favourites.getByRole('link')).toHaveText(['Punts', 'Gull'])
 
   await test.step('in another order', async () => {
     await favourites.getByRole('button', { name: 'Move Gull', exact: true }).press('ArrowUp')
-    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Boats'])
+    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
     await page.reload()
-    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Boats'])
+    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
   await test.step('removed, and back', async () => {
-    await favourites.getByRole('button', { name: 'Remove Boats from favourites' }).focus()
+    await favourites.getByRole('button', { name: 'Remove Punts from favourites' }).focus()
     await page.keyboard.press('Enter')
     await expect(favourites.getByRole('link')).toHaveText(['Gull'])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Boats'])
+    await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
   await test.step('gone with the thing', async () => {
-    await ask('DELETE', `/api/collections/boats/records/${String(id)}`)
+    await ask('DELETE', `/api/collections/punts/records/${String(id)}`)
     await page.goto('/')
-    await expect(favourites.getByRole('link')).toHaveText(['Boats'])
-    await ask('DELETE', '/api/collections/boats')
+    await expect(favourites.getByRole('link')).toHaveText(['Punts'])
+    await ask('DELETE', '/api/collections/punts')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible()
-    await expect(favourites.getByRole('link', { name: 'Boats' })).toBeHidden()
+    await expect(favourites.getByRole('link', { name: 'Punts' })).toBeHidden()
   })
 })
 
 test('the sidebar folds by a key, is as wide as one likes, and stays so', async ({ page, server }) => {
-  await shelve(server.url, { label: 'Kites' })
+  await shelve(server.url, { label: 'Gliders' })
   await signIn(page, ADA)
   await page.goto('/')
   await expect(sidebar(page)).toBeVisible()

@@ -9,7 +9,7 @@ import { expectFiles, makeFilesRecord, slowDown, uploadsButton } from '#tests/su
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 /** Nobody else's: servers are shared by the journeys of a worker. */
-const HEDY = { name: 'hedy', email: 'hedy@example.org', password: 'two owls repair the radio' }
+const HEDY = { name: 'hedy', email: 'heddy@example.org', password: 'two owls repair the radio' }
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(120_000)

@@ -10,14 +10,14 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 /** A collection of texts, and records in it that hold the documents they are made with. */
 export async function textsOf(url: string) {
   const program = await asProgram(url, ADA)
-  await program.ask('POST', '/api/collections', {
-    label: 'Texts',
-    name: 'texts',
-    fields: [
-      { label: 'Title', kind: 'text' },
-      { label: 'Story', kind: 'rich-text' },
-    ],
-  })
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Story', kind: 'rich-text' },
+  ]
+  const { items } = (await program.ask('GET', '/api/collections')) as { readonly items: readonly { name: string }[] }
+  // Those of several files share one, and each may be taken alone.
+  const isThere = items.some(({ name }) => name === 'texts')
+  if (!isThere) await program.ask('POST', '/api/collections', { label: 'Texts', name: 'texts', fields })
   const path = (id: string) => `/api/collections/texts/records/${id}`
   return {
     ...program,
