@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { useIsReachable } from '#web/client/use-session.ts'
 import { versionState } from '#web/client/version-state.ts'
 import { IconRefresh } from '#web/kit/icons/icon-refresh.ts'
 import { t } from '#web/language/t.ts'
@@ -8,9 +9,11 @@ import './frame-bar.css'
 /** Says that the server has a newer version than this page. It never reloads by itself: somebody may be writing. */
 export function UpdateBar() {
   const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
+  // A reload would find nobody while the server is away.
+  const isReachable = useIsReachable()
   return (
     <div role="status">
-      {isOutdated && (
+      {isOutdated && isReachable && (
         <div className="frame-bar" data-kind="update">
           <IconRefresh size={16} stroke={1.5} aria-hidden />
           <p>

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { later, useLater } from '#web/kit/later.ts'
 import { onLookAt, useGroupOf } from './files-in-sight.ts'
 
@@ -8,7 +8,10 @@ const viewer = later(() => import('./look-viewer.tsx'))
 
 /** The file that is looked at stands in the address, as `file`: the way back closes the viewer. */
 export function FileLook() {
-  const { file = '' } = useSearch({ strict: false })
+  const { file: inAddress = '' } = useSearch({ strict: false })
+  /** On its way into the address: who turns faster than that follows goes on from here. */
+  const [wanted, setWanted] = useState<string>()
+  const file = inAddress === '' ? '' : (wanted ?? inAddress)
   const navigate = useNavigate()
   const { history } = useRouter()
   /** Where in the browser's history it was opened. */
@@ -20,6 +23,11 @@ export function FileLook() {
       replace: !isStep,
       resetScroll: false,
     })
+  const show = (next: string) => {
+    setWanted(next)
+    const isThere = () => setWanted((now) => (now === next ? undefined : now))
+    void go(next, false).then(isThere, isThere)
+  }
   const open = useEffectEvent((next: string) => {
     void go(next, true).then(() => {
       openedAt.current = history.location.state.__TSR_index
@@ -33,14 +41,7 @@ export function FileLook() {
     else void go(undefined, false)
   }
   if (file === '') return null
-  return (
-    <Look
-      file={file}
-      onShow={(next) => void go(next, false)}
-      onClose={close}
-      onGone={() => void go(undefined, false)}
-    />
-  )
+  return <Look file={file} onShow={show} onClose={close} onGone={() => void go(undefined, false)} />
 }
 
 type LookProps = {
