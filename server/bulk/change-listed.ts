@@ -15,7 +15,7 @@ import { getAllVisible, getVisible, refuseOutside } from '#server/records/visibl
 import { inTurns } from './in-turns.ts'
 import { updateTogether } from './update-together.ts'
 import { asBegun } from '#server/workflows/begin-anywhere.ts'
-import { checkReferences, lookUpAll, reachOf } from '#server/records/check-references.ts'
+import { checkReferences, reachOfAll } from '#server/records/check-references.ts'
 import { writeNewRecords } from '#server/records/write-new-records.ts'
 import { withPresets } from '#server/records/with-presets.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write-records.ts'
@@ -55,8 +55,7 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   for await (const item of inTurns(items)) {
     partly.push(partlyWritten(writing.actor, ground, item.values))
     const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
-    const values = acceptedValues(checkNewValues(started, item.values, decision.hiddenFields))
-    given.push(values)
+    given.push(acceptedValues(checkNewValues(started, item.values, decision.hiddenFields)))
   }
   await refuseStrangers(writing, collection, items, given)
   const made = await writeNewRecords(writing, collection, given)
@@ -105,8 +104,7 @@ async function refuseStrangers(
   items: NonNullable<Body['create']>,
   given: readonly RecordValues[],
 ): Promise<void> {
-  const reach = reachOf(writing)
-  await lookUpAll(reach, collection, given)
+  const reach = await reachOfAll(writing, collection, given)
   for await (const [at, after] of inTurns([...given.entries()])) {
     const named = fieldsNamed(collection, items[at]?.values ?? {})
     refuseInvalid(await checkReferences(writing, collection, { before: {}, after, named }, reach))

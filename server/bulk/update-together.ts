@@ -6,7 +6,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { checkReferences, lookUpAll, reachOf } from '#server/records/check-references.ts'
+import { checkReferences, reachOfAll } from '#server/records/check-references.ts'
 import { partlyWritten, refuseAllClosed, type WriteGround, type Written } from '#server/records/refuse-closed.ts'
 import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
 import { unreadIn } from '#server/records/unread-in.ts'
@@ -110,12 +110,8 @@ async function refuseStrangers(
     fieldsNamed(collection, values).some(({ kind }) => kind === 'relation' || kind === 'user'),
   )
   if (!points) return
-  const reach = reachOf(writing)
-  await lookUpAll(
-    reach,
-    collection,
-    judged.map(({ values }) => values),
-  )
+  const given = judged.map(({ values }) => values)
+  const reach = await reachOfAll(writing, collection, given)
   for (const { record, values } of judged) {
     refuseInvalid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
   }

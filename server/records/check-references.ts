@@ -21,7 +21,7 @@ type Move = {
 }
 
 /** What can be pointed at. Whoever was asked for once is not looked up again in this write. */
-export type Reach = {
+type Reach = {
   readonly records: (of: CollectionId) => LookUp
   /** Records that exist, in sight or not. */
   readonly existing: (of: CollectionId) => LookUp
@@ -31,8 +31,7 @@ export type Reach = {
 /** Which of these are there; those of earlier answers are among them. */
 type LookUp = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** For one record, or for many that are written together. */
-export function reachOf(writing: Writing): Reach {
+function reachOf(writing: Writing): Reach {
   const each = (look: (of: CollectionId, ids: readonly RecordId[]) => Promise<ReadonlySet<RecordId>>) => {
     const all = new Map<CollectionId, LookUp>()
     return (of: CollectionId): LookUp => {
@@ -60,13 +59,19 @@ function askedOnce(look: LookUp): LookUp {
   }
 }
 
-/** Looks up at once what many records point at, so that each of them is judged without asking anew. */
-export async function lookUpAll(reach: Reach, collection: Collection, all: readonly RecordValues[]): Promise<void> {
+/** For many records that are written together: all that they point at is looked up at once, before each is judged. */
+export async function reachOfAll(
+  writing: Writing,
+  collection: Collection,
+  all: readonly RecordValues[],
+): Promise<Reach> {
+  const reach = reachOf(writing)
   for (const field of collection.fields) {
     if (field.kind !== 'relation' && field.kind !== 'user') continue
     const ids = all.flatMap((values) => idsIn(values[field.id]))
     await (field.kind === 'user' ? reach.people : reach.records(field.options.collection))(ids)
   }
+  return reach
 }
 
 /**

@@ -17,6 +17,15 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
+/** A server with nothing around the doors that a test gives it. */
+const BARE = {
+  forgetDefinitions: () => {},
+  log: openLog('silent'),
+  publicUrl: new URL('http://localhost'),
+  trustedProxies: [],
+  webFolder: '/nowhere',
+}
+
 /** More than any test waits for on PostgreSQL; on SQLite some seconds, for there nothing can end it. */
 const HEAVY =
   testDialect() === 'postgres'
@@ -41,11 +50,7 @@ async function aServer() {
       }),
     ],
     authenticate: async () => ok({ type: 'guest' }),
-    forgetDefinitions: () => {},
-    log: openLog('silent'),
-    publicUrl: new URL('http://localhost'),
-    trustedProxies: [],
-    webFolder: '/nowhere',
+    ...BARE,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => stopListening(app))
@@ -115,11 +120,7 @@ test('a write of somebody who hung up is carried through', async () => {
       }),
     ],
     authenticate: async () => ok({ type: 'guest' }),
-    forgetDefinitions: () => {},
-    log: openLog('silent'),
-    publicUrl: new URL('http://localhost'),
-    trustedProxies: [],
-    webFolder: '/nowhere',
+    ...BARE,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => stopListening(app))
@@ -149,11 +150,7 @@ test('somebody who hung up before it was known who they are keeps none of their 
       }
       return ok(ada)
     },
-    forgetDefinitions: () => {},
-    log: openLog('silent'),
-    publicUrl: new URL('http://localhost'),
-    trustedProxies: [],
-    webFolder: '/nowhere',
+    ...BARE,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   ends.push(() => stopListening(app, 0))
