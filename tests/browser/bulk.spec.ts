@@ -233,6 +233,17 @@ test('a deletion waits for whoever is on its undo, and is carried out without th
     await page.mouse.move(0, 0)
   }
   const undo = page.getByRole('button', { name: 'Undo' })
+  await test.step('among groups, which count it, it is struck out, and the others stay in theirs', async () => {
+    await page.goto('/collections/bales?group=status')
+    await row(page, 'Parcel 1').check()
+    const before = await page.getByRole('row').count()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('rowheader', { name: 'Parcel 1' }).locator('del')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(before)
+    await undo.click()
+    await openList(page, 'bales')
+  })
+
   /** Longer than the undo is offered to somebody who does not look at it. */
   const longer = () =>
     page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 1000)

@@ -75,7 +75,8 @@ export type RecordsGridProps = {
 export function RecordsGrid(props: RecordsGridProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listCells(collection.id)
-  const lines = useRecordLines({ collection: collection.name, listing: props.listing, cells }, { page, perPage })
+  const asked = { collection: collection.name, listing: props.listing, cells, isGrouped: props.group !== null }
+  const lines = useRecordLines(asked, { page, perPage })
   const { total, error } = lines
   const editing = useListCells({ collection, listing: props.listing, source: lines.source })
   useDefinitionDrift(collection, lines.source, error)

@@ -29,6 +29,8 @@ type Asked = {
   readonly collection: string
   readonly listing: Listing
   readonly cells: ListCells
+  /** Whether heads of groups stand between its records, by how many of them each has. */
+  readonly isGrouped: boolean
   readonly isOn: boolean
 }
 
@@ -44,9 +46,9 @@ export function useRecordLines(asked: Omit<Asked, 'isOn'>, { page, perPage }: Pl
 
 const NO_RECORDS: readonly RecordLineBody[] = []
 
-/** One page of records. Those about to be deleted are gone from it already. */
+/** One page of records. Those about to be deleted are gone from it already; among groups, which count them, they are struck out. */
 function usePagedLines(
-  { collection, listing, cells, isOn }: Asked,
+  { collection, listing, cells, isGrouped, isOn }: Asked,
   place: { readonly page: number; readonly perPage: number },
 ): RecordLines {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
@@ -59,9 +61,9 @@ function usePagedLines(
   const items = data?.items ?? NO_RECORDS
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const staying = useMemo(() => {
-    const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: false }))
-    return lines.filter(({ record }) => !leaving.has(record.id))
-  }, [items, first, leaving])
+    const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: leaving.has(record.id) }))
+    return isGrouped ? lines : lines.filter(({ isLeaving }) => !isLeaving)
+  }, [items, first, leaving, isGrouped])
   const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
   const rows = useMemo(() => withEdits([...staying, ...made], edited), [staying, made, edited])
   const { data: counted } = useQuery({
