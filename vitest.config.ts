@@ -22,6 +22,7 @@ const ON_ONE_DATABASE = [
   'server/query/golden.test.ts',
   'server/rich-text/**',
   'server/storage/**',
+  'tests/http/damaged-database.test.ts',
   'tests/http/picture-bombs.test.ts',
   'tests/http/step-back.test.ts',
 ]
@@ -67,9 +68,9 @@ export default defineConfig({
       project('samples', ['samples/**/*.test.ts']),
       project('web', ['web/**/*.test.{ts,tsx}', 'tests/session-conformance/**/*.test.ts']),
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
-      ...projectOnEachDatabase('server', ['server/**/*.test.ts']),
+      ...projectOnEachDatabase('server', ['server/**/*.test.ts', 'tests/crash-points/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),
-      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
+      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts', 'tests/noninterference/**/*.test.ts']),
       {
         extends: true,
         test: {

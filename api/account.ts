@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/languages/language.ts'
+import { displayName } from './display-name.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A signed-in device, as its owner sees it. */
@@ -47,15 +48,20 @@ export const changeProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
   summary: 'Change the name by which others see one, or the language in which one is spoken to.',
-  body: z.strictObject({ name: z.string().trim().min(1).max(120).optional(), language: z.enum(LANGUAGES).optional() }),
+  body: z.strictObject({ name: displayName.optional(), language: z.enum(LANGUAGES).optional() }),
   answer: 'empty',
+  problems: ['values-invalid'],
 })
 
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
-  summary: 'Change the password; every other session ends.',
-  body: z.strictObject({ current: z.string().max(1024), next: z.string().max(1024) }),
+  summary: 'Change the password. Every other session ends, and API tokens are revoked unless they are kept.',
+  body: z.strictObject({
+    current: z.string().max(1024),
+    next: z.string().max(1024),
+    keepApiTokens: z.boolean().default(false),
+  }),
   answer: 'empty',
   problems: ['login-refused', 'password-weak', 'step-up-needed', 'too-many-requests'],
 })
@@ -83,11 +89,15 @@ export const listTokens = endpoint({
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
-  summary: 'Make a token for a program: its user with fewer rights. It is shown only now.',
+  summary: 'Create a token for a program: its user with fewer rights. It is shown once, and its user is told by email.',
   body: z.strictObject({
-    name: z.string().trim().min(1).max(120),
+    name: displayName,
     scopes: z.array(z.string().max(120)).min(1).max(100),
-    expiresAt: z.iso.datetime().optional(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .describe('when it stops working; 90 days from now when left out, null for never'),
   }),
   answer: z.object({ id: z.string(), token: z.string() }),
   status: 201,

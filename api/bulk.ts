@@ -51,6 +51,8 @@ const found = z
     refused: z.enum(['refuse', 'leave']).default('refuse'),
     /** Answers what each changed record held before, as far as the actor reads it, to give it back. A job remembers nothing. */
     remember: z.literal(true).optional(),
+    /** Most records a deletion may find; of more it is refused and the answer tells the `count`. */
+    expected: z.number().int().min(0).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
     error: 'Beside “where” stands either “update”, “transition” or “delete”',
@@ -84,6 +86,8 @@ const changed = z.object({
   refused: z.array(refusal).optional(),
   /** Where it was asked for. */
   before: z.array(beforeBody).optional(),
+  /** Where records were deleted: what `POST /api/change-sets/:changeSet/undo` undoes it by. */
+  changeSet: z.string().optional(),
 })
 
 /** The parsed form. */
@@ -103,6 +107,7 @@ export const bulkChange = endpoint({
     'collection-not-found',
     'record-not-found',
     'version-conflict',
+    'count-changed',
     'values-invalid',
     'rule-broken',
     'transition-refused',
@@ -115,10 +120,47 @@ export const bulkChange = endpoint({
   ],
 })
 
+export const countBulk = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/records/bulk/count',
+  effort: 'dear',
+  summary:
+    'The exact number of records that a query finds, or of those among `where.only`; with `delete` the number that a bulk deletion would delete.',
+  params: z.object({ collection: z.string() }),
+  body: z.strictObject({ where, delete: z.literal(true).optional() }),
+  answer: z.object({ count: z.number() }),
+  problems: ['collection-not-found', 'invalid-filter', 'invalid-search', 'forbidden'],
+})
+
+/** What undoing a deletion came to. */
+const restored = z.object({
+  /** How many of the deleted records exist again. */
+  restored: z.number(),
+  /** Records that could not be restored. */
+  refused: z.array(refusal).optional(),
+  /** Records that were restored without some of their values, because these have no place any more. */
+  lost: z.array(refusal).optional(),
+})
+
+/** The parsed form. */
+export type RestoredBody = z.infer<typeof restored>
+
+export const undoDeletion = endpoint({
+  method: 'POST',
+  path: '/api/change-sets/:changeSet/undo',
+  effort: 'dear',
+  summary:
+    'Undo a deletion of one’s own, within 12 hours (idempotent). Records come back under their ids as new versions, with their values, files and the links that pointed at them. 202 answers a job for a deletion that was a job; its change set has the id of that job.',
+  params: z.object({ changeSet: z.string() }),
+  answer: z.union([restored, z.object({ job: z.string() })]),
+  sends: { 202: 'application/json' },
+  problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
+})
+
 /** Something that goes on in batches; each is there whole or not at all. */
 export const jobBody = z.object({
   id: z.string(),
-  does: z.enum(['update', 'delete', 'transition', 'change-field']),
+  does: z.enum(['update', 'delete', 'transition', 'change-field', 'restore']),
   collection: z.string(),
   /** Id of the field that gets another kind. */
   field: z.string().nullable(),
@@ -129,13 +171,13 @@ export const jobBody = z.object({
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** How many records were found when it began; null until they are counted. */
   total: z.number().nullable(),
-  /** How many it has changed, deleted or converted. */
+  /** How many it has changed, deleted, converted or restored. */
   done: z.number(),
   /** Records it left as they are because they were refused. */
   refused: z.array(refusal),
   /** A sentence for people when it failed; what was done until then stays done, but a field stays as it was. */
   failure: z.string().nullable(),
-  /** How many values had no place in the new kind of a field; null unless it has one. */
+  /** How many values had no place in the new kind of a field, or could not be restored; null unless it does that. */
   lost: z.number().nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),

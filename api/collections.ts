@@ -41,6 +41,8 @@ export const collectionBody = z.object({
   workflow: workflowBody.optional(),
   /** What must hold in every record; those that speak of what the actor may not read are not there. */
   rules: z.array(ruleBody).optional(),
+  /** The time zone of the workspace, by which the rules are read; there where `rules` is. */
+  timeZone: z.string().optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
   /** By name, fields that are not open wherever the actor may do what `can` says; absent: there are none. */
@@ -175,7 +177,7 @@ export const changeCollection = endpoint({
   }),
   /** `broken`: how many of the records there are break each rule that is new or says something else than before. */
   answer: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
-  problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use'],
+  problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use', 'example-broken'],
 })
 
 /** The most groups there can be: one for each collection of a large workspace. */
@@ -207,7 +209,7 @@ export const deleteCollection = endpoint({
   summary: 'Remove the collection with its records.',
   params: collectionParams,
   answer: 'empty',
-  problems: ['collection-not-found', 'definition-invalid', 'change-running', 'in-use'],
+  problems: ['collection-not-found', 'definition-invalid', 'change-running', 'in-use', 'example-broken'],
 })
 
 export const addField = endpoint({
@@ -230,7 +232,15 @@ export const changeField = endpoint({
   body: fieldChange,
   answer: z.union([collectionBody, z.object({ job: z.string() })]),
   sends: { 202: 'application/json' },
-  problems: ['collection-not-found', 'not-found', 'definition-invalid', 'name-taken', 'in-use', 'change-running'],
+  problems: [
+    'collection-not-found',
+    'not-found',
+    'definition-invalid',
+    'name-taken',
+    'in-use',
+    'example-broken',
+    'change-running',
+  ],
 })
 
 export const removeField = endpoint({
@@ -239,5 +249,5 @@ export const removeField = endpoint({
   summary: 'Remove a field with its values.',
   params: fieldParams,
   answer: collectionBody,
-  problems: ['collection-not-found', 'not-found', 'in-use', 'change-running'],
+  problems: ['collection-not-found', 'not-found', 'in-use', 'example-broken', 'change-running'],
 })

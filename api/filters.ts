@@ -4,10 +4,13 @@ import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
 
+/** A field by its name or id, or a path through relations. */
+const path = z.string().min(1).max(300)
+
 const comparison = z.strictObject({
-  field: z.string().min(1).max(300),
+  field: path,
   op: z.enum(OPERATORS),
-  value: z.union([literal, z.array(literal).max(MAX_FILTER_VALUES)]).optional(),
+  value: z.union([literal, z.array(literal).max(MAX_FILTER_VALUES), z.strictObject({ field: path })]).optional(),
 })
 
 /** A filter in a body, as a tree; how deep and wide it may be is judged where it is checked. */

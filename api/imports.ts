@@ -97,7 +97,7 @@ export const uploadImport = endpoint({
   body: 'stream',
   answer: importBody,
   status: 201,
-  problems: ['invalid-csv', 'too-large', 'wrong-content-type'],
+  problems: ['invalid-csv', 'too-large', 'wrong-content-type', 'storage-full', 'too-many-requests'],
 })
 
 export const startImport = endpoint({
@@ -205,7 +205,15 @@ export const importInto = endpoint({
   body: 'stream',
   answer: importBody,
   status: 202,
-  problems: ['collection-not-found', 'invalid-csv', 'too-large', 'wrong-content-type', 'use-transition'],
+  problems: [
+    'collection-not-found',
+    'invalid-csv',
+    'too-large',
+    'wrong-content-type',
+    'use-transition',
+    'storage-full',
+    'too-many-requests',
+  ],
 })
 
 export const readImportOf = endpoint({
@@ -228,9 +236,9 @@ const exported = z.strictObject({
   header: z.enum(['name', 'label']).default('name'),
   /**
    * `yes`: texts that begin with `=`, `+`, `-`, `@`, a tab or a line break get an apostrophe in front, so that no
-   * spreadsheet runs them as a formula; an import takes it off again.
+   * spreadsheet runs them as a formula; an import removes it.
    */
-  neutralise: z.enum(['yes', 'no']).default('no'),
+  escapeFormulas: z.enum(['yes', 'no']).default('yes'),
   /** `yes`: the file begins with a byte order mark, without which some spreadsheets misread accented letters. */
   mark: z.enum(['yes', 'no']).default('no'),
 })

@@ -13,5 +13,11 @@ export const listPeople = endpoint({
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
   }),
-  answer: z.object({ items: z.array(personBody), page: z.number(), perPage: z.number(), hasMore: z.boolean() }),
+  answer: z.object({
+    items: z.array(personBody),
+    page: z.number(),
+    perPage: z.number(),
+    hasMore: z.boolean(),
+    total: z.number(),
+  }),
 })

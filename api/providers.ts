@@ -19,12 +19,6 @@ export const beginProviderLogin = endpoint({
   params: z.object({ provider: z.string().max(60) }),
   body: z.strictObject({
     returnTo: z.string().max(2000).optional(),
-    /** The path of the callback page, where the pages were built with another than the usual one. */
-    callback: z
-      .string()
-      .max(200)
-      .regex(/^(?:\/[\w-]+)+$/, 'must be a path')
-      .optional(),
     purpose: z.enum(PROVIDER_PURPOSES).default('sign-in'),
     remember: rememberPart,
   }),

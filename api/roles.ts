@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { MAX_EXAMPLES, MAX_GRANTS } from '#domain/access/policy.ts'
+import { displayName } from './display-name.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput, filterTree } from './filters.ts'
 
@@ -26,6 +27,10 @@ const grantBody = z.object({
   /** The fields it opens; null: all. */
   fields: fieldSet.nullable(),
   presets: presets.nullable(),
+  fault: z
+    .string()
+    .optional()
+    .describe('Why a part of the grant matches nothing: it was saved before conditions could not depend on it.'),
 })
 
 /** One grant as it is asked for: names or ids, a condition as text or as a tree. Without an id it is new. */
@@ -96,7 +101,7 @@ export type GrantInput = z.infer<typeof grantInput>
 /** An example as it is asked for, parsed. */
 export type ExampleInput = z.infer<typeof exampleInput>
 
-const name = z.string().trim().min(1).max(120)
+const name = displayName
 const about = z.string().trim().max(500)
 const policyIds = z.array(z.string().max(60)).max(100)
 const version = z.int().optional()

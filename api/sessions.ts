@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#domain/languages/language.ts'
+import { displayName } from './display-name.ts'
 import { endpoint } from './endpoint.ts'
 import { FACTOR_METHODS } from './factor-methods.ts'
 
@@ -43,6 +44,8 @@ export const sessionUser = z.object({
   methods: z.array(z.string()),
   /** null: an API token. */
   session_id: z.string().nullable(),
+  /** Whether the workspace requires a second factor they have yet to set up; nothing but their account is open until then. */
+  needs_second_factor: z.boolean(),
   /**
    * As whom this session looks at the product, and who that really is. `is_on`: this very answer is as they see it, for
    * the request named them in `View-As`; `held` are then their permissions before they were narrowed to reading.
@@ -105,7 +108,7 @@ export const readSessionUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   summary: 'Who is signed in.',
-  answer: z.object({ user: sessionUser }),
+  answer: z.object({ user: z.looseObject(sessionUser.shape) }),
 })
 
 export const readSetup = endpoint({
@@ -122,10 +125,17 @@ export const setUp = endpoint({
   body: z.strictObject({
     code: z.string().min(1).max(200),
     email: z.email().max(254),
-    name: z.string().trim().min(1).max(120),
+    name: displayName,
     password: z.string().max(1024),
   }),
   answer: tokenAnswer,
   status: 201,
-  problems: ['setup-code-wrong', 'setup-done', 'password-weak', 'too-many-requests', 'origin-refused'],
+  problems: [
+    'setup-code-wrong',
+    'setup-done',
+    'values-invalid',
+    'password-weak',
+    'too-many-requests',
+    'origin-refused',
+  ],
 })

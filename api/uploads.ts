@@ -21,6 +21,7 @@ const AT_BEGINNING = [
   'storage-full',
   'file-type-refused',
   'storage-away',
+  'too-many-requests',
 ] as const
 
 /** tus 1.0 and FilePond are two dialects over one upload session; see docs/how-to for both. */
@@ -49,7 +50,7 @@ export const tusHead = endpoint({
   params: uploadParams,
   answer: 'raw',
   sends: { 200: null },
-  problems: ['gone', 'upload-held-up', 'forbidden', 'not-found', 'upload-version-unknown'],
+  problems: ['gone', 'upload-held-up', 'forbidden', 'not-found', 'upload-version-unknown', 'workspace-full'],
 })
 export const tusPatch = endpoint({
   method: 'PATCH',
@@ -71,6 +72,7 @@ export const tusPatch = endpoint({
     'invalid-upload',
     'upload-version-unknown',
     'storage-away',
+    'workspace-full',
   ],
 })
 export const tusDelete = endpoint({
@@ -109,7 +111,7 @@ export const filePondHead = endpoint({
   query: namedUpload,
   answer: 'raw',
   sends: { 200: null },
-  problems: ['gone', 'forbidden', 'not-found', 'storage-away'],
+  problems: ['gone', 'forbidden', 'not-found', 'storage-away', 'workspace-full'],
 })
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
@@ -118,7 +120,7 @@ export const filePondHeadByPath = endpoint({
   params: uploadParams,
   answer: 'raw',
   sends: { 200: null },
-  problems: ['gone', 'forbidden', 'not-found', 'storage-away'],
+  problems: ['gone', 'forbidden', 'not-found', 'storage-away', 'workspace-full'],
 })
 /** Why a chunk may be refused, however its upload is named. */
 const CHUNK_PROBLEMS = [
@@ -130,6 +132,7 @@ const CHUNK_PROBLEMS = [
   'not-found',
   'invalid-upload',
   'storage-away',
+  'workspace-full',
 ] as const
 
 export const filePondPatch = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS } from '#domain/access/profile.ts'
 import { MAX_ROLES_OF_A_USER } from '#domain/access/role.ts'
 import { STANDINGS } from '#domain/access/standing.ts'
+import { displayName } from './display-name.ts'
 import { endpoint } from './endpoint.ts'
 import { rememberPart, tokenAnswer } from './sessions.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -69,13 +70,13 @@ export const inviteUser = endpoint({
   summary: 'Invite somebody by e-mail; the link works once, for 48 hours.',
   body: z.strictObject({
     email: z.email().max(254),
-    name: z.string().trim().min(1).max(120),
+    name: displayName,
     roles: roleIds,
     profile: profileInput.optional(),
   }),
   answer: userBody,
   status: 201,
-  problems: ['name-taken', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
+  problems: ['name-taken', 'values-invalid', 'definition-invalid', 'forbidden', 'example-broken', 'step-up-needed'],
 })
 
 export const inviteAgain = endpoint({
@@ -126,13 +127,13 @@ export const acceptInvitation = endpoint({
   summary: 'Accept an invitation: choose a name and a password, and sign in.',
   body: z.strictObject({
     code: z.string().max(200),
-    name: z.string().trim().min(1).max(120),
+    name: displayName,
     password: z.string().max(1024),
     remember: rememberPart,
   }),
   answer: tokenAnswer,
   status: 201,
-  problems: ['gone', 'login-refused', 'password-weak', 'too-many-requests', 'origin-refused'],
+  problems: ['gone', 'values-invalid', 'login-refused', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
 export const requestReset = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HIGHEST_QUOTA_BYTES } from '#domain/uploads/quota.ts'
+import { MAX_ROLES } from '#domain/access/role.ts'
 import { MAX_PROFILE_FIELDS } from '#domain/access/profile.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -29,6 +30,32 @@ export const changeSessionPolicy = endpoint({
     mostSessions: sessionPolicyBody.shape.mostSessions.optional(),
   }),
   answer: sessionPolicyBody,
+  problems: ['values-invalid', 'step-up-needed'],
+})
+
+/** Who must sign in with a second factor. */
+const secondFactorPolicyBody = z.strictObject({
+  everyone: z.boolean(),
+  roles: z
+    .array(z.string())
+    .max(MAX_ROLES)
+    .describe('ids of roles whose members must have one; not used with `everyone`'),
+})
+
+export const readSecondFactorPolicy = endpoint({
+  method: 'GET',
+  path: '/api/workspace/second-factor',
+  summary: 'Get who must sign in with a second factor.',
+  answer: secondFactorPolicyBody,
+})
+
+export const changeSecondFactorPolicy = endpoint({
+  method: 'PUT',
+  path: '/api/workspace/second-factor',
+  summary:
+    'Require a second factor of everyone or of some roles. Users without one can only set one up; their API tokens stop working until then.',
+  body: secondFactorPolicyBody,
+  answer: secondFactorPolicyBody,
   problems: ['values-invalid', 'step-up-needed'],
 })
 
@@ -62,6 +89,24 @@ export const changeProfileFields = endpoint({
   body: z.strictObject({ items: profileFields }),
   answer: z.object({ items: profileFields }),
   problems: ['definition-invalid', 'in-use', 'step-up-needed'],
+})
+
+const timeZoneBody = z.strictObject({ timeZone: z.string().describe('an IANA name such as `Europe/Vienna`') })
+
+export const readTimeZone = endpoint({
+  method: 'GET',
+  path: '/api/workspace/time-zone',
+  summary: 'The time zone by which grants, validation rules and workflow guards read `@today`.',
+  answer: timeZoneBody,
+})
+
+export const changeTimeZone = endpoint({
+  method: 'PATCH',
+  path: '/api/workspace/time-zone',
+  summary: 'Change the time zone of the workspace. Only owners may: it decides what grants with `@today` open.',
+  body: z.strictObject({ timeZone: z.string().min(1).max(64) }),
+  answer: timeZoneBody,
+  problems: ['definition-invalid', 'example-broken', 'step-up-needed'],
 })
 
 const quotaBytes = z.int().min(0).max(HIGHEST_QUOTA_BYTES).nullable().describe('that files may take; null: no limit')

@@ -1,4 +1,5 @@
 import type { Database } from './database/database.ts'
+import { requireWhole } from './database/damage.ts'
 import { databaseIsAway } from './database/database-problems.ts'
 import { withinLimit } from './database/time-limits.ts'
 import type { BlobStorage } from './storage/blob-storage.ts'
@@ -6,8 +7,12 @@ import type { BlobStorage } from './storage/blob-storage.ts'
 /** Longest wait for the database, in ms: whoever watches over the server waits no longer for its answer. */
 const ANSWERS_WITHIN_MS = 5000
 
-/** Throws when database or storage are away: then this server can do nothing for anybody. */
-export async function checkReady({ read }: Pick<Database, 'read'>, blobs: Pick<BlobStorage, 'check'>): Promise<void> {
+/** Throws when the server cannot work: the database or the storage is away, or the database file is damaged. */
+export async function checkReady(
+  { read, damage }: Pick<Database, 'damage' | 'read'>,
+  blobs: Pick<BlobStorage, 'check'>,
+): Promise<void> {
+  requireWhole(damage.state())
   const looking = read.selectFrom('workspace').select('name').limit(1).execute()
   await withinLimit(looking, { limitMs: ANSWERS_WITHIN_MS, error: databaseIsAway })
   await blobs.check()

@@ -2,12 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { idMaker } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { settleRestore } from './backup/restore-journal.ts'
 import { upgrade } from './backup/upgrade.ts'
 import { ALL_COMMANDS } from './commands/all-commands.ts'
 import type { Command } from './commands/command.ts'
 import { PATIENCE } from './commands/patience.ts'
 import { readConfig } from './config.ts'
+import { keepNewFilesPrivate } from './data-folder.ts'
 import { openDatabase } from './database/open-database.ts'
+import { finishRotations } from './keys/replace-keys.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const complain = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -25,12 +28,15 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
     config.fault.forEach(complain)
     return 1
   }
+  await settleRestore(config.value, complain)
   const clock = () => new Date()
   if ('runAlone' in command) return command.runAlone({ args, config: config.value, clock, say })
-  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE })
+  const report = (error: unknown): void => complain(error instanceof Error ? error.message : String(error))
+  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE, report })
   try {
     const stepsTaken = await upgrade({ config: config.value, database, clock, say: complain })
     const newId = idMaker(Date.now, randomBytes)
+    await finishRotations({ config: config.value, database, clock, newId })
     return await command.run({ args, config: config.value, database, stepsTaken, clock, newId, say })
   } finally {
     await database.close()
@@ -38,6 +44,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
+  keepNewFilesPrivate()
   const command = ALL_COMMANDS.find((each) => each.name === name)
   if (command) return runCommand(command, args)
   const isAsked = name === undefined || name === 'help' || name === '--help'

@@ -51,6 +51,7 @@ export async function composeAccounts(common: Common, records: RecordNeeds): Pro
 const composeSessions = (common: Common): SessionRouteNeeds => ({
   ...common,
   publicUrl: common.config.publicUrl,
+  session: common.config.session,
   cookie: refreshCookieFor(common.config.publicUrl, common.keys),
   tries: common.counters.signIn,
   refreshTries: common.counters.refresh,
@@ -77,7 +78,7 @@ async function composeSetup(
 function composePeople(
   common: Common,
   sessions: SessionRouteNeeds,
-  { definitions }: RecordNeeds,
+  { definitions, announce }: RecordNeeds,
 ): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
   const { counters, isLeaked } = common
   const resetDesk = openResetDesk({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
@@ -95,8 +96,8 @@ function composePeople(
     ...accountSessionRoutes(sessions),
     ...sessionPolicyRoutes(sessions),
     ...userRoutes(users),
-    ...rolesRoutes({ ...common, definitions }),
-    ...tokenRoutes(common),
+    ...rolesRoutes({ ...common, definitions, announce }),
+    ...tokenRoutes(sessions),
     ...viewAsRoutes(common),
     ...outboxRoutes({ ...common, definitions }),
     ...auditRoutes({ ...common, definitions }),

@@ -26,7 +26,8 @@ import { indexRoutes } from './indexes/routes.ts'
 import { importKeeper } from './imports/look-after-imports.ts'
 import { openImports } from './imports/open-imports.ts'
 import { importRoutes } from './imports/routes.ts'
-import { openKeyRing } from './keys/key-ring.ts'
+import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
+import { noteKeys } from './keys/refuse-other-keys.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { openMailWay } from './mail/send-mail.ts'
 import { type Meters, openMeters } from './metrics/open-meters.ts'
@@ -45,11 +46,12 @@ import { cookieActor } from './sessions/cookie-actor.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
 import { createConfiguredOwner } from './setup/configured-owner.ts'
 import { openDiskCache } from './storage/disk-cache.ts'
-import { openStorage } from './storage/open-storage.ts'
+import { openStorage, stagingFolderOf } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
+import { claimStorage } from './uploads/claim-storage.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
 import { remoteDoor } from './uploads/remote-door.ts'
 import { openRunningHashes } from './uploads/running-hashes.ts'
@@ -85,11 +87,12 @@ export async function compose(bare: Ground): Promise<Dossier> {
   const { config, clock } = bare
   const meters = openMeters(bare)
   const ground: Ground = { ...bare, database: meters.database }
-  const newId = idMaker(() => clock().getTime(), randomBytes)
-  const keys = openKeyRing(config.dataFolder, { clock })
+  const newId = idMaker(() => clock().getTime(), bare.randomBytes ?? randomBytes)
+  const places = await openPlaces(ground, meters)
+  const keys = openKeyRing(config.dataFolder, { clock, onReplaced: () => rememberKeys(ground) })
   const counters = openTryCounters(ground.database, clock)
   const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
-  const mailer = composeMailer(ground, newId)
+  const mailer = composeMailer(ground, newId, keys)
   const rules = rulesCache(ground.database)
   const definitions = definitionsCache(ground.database, () => performance.now())
   const rightsOf = openRights(rules, { instead: ground.grantsInstead, noticeDefinitions: definitions.notice })
@@ -98,9 +101,9 @@ export async function compose(bare: Ground): Promise<Dossier> {
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const records = composeRecords(common, definitions)
   const accounts = await composeAccounts(common, records)
-  const files = await composeFiles(common, records, meters)
+  const files = composeFiles(common, records, places)
   const sweeper = openSweeper(files)
-  const imports = openImports(records, { dataFolder: config.dataFolder, log: common.log, rightsOf })
+  const imports = openImports(records, { ...config, log: common.log, rightsOf })
   const keeper = importKeeper(imports)
   const bulk = composeBulk(common, imports)
   const jobs = jobKeeper(bulk)
@@ -137,6 +140,16 @@ export async function compose(bare: Ground): Promise<Dossier> {
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
 
+/** Remembers new keys in the database; what fails is made up for by the next start. */
+function rememberKeys({ config, database, log }: Ground): void {
+  database
+    .write((transaction) => noteKeys(config, transaction))
+    .then(
+      (fault) => fault !== undefined && log.error(fault),
+      (error: unknown) => log.warn({ err: error }, 'the ids of the keys were not written to the database'),
+    )
+}
+
 /** The HTTP shell around the routes. */
 const composeApp = (common: Common, { definitions }: RecordNeeds, shell: Pick<AppNeeds, 'routes' | 'watch'>) =>
   buildApp({
@@ -147,12 +160,13 @@ const composeApp = (common: Common, { definitions }: RecordNeeds, shell: Pick<Ap
     publicUrl: common.config.publicUrl,
     trustedProxies: common.config.trustedProxies,
     webFolder: common.config.webFolder,
+    session: common.config.session,
   })
 
 // ── Letters and health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const composeMailer = (ground: Ground, newId: IdMaker): Mailer =>
-  openMailer({ ...ground, newId, way: ground.config.mail && openMailWay(ground.config.mail) })
+const composeMailer = (ground: Ground, newId: IdMaker, keys: KeyRing): Mailer =>
+  openMailer({ ...ground, newId, keys, way: ground.config.mail && openMailWay(ground.config.mail) })
 
 const composeHealth = ({ database, blobs }: Common & AssetNeeds): readonly Route[] =>
   healthRoutes({
@@ -199,24 +213,33 @@ const composeFollowers = (records: RecordNeeds, { log }: Common) => ({
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function composeFiles(
+/** Where files are: they belong to this workspace, or nothing is done. */
+async function openPlaces(ground: Ground, meters: Meters): Promise<Pick<UploadNeeds, 'blobs' | 'staging'>> {
+  const report = (error: unknown): void => ground.log.warn({ err: error }, 'the storage of files reports an error')
+  const blobs = meters.measured(await openStorage(ground.config, report))
+  const places = { blobs, staging: openStaging(stagingFolderOf(ground.config)) }
+  await claimStorage({ ...ground, ...places })
+  return places
+}
+
+function composeFiles(
   common: Common,
   { definitions }: RecordNeeds,
-  meters: Meters,
-): Promise<Common & UploadNeeds & AssetNeeds> {
-  const { dataFolder } = common.config
-  const report = (error: unknown): void => common.log.warn({ err: error }, 'the storage of files reports an error')
-  const blobs = meters.measured(await openStorage(common.config, report))
+  places: Pick<UploadNeeds, 'blobs' | 'staging'>,
+): Common & UploadNeeds & AssetNeeds {
   return {
     ...common,
+    ...places,
     definitions,
     remote: common.remote ?? remoteDoor,
-    blobs,
-    staging: openStaging(join(dataFolder, 'uploads')),
-    pictures: openPictures(blobs, openDiskCache(join(dataFolder, 'pictures'))),
+    pictures: openPictures(places.blobs, openDiskCache(join(common.config.dataFolder, 'pictures'))),
     hashes: openRunningHashes(),
     uploadTurns: openTurns(),
     blobTurns: openTurns(),
-    cookieActor: cookieActor({ ...common, cookie: refreshCookieFor(common.config.publicUrl, common.keys) }),
+    cookieActor: cookieActor({
+      ...common,
+      publicUrl: common.config.publicUrl,
+      cookie: refreshCookieFor(common.config.publicUrl, common.keys),
+    }),
   }
 }

@@ -151,3 +151,58 @@ describe('secrets', () => {
     expect(JSON.stringify(config)).not.toContain('hush')
   })
 })
+
+describe('the session routes and the scope field', () => {
+  test('are those of the specification where nothing is set', () => {
+    expect(configOf({}).session).toEqual({
+      routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },
+      scopeField: 'scope',
+    })
+  })
+
+  test('are moved one by one', () => {
+    const { session } = configOf({ DOSSIER_LOGIN_ROUTE: '/', DOSSIER_HOME_ROUTE: '/start/here' })
+    expect(session.routes).toEqual({ login: '/', home: '/start/here', logout: '/logout', callback: '/callback' })
+    expect(configOf({ DOSSIER_SCOPE_FIELD: 'profile.rights' }).session.scopeField).toBe('profile.rights')
+  })
+
+  test.each([
+    'false',
+    'https://elsewhere.example/',
+    '//elsewhere',
+    'enter',
+    '/:any',
+    '/a/',
+    '/../x',
+    '/Enter',
+    '/a.js',
+  ])('refuses the route %s', (DOSSIER_LOGIN_ROUTE) => {
+    expect(faultsOf({ DOSSIER_LOGIN_ROUTE })).toEqual([
+      `DOSSIER_LOGIN_ROUTE is "${DOSSIER_LOGIN_ROUTE}"; it must be a path of small letters, digits, - and _, such as /enter.`,
+    ])
+  })
+
+  test.each(['/api/start', '/settings', '/collections/books', '/assets', '/setup'])(
+    'refuses the route %s of another page',
+    (DOSSIER_HOME_ROUTE) => {
+      expect(faultsOf({ DOSSIER_HOME_ROUTE })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
+    },
+  )
+
+  test('refuses one route for two pages', () => {
+    expect(faultsOf({ DOSSIER_HOME_ROUTE: '/logout' })).toEqual([
+      'DOSSIER_HOME_ROUTE and DOSSIER_LOGOUT_ROUTE are both "/logout"; each needs a path of its own.',
+    ])
+  })
+
+  test.each(['two words', 'a..b', '1', 'email', 'roles.0', '__proto__'])('refuses the scope field %s', (field) => {
+    expect(faultsOf({ DOSSIER_SCOPE_FIELD: field })).toEqual([expect.stringContaining('DOSSIER_SCOPE_FIELD')])
+  })
+
+  test('refuses the settings of earlier versions by name', () => {
+    expect(faultsOf({ VITE_SESSION_SCOPE_FIELD: 'rights' })).toEqual([
+      'VITE_SESSION_SCOPE_FIELD is no longer read: set DOSSIER_SCOPE_FIELD instead.',
+    ])
+    expect(faultsOf({ VITE_SESSION_ROUTES: '{}' })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
+  })
+})

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { type Secret, secret } from './secret.ts'
+import { readSessionSettings, type SessionSettings } from './config-session.ts'
 import { type Environment, type SettingReaders, settingReaders } from './setting-readers.ts'
 
 /** How much is logged. */
@@ -59,6 +60,8 @@ export type Config = {
   readonly fetchesUploads: boolean
   /** Whether a backup is taken before tables are brought up to date; those who take their own of a large one may do without. */
   readonly backsUpBeforeUpgrade: boolean
+  /** Where the session pages are, and which field of the user holds the scopes. */
+  readonly session: SessionSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -87,6 +90,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     diskFloorBytes: (read.wholeNumber('UPLOAD_DISK_FLOOR', 0, 1_000_000_000) ?? DISK_FLOOR_MB) * 1_000_000,
     fetchesUploads: read.choice('UPLOAD_FETCH', ['on', 'off']) === 'on',
     backsUpBeforeUpgrade: read.choice('DOSSIER_BACKUP_BEFORE_UPGRADE', ['on', 'off']) !== 'off',
+    session: readSessionSettings(read, environment),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
   return faults.length === 0 ? ok(config) : no(faults)

@@ -26,6 +26,8 @@ export type Ground = {
   readonly convertedAtOnce?: number
   /** Most records that a query finds and that are changed in one write; the contract's ten thousand, if nothing else is said. */
   readonly changedAtOnce?: number
+  /** The source of the random digits of ids, where it is not the system's. */
+  readonly randomBytes?: (count: number) => Uint8Array
 }
 
 /** What nearly every part is handed besides. */

@@ -1,11 +1,19 @@
+import { settleRestore } from './backup/restore-journal.ts'
+import { randomBytes } from 'node:crypto'
+import { idMaker } from '#domain/shared/ids.ts'
 import { upgrade } from './backup/upgrade.ts'
 import { compose } from './compose.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { keepNewFilesPrivate, warningIfShared } from './data-folder.ts'
+import { stepsTo } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './http/logging.ts'
-import { storageStartSentence } from './storage/open-storage.ts'
+import { openStorage, stagingFolderOf, storageStartSentence } from './storage/open-storage.ts'
+import { openStaging } from './storage/staging.ts'
+import { refuseNewDatabaseOverFiles } from './uploads/claim-storage.ts'
+import { finishRotations } from './keys/replace-keys.ts'
 import { refuseOtherKeys } from './keys/refuse-other-keys.ts'
 import { letPoolStepBack } from './step-back.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -18,7 +26,18 @@ function giveUp(sentences: readonly string[]): never {
   process.exit(1)
 }
 
+/** A new database beside files was lost or is not the right one; no table is made in it. */
+async function refuseNewDatabase(config: Config): Promise<void> {
+  const blobs = await openStorage(config, () => undefined)
+  await refuseNewDatabaseOverFiles({ config, blobs, staging: openStaging(stagingFolderOf(config)) })
+}
+
+/** The address of home, which people open first. */
+const homeAddress = ({ publicUrl, session: { routes } }: Config): string =>
+  publicUrl.origin + (routes.home === '/' ? '' : routes.home)
+
 async function start(): Promise<void> {
+  keepNewFilesPrivate()
   const read = readConfig(process.env)
   if (!read.ok) giveUp(read.fault)
   const config = read.value
@@ -27,26 +46,31 @@ async function start(): Promise<void> {
 
   const log = openLog(config.logLevel)
   const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')
+  await settleRestore(config, (line) => log.warn(line))
   const database = await openDatabase(config, { report })
+  const warning = await warningIfShared(config.dataFolder)
+  if (warning !== undefined) log.warn(warning)
   const clock = () => new Date()
+  if ((await stepsTo(database)).taken === 0) await refuseNewDatabase(config)
   await upgrade({ config, database, clock, say })
   await refuseOtherKeys(config, database)
+  await finishRotations({ config, database, clock, newId: idMaker(Date.now, randomBytes) })
   const dossier = await compose({ config, database, log, clock })
   const stop = async (): Promise<void> => {
     await dossier.stop()
     await database.close()
   }
 
+  await letPoolStepBack().then(undefined, (error: unknown) => log.debug({ err: error }, 'could not lower the priority of the thread pool'))
   const listening = await listen(dossier.app, config)
   if (!listening.ok) {
     await stop()
     giveUp([listening.fault])
   }
   stopOnSignals(stop, log)
-  say('', `Dossier is ready at ${config.publicUrl.origin}`)
+  say('', `Dossier is ready at ${homeAddress(config)}`)
   if (dossier.setupLink !== undefined) say(`Create its owner with this link, which works once: ${dossier.setupLink}`)
   say('Press Ctrl-C to stop it.', '')
-  await letPoolStepBack().then(undefined, (error: unknown) => log.debug({ err: error }, 'the pool keeps its priority'))
   await dossier.start()
 }
 

@@ -19,7 +19,8 @@ export async function letPoolStepBack(): Promise<void> {
   if (process.platform !== 'linux') return
   const threads = await readdir(THREADS)
   for (const thread of threads) {
-    const name = await readFile(join(THREADS, thread, 'comm'), 'utf8')
+    // A thread may end between the listing and the reading.
+    const name = await readFile(join(THREADS, thread, 'comm'), 'utf8').then(undefined, () => '')
     if (name.trim() === POOL_THREAD) setPriority(Number(thread), Math.min(19, getPriority() + STEPS))
   }
 }

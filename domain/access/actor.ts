@@ -24,6 +24,8 @@ export type Actor =
       readonly tokenId?: string
       /** IANA name of the calendar they live by, which `@today` is read by; absent: UTC. */
       readonly timeZone?: string
+      /** Their workspace demands a second factor and they signed in without one: until they set one up, nothing else is open. */
+      readonly lacksSecondFactor?: true
       /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */
       readonly seenBy?: SeenBy
     }

@@ -3,17 +3,21 @@ import type { Field } from '../fields/field.ts'
 import { checkValue } from '../fields/kinds.ts'
 import { checkCondition } from '../query/check-condition.ts'
 import type { Filter } from '../query/filter.ts'
+import { withPosition } from '../query/check-filter.ts'
 import { readMoment } from '../query/moments.ts'
 import { ownName } from '../query/own-texts.ts'
+import { parseFilter } from '../query/parse-filter.ts'
+import type { PathWorld } from '../query/saved-filter.ts'
 import { pointsOut } from '../rich-text/points-out.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { type FieldSet, isMarker, type Marker, type Preset } from './grant.ts'
+import { grantInputFault } from './grant-inputs.ts'
 import { type GrantPart, takesPart } from './grant-parts.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
-import { CHOSEN_BY_ONESELF } from './profile.ts'
+import { CHOSEN_BY_PEOPLE } from './profile.ts'
 import { isPerCollection } from './scope.ts'
 
 /** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
@@ -118,6 +122,8 @@ type Part<Value> = { readonly value?: Value; readonly problems: readonly PartPro
 function checkWhere({ where }: GrantDraft, collection: Collection, ground: PolicyGround, path: string): Part<Filter> {
   if (where === undefined || where === null || where === '') return { problems: [] }
   const { collectionOf, ownNames } = ground
+  const excluded = inputFault(where, { collection, collectionOf }, path)
+  if (excluded) return { problems: [excluded] }
   const checked = checkCondition(where, { collection, collectionOf, ownNames })
   if (!checked.ok) {
     const { code, message, path: inside, position } = checked.fault
@@ -125,6 +131,17 @@ function checkWhere({ where }: GrantDraft, collection: Collection, ground: Polic
     return { problems: [{ ...found, ...(position !== undefined && { position }) }] }
   }
   return { value: checked.value, problems: [] }
+}
+
+/** What no grant may depend on, with its place: in a text its position, in a tree the condition as a whole. */
+function inputFault(where: string | Filter, world: PathWorld, path: string): PartProblem | undefined {
+  const parsed = typeof where === 'string' ? parseFilter(where) : undefined
+  const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
+  const fault = tree && grantInputFault(tree, world)
+  if (!fault) return undefined
+  const position = parsed?.ok ? parsed.value.places.get(fault.comparison)?.[fault.part] : undefined
+  const found = problem(path, 'invalid-filter', fault.message)
+  return position === undefined ? found : { ...found, message: withPosition(fault.message, position), position }
 }
 
 function checkFields({ fields }: GrantDraft, collection: Collection | undefined, path: string): Part<FieldSet> {
@@ -185,9 +202,11 @@ function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): 
   const own = ownName(value)
   const stop = () => no(`${marker} cannot fill in ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
-  // A name of one's own choosing could put anything into a field one may not write.
-  if (own === CHOSEN_BY_ONESELF) return stop()
-  if (own !== undefined) return ownNames.includes(own) && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
+  if (own !== undefined) {
+    // What people choose could put anything into a field they may not write.
+    const isNoted = ownNames.includes(own) && !CHOSEN_BY_PEOPLE.has(own)
+    return isNoted && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
+  }
   const moment = readMoment(marker, { now: new Date(0), timeZone: 'UTC' })
   const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')
   return moment && fits ? ok(value) : stop()

@@ -23,6 +23,7 @@ function nodeCouldHold(node: CheckedNode, record: CollectionRecord): boolean {
     case 'any':
       return node.of.some((part) => nodeCouldHold(part, record))
     case 'compare':
+    case 'pair':
       return !readsValuesAlone(node) || nodeMatches(node, record, NO_LOOKUP)
   }
 }

@@ -1,8 +1,9 @@
 import type { Collection } from '../collections/collection.ts'
-import type { Comparison, Filter } from '../query/filter.ts'
+import { hasChoices } from '../fields/field.ts'
+import { type Comparison, type Filter, literalsOf, pathsOf } from '../query/filter.ts'
 import { readsText } from '../query/operators.ts'
 import { isOwnText } from '../query/own-texts.ts'
-import { comparisonsOf, partsOfPath } from '../query/saved-filter.ts'
+import { comparisonsOf, type PathPart, type PathWorld, partsOfPath } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { NO_COLLECTION } from './check-policy.ts'
 import type { Policy, PolicyGrant } from './policy.ts'
@@ -57,18 +58,34 @@ function mentionsInFilter(where: Filter, home: CollectionId | null, collectionOf
   return collection ? comparisonsOf(where).flatMap((one) => mentionsInComparison(one, collection, collectionOf)) : []
 }
 
-function mentionsInComparison(
-  { field: path, op, value }: Comparison,
-  collection: Collection,
-  collectionOf: CollectionOf,
+function mentionsInComparison(comparison: Comparison, collection: Collection, collectionOf: CollectionOf): Mention[] {
+  const world = { collection, collectionOf }
+  const paths = pathsOf(comparison).map((path) => partsOfPath(path, world) ?? [])
+  const isByName = readsText(comparison.op) || literalsOf(comparison).some(isOwnText) || comparesOptionNames(paths)
+  return paths.flatMap((parts) => mentionsOnPath(parts, { comparison, isByName }, world))
+}
+
+/** Options of two fields are equal where they have the same name. */
+function comparesOptionNames(paths: readonly (readonly PathPart[])[]): boolean {
+  const fields = paths.flatMap((parts) => {
+    const leaf = parts.at(-1)?.leaf
+    return leaf?.type === 'field' && hasChoices(leaf.field) ? [leaf.field.id] : []
+  })
+  return new Set(fields).size > 1
+}
+
+function mentionsOnPath(
+  parts: readonly PathPart[],
+  { comparison, isByName: isEndByName }: { readonly comparison: Comparison; readonly isByName: boolean },
+  { collectionOf }: PathWorld,
 ): Mention[] {
-  const parts = partsOfPath(path, { collection, collectionOf }) ?? []
-  const written = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const { op } = comparison
+  const written = literalsOf(comparison)
   return parts.flatMap(({ collection: there, leaf }, at): Mention[] => {
     if (leaf.type === 'system') return []
     const isLast = at === parts.length - 1
     const { id, kind, options } = leaf.field
-    const isByName = isLast && (readsText(op) || written.some(isOwnText))
+    const isByName = isLast && isEndByName
     const own: Mention = {
       collection: there.id,
       field: id,

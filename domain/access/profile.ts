@@ -15,8 +15,8 @@ export const MAX_PROFILE_TEXTS = 100
 /** What is known of everybody without being noted. */
 export const KNOWN_OF_EVERYBODY = ['email', 'name'] as const
 
-/** The one of them that people choose for themselves, so nothing about rights may follow from it. */
-export const CHOSEN_BY_ONESELF = 'name'
+/** Those of them that people choose: their name, and the email of those they invite. No right may follow from either. */
+export const CHOSEN_BY_PEOPLE: ReadonlySet<string> = new Set(KNOWN_OF_EVERYBODY)
 
 /** The names that may stand behind `@me.`. */
 export const ownNamesIn = (fields: readonly ProfileField[]): readonly string[] => [
@@ -29,6 +29,9 @@ export function profileOf(
   fields: readonly ProfileField[],
   person: { readonly email: string; readonly name: string; readonly profile: Profile },
 ): Profile {
-  const noted = fields.map(({ name }) => [name, person.profile[name] ?? []] as const)
+  // People name attributes as they like: `constructor` must not find what every object inherits.
+  const noted = fields.map(
+    ({ name }) => [name, (Object.hasOwn(person.profile, name) ? person.profile[name] : undefined) ?? []] as const,
+  )
   return { ...Object.fromEntries(noted), email: person.email, name: person.name }
 }

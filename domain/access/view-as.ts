@@ -1,5 +1,3 @@
-import { comparisonsOf } from '../query/saved-filter.ts'
-import type { Filter, FilterLiteral } from '../query/filter.ts'
 import type { RoleId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
 import type { Grant } from './grant.ts'
@@ -32,13 +30,5 @@ export function judgeViewAs(onlooker: Held, subject: Held): 'allowed' | ViewAsRe
   if (lacks) return 'not-allowed'
   if (onlooker.roles.includes(OWNER)) return 'allowed'
   if (subject.roles.includes(OWNER)) return 'owner'
-  // The same words about oneself speak of other records in somebody else's mouth.
-  const own = onlooker.grants.filter(({ where }) => where === undefined || !speaksOfOneself(where))
-  return readingOf(subject.grants).every((grant) => isWithin(grant, own)) ? 'allowed' : 'sees-more'
+  return readingOf(subject.grants).every((grant) => isWithin(grant, onlooker.grants)) ? 'allowed' : 'sees-more'
 }
-
-const speaksOfOneself = (where: Filter): boolean =>
-  comparisonsOf(where).some(({ value }) => [value].flat().some((one) => one !== undefined && isOneself(one)))
-
-const isOneself = (literal: FilterLiteral): boolean =>
-  typeof literal === 'object' && /^@me(?:\.|$)/.test(literal.marker)

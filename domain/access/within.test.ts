@@ -31,7 +31,17 @@ describe('a grant within those one holds', () => {
     )
   })
 
-  test('is every one of them', () => {
+  test.each([
+    [{ field: 'createdBy', op: '=', value: { marker: '@me' } }],
+    [{ field: 'owner', op: '=', value: '@me' }],
+    [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
+  ] as const)('is none with a condition on the reader: %j', (where) => {
+    const one: Grant = { permission: 'records:read', collection: null, where }
+    expect(isWithin(one, [one])).toBe(false)
+    expect(isWithin(one, [{ permission: 'records:read', collection: null }])).toBe(true)
+  })
+
+  test('is every other one of them', () => {
     fc.assert(
       fc.property(grant, (one) => {
         expect(isWithin(one, [one])).toBe(true)

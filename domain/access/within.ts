@@ -1,9 +1,11 @@
+import { type Filter, type FilterLiteral, literalsOf } from '../query/filter.ts'
+import { comparisonsOf } from '../query/saved-filter.ts'
 import { sameJson } from '../shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /**
- * Whether a grant gives nothing that these do not give: nobody hands on what they do not hold themselves. A condition
- * is within the same condition alone, whatever else it may come to.
+ * Whether one person's grants cover a grant that another person is to hold. A condition covers only the same condition,
+ * and a condition on the reader (`@me`, `@me.team`) covers none: it selects other records for another reader.
  */
 export const isWithin = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => gives(one, grant))
 
@@ -11,12 +13,23 @@ function gives(own: Grant, { permission, collection, where, fields, presets }: G
   return (
     own.permission === permission &&
     (own.collection === null || own.collection === collection) &&
-    (own.where === undefined || (where !== undefined && sameJson(own.where, where))) &&
+    selectsAll(own.where, where) &&
     opensAll(own.fields, fields) &&
     // What records start with may be what their maker could not give: a field closed to them, a state on its way.
     (sameJson(own.presets ?? null, presets ?? null) || (presets === undefined && own.fields === undefined))
   )
 }
+
+const selectsAll = (own: Filter | undefined, wanted: Filter | undefined): boolean =>
+  own === undefined || (wanted !== undefined && sameJson(own, wanted) && !dependsOnReader(wanted))
+
+/** Whether a condition selects other records for another reader. */
+const dependsOnReader = (where: Filter): boolean =>
+  comparisonsOf(where).some((comparison) => literalsOf(comparison).some(namesReader))
+
+/** Programs may write a marker as a plain text, which people and days are compared with as well. */
+const namesReader = (literal: FilterLiteral): boolean =>
+  /^@me(?:\.|$)/.test(typeof literal === 'object' ? literal.marker : String(literal))
 
 function opensAll(own: FieldSet | undefined, wanted: FieldSet | undefined): boolean {
   if (own === undefined) return true

@@ -46,7 +46,13 @@ const KINDS = {
     'view-as-ended',
   ],
   export: ['records-exported', 'audit-exported'],
-  workspace: ['session-policy-changed', 'storage-quota-changed', 'keys-rotated'],
+  workspace: [
+    'session-policy-changed',
+    'second-factor-policy-changed',
+    'storage-quota-changed',
+    'time-zone-changed',
+    'keys-rotated',
+  ],
 } as const
 
 /** A group of kinds. */

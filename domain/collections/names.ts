@@ -25,9 +25,15 @@ const RESERVED_FIELD_NAMES = new Set([
   'values',
 ])
 
-/** Whether a field may have this name. */
+/**
+ * Whether a field may have this name. Values are objects by field name, in programs of others as well: `constructor` and
+ * its like would be found in every record.
+ */
 export const isFieldName = (name: string): boolean =>
-  isName(name) && !isSystemField(name) && !RESERVED_FIELD_NAMES.has(name.toLowerCase())
+  isName(name) &&
+  !isSystemField(name) &&
+  !RESERVED_FIELD_NAMES.has(name.toLowerCase()) &&
+  !Object.hasOwn(Object.prototype, name)
 
 /** Whether a collection may have this name. */
 export const isName = (name: string): boolean => name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name)

@@ -23,13 +23,16 @@ export function checkChoice(value: unknown, field: Field<ChoiceKind>): Result<Ch
 export const nameOfChoice = (field: Field<ChoiceKind>, id: ChoiceId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 
-/** The choice of that exact name, else of that id, else of the name when case and accents are disregarded. */
+/**
+ * The option of that id, else of that exact name, else of the name when case and accents are disregarded. The id comes
+ * first: what is saved by id must not follow an option that was named like it.
+ */
 export function findChoice(field: Field<ChoiceKind>, wanted: string): Choice | undefined {
   const { choices } = field.options
   const folded = foldText(wanted)
   return (
-    choices.find((choice) => choice.name === wanted) ??
     choices.find((choice) => choice.id === wanted) ??
+    choices.find((choice) => choice.name === wanted) ??
     choices.find((choice) => foldText(choice.name) === folded)
   )
 }

@@ -1,12 +1,12 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
-import { CHOSEN_BY_ONESELF } from '../access/profile.ts'
+import { CHOSEN_BY_PEOPLE } from '../access/profile.ts'
 import { hasChoices } from '../fields/field.ts'
 import { findChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import { type Result, no, ok } from '../shared/result.ts'
 import { checkFilterIn, surroundingsOfActor, surroundingsOfRules } from './check-filter.ts'
-import type { Comparison, Filter } from './filter.ts'
+import { type Comparison, type Filter, literalsOf } from './filter.ts'
 import { readsText } from './operators.ts'
 import { ownName } from './own-texts.ts'
 import { parseFilter } from './parse-filter.ts'
@@ -36,6 +36,7 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
     // Whether a condition fits does not depend on when and by whom it is read.
     now: new Date(0),
     timeZone: 'UTC',
+    workspaceTimeZone: 'UTC',
     actorId: null,
     profile: Object.fromEntries(ownNames.map((name) => [name, []])) satisfies Profile,
   }
@@ -49,25 +50,27 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
   if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
     return refuse('filter', GONE_CHOICE)
   }
-  if (namesOwn(filter, CHOSEN_BY_ONESELF)) return refuse('filter', OWN_NAME)
+  if ([...CHOSEN_BY_PEOPLE].some((name) => namesOwn(filter, name))) return refuse('filter', CHOSEN)
   return ok(filterById(filter, world))
 }
 
 const ALL_IS_READ: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
 
-const OWN_NAME = 'People choose their own name, so nothing may depend on @me.name. Use @me, @me.email or a noted value.'
+const CHOSEN =
+  'Nothing may depend on @me.name or @me.email: people choose their names, and who invites them chooses the email. Use @me or a user attribute.'
 
 /** Whether a condition reads what is noted about people under a name. */
 export const namesOwn = (filter: Filter, name: string): boolean =>
-  comparisonsOf(filter).some(({ value }) => [value].flat().some((one) => one !== undefined && ownName(one) === name))
+  comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => ownName(one) === name))
 
 /** What is said of a condition that names a choice which is gone. */
 export const GONE_CHOICE = 'It names a choice that is not there.'
 
 /** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
-export function namesGoneChoice({ field: path, op, value }: Comparison, world: PathWorld): boolean {
+export function namesGoneChoice(comparison: Comparison, world: PathWorld): boolean {
+  const { field: path, op } = comparison
   const leaf = partsOfPath(path, world)?.at(-1)?.leaf
   if (leaf?.type !== 'field' || !hasChoices(leaf.field) || readsText(op)) return false
   const { field } = leaf
-  return [value].flat().some((literal) => typeof literal === 'string' && !findChoice(field, literal))
+  return literalsOf(comparison).some((literal) => typeof literal === 'string' && !findChoice(field, literal))
 }

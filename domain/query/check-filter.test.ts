@@ -25,6 +25,18 @@ const hidden: Decision = { allowed: true, hiddenFields: secrets }
 const HIDDEN = hiding({ [books.id]: hidden, [authors.id]: hidden })
 
 describe('a field the actor may not read', () => {
+  test('is unknown on the right of a comparison as well', () => {
+    for (const name of ['secret', 'author.secret', secretId, `author.${secretId}`]) {
+      const nowhere = name.replace('secret', 'nowhere').replace(secretId, 'nowhere')
+      expect(message(`title = ${name}`, HIDDEN).replaceAll(/secret|00f\w+/g, 'nowhere')).toBe(
+        message(`title = ${nowhere}`, HIDDEN),
+      )
+      expect(message({ field: 'title', op: '=', value: { field: name } }, HIDDEN)).toMatch(/^There is no field/)
+    }
+    expect(message('title = secret')).toBe('accepted')
+    expect(message('title = secrt', HIDDEN)).not.toContain('mean')
+  })
+
   test('is answered exactly like one that does not exist', () => {
     for (const name of ['secret', 'author.secret', secretId, 'secrets', `author.${secretId}`]) {
       const shown = name.split('.').at(-1) ?? ''
@@ -165,5 +177,74 @@ describe('what a filter names', () => {
     const alone = { ...contextFor(), collectionOf: () => undefined }
     expect(message('author.name = "x"', alone)).toContain('is not a relation')
     expect(library).toContain(authors)
+  })
+})
+
+describe('a comparison of two fields', () => {
+  test.each([
+    ['price <= margin', 'accepted'],
+    ['number > price', 'accepted'],
+    ['title = contact', 'accepted'],
+    ['sold = author.active', 'accepted'],
+    ['keeper != createdBy', 'accepted'],
+    ['author = writers', 'accepted'],
+    ['author.friends = writers.id', 'accepted'],
+    ['genre >= genre', 'accepted'],
+    ['genre = author.style', 'accepted'],
+    ['sold = TRUE', 'accepted'],
+    ['title < phone', 'At character 9: “title” holds a text and “phone” a telephone number, which cannot be compared.'],
+    ['price = title', 'At character 9: “price” holds a number and “title” a text, which cannot be compared.'],
+    ['scans = scans', 'At character 9: “scans” holds files, which cannot be compared with a field.'],
+    ['extra = extra', 'At character 7: “extra” holds JSON, which = cannot compare.'],
+    ['sold > sold', 'At character 6: “sold” holds true or false, which > cannot compare.'],
+    ['id < author', 'At character 6: “id” and “author” name records of different collections.'],
+    ['author.id < author', 'At character 13: “author” holds related records, which < cannot compare.'],
+    [
+      'author = author.country',
+      'At character 10: “author” and “author.country” name records of different collections.',
+    ],
+    [
+      'genre > author.style',
+      'At character 9: “genre” and “author.style” each have their own options, so they can only be compared with = and !=.',
+    ],
+    ['price = titel', 'At character 9: There is no field “titel” in Books. Did you mean “title”?'],
+    ['title = Apfel', 'At character 9: There is no field “Apfel” in Books. A text stands in double quotes: "Apfel".'],
+    ['price = null', 'At character 9: There is no field “null” in Books. Did you mean “price is empty”?'],
+    ['title ~ blurb', 'At character 9: After ~ stands a text in double quotes: ~ "blurb".'],
+  ])('%s: %s', (filter, answer) => {
+    expect(message(filter)).toBe(answer)
+  })
+
+  test('crosses a bounded number of relations, and of options', () => {
+    expect(message('author.country.name = writers.name')).toBe('accepted')
+    expect(message('author.country.name = writers.country.name')).toBe(
+      'At character 23: The two fields together cross at most 3 relations.',
+    )
+    const many = Array.from({ length: 1000 }, (_, at) => ({ id: id('z', at), name: `o${at}`, color: 'red' as const }))
+    const fields = books.fields.map((field) =>
+      field.kind === 'select' ? { ...field, options: { choices: many } } : field,
+    )
+    const context = { ...contextFor(), collection: { ...books, fields } }
+    const TOO_MANY = 'All comparisons together come down to more than 4000 options.'
+    for (const [one, most] of [
+      ['genre >= "o0"', 4],
+      ['genre ~ "o"', 4],
+      ['genre <= genre', 2],
+    ] as const) {
+      const times = (count: number) => Array.from({ length: count }, () => one).join(' && ')
+      expect(message(times(most), context)).toBe('accepted')
+      expect(message(times(most + 1), context)).toContain(TOO_MANY)
+    }
+    expect(message(Array.from({ length: 200 }, () => 'genre = genre').join(' && '), context)).toBe('accepted')
+  })
+
+  test('takes no field where several values stand', () => {
+    expect(message({ field: 'price', op: 'in', value: { field: 'margin' } })).toBe('After in stands a list of values.')
+    expect(message({ field: 'price', op: 'between', value: { field: 'margin' } })).toBe(
+      'After between stands a pair of values.',
+    )
+    expect(message({ field: 'price', op: 'is empty', value: { field: 'margin' } })).toBe(
+      'After is empty stands no value.',
+    )
   })
 })

@@ -27,7 +27,8 @@ export function checkFilterIn(surroundings: Surroundings, filter: string | Filte
 
 /**
  * Proves a rule: the row condition of a grant, say. It may name fields the actor does not see and reach records out of
- * their sight. A rule that does not fit its collection any more lets nothing through, and its words are told to nobody.
+ * their sight, and is read by the calendar of the workspace. A rule that does not fit its collection any more lets nothing
+ * through, and its words are told to nobody.
  */
 export function checkRule(rule: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(rule, surroundingsOfRules(context))
@@ -95,13 +96,14 @@ function partlyReadable(conditions: ReadonlyMap<FieldId, Filter>, context: Query
   }
 }
 
-/** Rules see everything: the workspace made them, not the actor. */
+/** Rules see everything and live by the workspace's calendar: the workspace made them, not the actor. */
 export function surroundingsOfRules(context: QueryContext): Surroundings {
   const reach = (id: CollectionId): Reachable | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
     return collection && seenWhole(collection)
   }
-  return { context, home: seenWhole(context.collection), reach }
+  const ofWorkspace = { ...context, timeZone: context.workspaceTimeZone }
+  return { context: ofWorkspace, home: seenWhole(context.collection), reach }
 }
 
 function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {
@@ -117,5 +119,5 @@ function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): Q
 }
 
 /** People count characters from one. */
-const withPosition = (message: string, position: number | undefined): string =>
+export const withPosition = (message: string, position: number | undefined): string =>
   position === undefined ? message : `At character ${position + 1}: ${message}`

@@ -1,9 +1,10 @@
 import { type Result, no, ok } from '../shared/result.ts'
 import { type CheckedNode, type Source, ALL_RECORDS, NO_RECORDS } from './checked-filter.ts'
-import type { Comparison, Filter, FilterLiteral } from './filter.ts'
+import { checkPair, type FieldComparison } from './check-pair.ts'
+import { type Comparison, type Filter, isFieldOperand, isList, literalsOf } from './filter.ts'
 import { makeTest } from './make-test.ts'
-import { OPERATOR_RULES, type ValueShape, readsText, takesKind } from './operators.ts'
-import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from './query-limits.ts'
+import { cannotCompare, OPERATOR_RULES, type ValueShape, readsText, takesKind } from './operators.ts'
+import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_OPTIONS, MAX_FILTER_VALUES } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -16,7 +17,7 @@ export type NodeFault = {
   readonly part?: 'field' | 'op' | 'value'
 }
 
-type Budget = { comparisons: number; values: number }
+type Budget = { comparisons: number; values: number; options: number }
 
 type Place = {
   readonly surroundings: Surroundings
@@ -27,7 +28,7 @@ type Place = {
 
 /** Proves that a tree fits its surroundings and resolves everything that is written in it. */
 export function checkNode(filter: Filter, surroundings: Surroundings, path = 'filter'): Result<CheckedNode, NodeFault> {
-  return check(filter, { surroundings, path, depth: 0, budget: { comparisons: 0, values: 0 } })
+  return check(filter, { surroundings, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
 }
 
 function check(filter: Filter, place: Place): Result<CheckedNode, NodeFault> {
@@ -58,28 +59,53 @@ function firstComparison(part: Filter): readonly Comparison[] {
 }
 
 function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {
+  const { surroundings, budget, path } = place
+  const stop = ({ part, message }: PartFault) => no({ message, path, comparison, part })
+
+  const literals = literalsOf(comparison)
+  const excess = spend(budget, literals.length)
+  if (excess !== undefined) return stop({ part: 'field', message: excess })
+  const found = resolvePath(comparison.field, surroundings)
+  if (!found.ok) return stop({ part: 'field', message: found.fault })
+
+  const node = comparesFields(comparison)
+    ? checkPair(comparison, found.value, surroundings)
+    : checkValues(comparison, found.value, surroundings)
+  if (!node.ok) return stop(node.fault)
+  const tooMany = spendOptions(budget, optionsIn(node.value) - literals.length)
+  return tooMany === undefined ? node : stop({ part: 'value', message: tooMany })
+}
+
+/** What is wrong with a comparison, and with which part of it. */
+type PartFault = { readonly part: 'field' | 'op' | 'value'; readonly message: string }
+
+const comparesFields = (comparison: Comparison): comparison is FieldComparison =>
+  isFieldOperand(comparison.value) && OPERATOR_RULES[comparison.op].takes === 'one'
+
+/** A comparison with values, or with nothing. */
+function checkValues(
+  comparison: Comparison,
+  found: Source,
+  surroundings: Surroundings,
+): Result<CheckedNode, PartFault> {
   const { field, op, value } = comparison
-  const { surroundings } = place
-  const stop = (part: 'field' | 'op' | 'value', message: string) => no({ message, path: place.path, comparison, part })
-
-  const literals = value === undefined ? [] : isList(value) ? value : [value]
-  const excess = spend(place.budget, literals.length)
-  if (excess !== undefined) return stop('field', excess)
-
-  const found = resolvePath(field, surroundings)
-  if (!found.ok) return stop('field', found.fault)
-
-  const source = sourceFor(comparison, found.value, surroundings)
+  const source = sourceFor(comparison, found, surroundings)
   if (!source) return ok(NEVER[op] ?? NO_RECORDS)
   const kind = kindOfLeaf(source.leaf)
-  if (!takesKind(op, kind)) return stop('op', `“${field}” holds ${KIND_WORDS[kind]}, which ${op} cannot compare.`)
+  if (!takesKind(op, kind)) return no({ part: 'op', message: cannotCompare(field, kind, op) })
   if (!hasShape(OPERATOR_RULES[op].takes, value))
-    return stop('value', `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.`)
+    return no({ part: 'value', message: `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.` })
 
-  const asked = makeTest(source.leaf, op, literals, surroundings.context)
+  const asked = makeTest(source.leaf, op, literalsOf(comparison), surroundings.context)
   return asked.ok
     ? ok({ type: 'compare', ...seenRelation(source, surroundings), ...asked.value })
-    : stop('value', `“${field}”: ${asked.fault}`)
+    : no({ part: 'value', message: `“${field}”: ${asked.fault}` })
+}
+
+/** How many values or options a comparison comes down to. */
+function optionsIn(node: CheckedNode): number {
+  if (node.type === 'pair') return (node.left.options?.length ?? 0) + (node.right.options?.length ?? 0)
+  return node.type === 'compare' && node.test.is === 'oneOf' ? node.test.values.length : 0
 }
 
 /** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
@@ -97,6 +123,13 @@ function spend(budget: Budget, values: number): string | undefined {
   return budget.values > MAX_FILTER_VALUES ? `A filter holds at most ${MAX_FILTER_VALUES} values.` : undefined
 }
 
+function spendOptions(budget: Budget, options: number): string | undefined {
+  budget.options += Math.max(0, options)
+  return budget.options > MAX_FILTER_OPTIONS
+    ? `All comparisons together come down to more than ${MAX_FILTER_OPTIONS} options.`
+    : undefined
+}
+
 /** A tree from a body may pair any operator with any value; the text of a filter cannot. */
 function hasShape(shape: ValueShape, value: Comparison['value']): boolean {
   if (shape === 'nothing') return value === undefined
@@ -110,28 +143,3 @@ const SHAPE_WORDS: { readonly [Shape in ValueShape]: string } = {
   list: 'a list of values',
   pair: 'a pair of values',
 }
-
-const KIND_WORDS: { readonly [Kind in ReturnType<typeof kindOfLeaf>]: string } = {
-  text: 'a text',
-  'long-text': 'a long text',
-  'rich-text': 'formatted text',
-  number: 'a number',
-  checkbox: 'true or false',
-  date: 'a day',
-  'date-time': 'an instant',
-  select: 'a choice',
-  'multi-select': 'choices',
-  state: 'a state',
-  email: 'an e-mail address',
-  url: 'an address',
-  phone: 'a telephone number',
-  relation: 'related records',
-  user: 'people',
-  files: 'files',
-  'auto-number': 'a number',
-  json: 'JSON',
-  id: 'an id',
-}
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
-  Array.isArray(value)

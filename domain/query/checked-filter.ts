@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import type { SystemField } from '../fields/system-fields.ts'
-import type { CollectionId } from '../shared/ids.ts'
+import type { ChoiceId, CollectionId } from '../shared/ids.ts'
 
 /**
  * What a comparison reads at the end of its path. `readable` describes the records in which the field is there for its
@@ -50,11 +50,36 @@ export type CheckedComparison = Source & {
   readonly isNegated: boolean
 }
 
+/** One side of a comparison of two fields. */
+export type PairSide = Source & {
+  /** Options in the order in which they are compared, where the leaf holds options; null: values are compared as stored. */
+  readonly options: readonly ChoiceId[] | null
+}
+
+/** How the two sides of a pair stand to each other; `!=` is the negation of `=`. */
+export type PairSign = '=' | '<' | '<=' | '>' | '>='
+
+/**
+ * Two fields compared: true if a filled value of the left side and a filled value of the right side stand to each other
+ * as the sign says; negated: if no two of them do. So an empty side satisfies nothing but `!=`, also where both are empty.
+ */
+export type CheckedPair = {
+  readonly type: 'pair'
+  readonly left: PairSide
+  readonly right: PairSide
+  readonly sign: PairSign
+  readonly isNegated: boolean
+}
+
 /** A node of a checked filter. */
 export type CheckedNode =
   | { readonly type: 'all'; readonly of: readonly CheckedNode[] }
   | { readonly type: 'any'; readonly of: readonly CheckedNode[] }
   | CheckedComparison
+  | CheckedPair
+
+/** The two kinds of conditions that a tree is made of. */
+export type CheckedCondition = CheckedComparison | CheckedPair
 
 declare const checked: unique symbol
 
@@ -75,6 +100,14 @@ export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field
 
 /** In which records a leaf is there for its reader; null means all. */
 export const readableAt = (leaf: Leaf): CheckedNode | null => (leaf.type === 'field' ? leaf.readable : null)
+
+/** Where a condition reads its values: a pair on both sides. */
+export const sourcesOf = (node: CheckedCondition): readonly Source[] =>
+  node.type === 'pair' ? [node.left, node.right] : [node]
+
+/** Every condition of a tree. */
+export const conditionsIn = (node: CheckedNode): readonly CheckedCondition[] =>
+  node.type === 'all' || node.type === 'any' ? node.of.flatMap(conditionsIn) : [node]
 
 /** The conditions a source is read under: where its fields are there, and which records may be reached. */
 export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>

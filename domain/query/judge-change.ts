@@ -1,6 +1,14 @@
 import type { CollectionRecord } from '../records/record.ts'
 import type { CollectionId } from '../shared/ids.ts'
-import { type CheckedFilter, type CheckedNode, type Source, conditionsOn } from './checked-filter.ts'
+import {
+  type CheckedCondition,
+  type CheckedFilter,
+  type CheckedNode,
+  type Source,
+  conditionsIn,
+  conditionsOn,
+  sourcesOf,
+} from './checked-filter.ts'
 import { matches } from './matches.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { Lookup } from './read-values.ts'
@@ -61,10 +69,13 @@ export function readsNames({ where, search }: Membership, parts: readonly SortPa
   return nodeReadsNames(where) || nodeReadsNames(search.where) || parts.some(partReadsNames)
 }
 
-function nodeReadsNames(node: CheckedNode): boolean {
-  if (node.type !== 'compare') return node.of.some(nodeReadsNames)
-  const isById = node.test.is === 'oneOf' || node.test.is === 'filled'
-  return (kindOfLeaf(node.leaf) === 'user' && !isById) || conditionsOn(node).some(nodeReadsNames)
+const nodeReadsNames = (node: CheckedNode): boolean =>
+  conditionsIn(node).some((each) => testsNames(each) || sourcesOf(each).flatMap(conditionsOn).some(nodeReadsNames))
+
+/** Two fields that hold people are compared by their ids. */
+function testsNames(node: CheckedCondition): boolean {
+  if (node.type === 'pair' || kindOfLeaf(node.leaf) !== 'user') return false
+  return node.test.is !== 'oneOf' && node.test.is !== 'filled'
 }
 
 const partReadsNames = (part: SortPart): boolean =>
@@ -86,8 +97,7 @@ export function collectionsReached(
 }
 
 function noteNode(node: CheckedNode, reached: Set<CollectionId>): void {
-  if (node.type === 'compare') noteSource(node, reached)
-  else for (const part of node.of) noteNode(part, reached)
+  for (const source of conditionsIn(node).flatMap(sourcesOf)) noteSource(source, reached)
 }
 
 function noteSource(source: Source, reached: Set<CollectionId>): void {

@@ -1,7 +1,18 @@
 import { foldedText, holdsText, type TextKind } from '../fields/folded-text.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { compareKeyValues } from '../shared/compare-values.ts'
-import type { Bound, CheckedComparison, CheckedFilter, CheckedNode, Range, Scalar, Test } from './checked-filter.ts'
+import type {
+  Bound,
+  CheckedComparison,
+  CheckedFilter,
+  CheckedNode,
+  CheckedPair,
+  PairSide,
+  PairSign,
+  Range,
+  Scalar,
+  Test,
+} from './checked-filter.ts'
 import { FITS } from './make-test.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
@@ -20,6 +31,8 @@ export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup:
       return node.of.some((part) => nodeMatches(part, record, lookup))
     case 'compare':
       return comparisonHolds(node, record, lookup)
+    case 'pair':
+      return pairHolds(node, record, lookup)
   }
 }
 
@@ -27,6 +40,32 @@ export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup:
 function comparisonHolds(comparison: CheckedComparison, record: CollectionRecord, lookup: Lookup): boolean {
   const passes = passerOf(comparison)
   return valuesAt(comparison, record, lookup, nodeMatches).some(passes) !== comparison.isNegated
+}
+
+/** A value of each side must stand to each other as the sign says; negated, no two may. */
+function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: CollectionRecord, lookup: Lookup): boolean {
+  const [kind, others] = [kindOfLeaf(left.leaf), comparedAt(right, record, lookup)]
+  const text = holdsText(kind) ? kind : null
+  const holds = comparedAt(left, record, lookup).some((one) =>
+    others.some((other) => HOLDS[sign](compareScalars(one, other, text))),
+  )
+  return holds !== isNegated
+}
+
+/** The values of a side as they are compared: options by their places, without those that have none. */
+function comparedAt(side: PairSide, record: CollectionRecord, lookup: Lookup): Scalar[] {
+  const values = valuesAt(side, record, lookup, nodeMatches).map(({ scalar }) => scalar)
+  const { options } = side
+  if (options === null) return values
+  return values.map((id) => options.indexOf(String(id))).filter((place) => place !== -1)
+}
+
+const HOLDS: { readonly [Sign in PairSign]: (order: number) => boolean } = {
+  '=': (order) => order === 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
 }
 
 function passerOf({ test, leaf }: CheckedComparison): (value: LeafValue) => boolean {

@@ -1,5 +1,5 @@
 import { hasChoices, holdsList } from '../fields/field.ts'
-import type { Comparison, Filter, FilterLiteral, Operator } from './filter.ts'
+import { type Comparison, type Filter, isList, type Operator, pathsOf } from './filter.ts'
 import { type PathWorld, partsOfPath } from './saved-filter.ts'
 
 /**
@@ -29,17 +29,19 @@ const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
 /** Of one value: what is not below is above, the same, or not there at all. */
 const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
-function negateComparison({ field, op, value }: Comparison, world: PathWorld): Filter | undefined {
+function negateComparison(comparison: Comparison, world: PathWorld): Filter | undefined {
+  const { field, op, value } = comparison
   const opposite = OPPOSITES[op]
   if (opposite) return value === undefined ? { field, op: opposite } : { field, op: opposite, value }
   if (op === 'in' && isList(value)) return { all: value.map((one) => ({ field, op: '!=', value: one })) }
-  if (value === undefined || !hasOneOrder(field, world)) return undefined
-  const isMissing: Filter = { field, op: 'is empty' }
+  const paths = pathsOf(comparison)
+  if (value === undefined || !paths.every((path) => hasOneOrder(path, world))) return undefined
+  const isMissing = paths.map((path): Filter => ({ field: path, op: 'is empty' }))
   const reversed = REVERSED[op]
-  if (reversed) return { any: [{ field, op: reversed, value }, isMissing] }
+  if (reversed) return { any: [{ field, op: reversed, value }, ...isMissing] }
   const [low, high] = isList(value) ? value : []
   if (op !== 'between' || low === undefined || high === undefined) return undefined
-  return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, isMissing] }
+  return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, ...isMissing] }
 }
 
 /**
@@ -50,5 +52,3 @@ const hasOneOrder = (path: string, world: PathWorld): boolean =>
   partsOfPath(path, world)?.every(
     ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasChoices(leaf.field)),
   ) ?? false
-
-const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)

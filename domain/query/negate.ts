@@ -14,6 +14,7 @@ function negateNode(node: CheckedNode): CheckedNode {
     case 'any':
       return { type: 'all', of: node.of.map(negateNode) }
     case 'compare':
+    case 'pair':
       return { ...node, isNegated: !node.isNegated }
   }
 }

@@ -48,3 +48,30 @@ export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {
 
 /** Whether an operator can be asked of a kind. */
 export const takesKind = (op: Operator, kind: OperandKind): boolean => OPERATOR_RULES[op].kinds.includes(kind)
+
+/** Says that an operator cannot be asked of a field. */
+export const cannotCompare = (field: string, kind: OperandKind, op: Operator): string =>
+  `“${field}” holds ${KIND_WORDS[kind]}, which ${op} cannot compare.`
+
+/** What a kind holds, in a sentence. */
+export const KIND_WORDS: { readonly [Kind in OperandKind]: string } = {
+  text: 'a text',
+  'long-text': 'a long text',
+  'rich-text': 'formatted text',
+  number: 'a number',
+  checkbox: 'true or false',
+  date: 'a day',
+  'date-time': 'an instant',
+  select: 'a choice',
+  'multi-select': 'choices',
+  state: 'a state',
+  email: 'an e-mail address',
+  url: 'an address',
+  phone: 'a telephone number',
+  relation: 'related records',
+  user: 'people',
+  files: 'files',
+  'auto-number': 'a number',
+  json: 'JSON',
+  id: 'an id',
+}

@@ -44,7 +44,11 @@ export function resolveOwnTexts(
     }
     if (NOT_TEXTS.has(kindOfLeaf(leaf))) return no(`@me.${name} is a text, which this cannot equal.`)
     if (profile && !Object.hasOwn(profile, name)) return no(unknownName(name, profile))
-    resolved.push(...textsOf(profile?.[name]).filter((text) => canHold(leaf, text)))
+    resolved.push(
+      ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>
+        canHold(leaf, text),
+      ),
+    )
   }
   return ok(resolved)
 }

@@ -79,10 +79,13 @@ describe('the text of a filter', () => {
 
   test.each([
     ['title', '5: It ends where a comparison such as =, !=, ~ or “is empty” is expected.'],
-    ['title = ', '8: It ends where a value: a number, true, false, @today, or a text in double quotes is expected.'],
     [
-      'title = open',
-      '8: “open” stands where a value: a number, true, false, @today, or a text in double quotes is expected.',
+      'title = ',
+      '8: It ends where a value (a number, true, false, @today, a text in double quotes) or the name of a field is expected.',
+    ],
+    [
+      'title in (open)',
+      '10: “open” stands where a value: a number, true, false, @today, or a text in double quotes is expected.',
     ],
     ["title = 'x'", '8: Texts stand in straight double quotes ("…"), not in \'.'],
     ['title = "x', '8: The quotes that open here are never closed.'],
@@ -101,7 +104,7 @@ describe('the text of a filter', () => {
     ['a ? 1', '2: “?” has no meaning here.'],
     [
       'a = 1e999',
-      '4: “1e999” stands where a value: a number, true, false, @today, or a text in double quotes is expected.',
+      '4: “1e999” stands where a value (a number, true, false, @today, a text in double quotes) or the name of a field is expected.',
     ],
   ])('%s is refused with its place and what was expected', (text, fault) => {
     expect(parse(text)).toBe(fault)

@@ -1,7 +1,14 @@
 import { type Result, no, ok } from '../shared/result.ts'
 import { meantJoiner, meantSign } from './did-you-mean.ts'
 import { type SyntaxFault, type Token, tokensOf } from './filter-tokens.ts'
-import { type Comparison, type Filter, type FilterLiteral, OPERATORS, type Operator } from './filter.ts'
+import {
+  type Comparison,
+  type FieldOperand,
+  type Filter,
+  type FilterLiteral,
+  OPERATORS,
+  type Operator,
+} from './filter.ts'
 import { OPERATOR_RULES } from './operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from './query-limits.ts'
 
@@ -112,8 +119,18 @@ function readValueOf(parser: Parser, field: string, op: Operator): Comparison | 
   const shape = OPERATOR_RULES[op].takes
   if (shape === 'nothing') return { field, op }
 
-  const value = shape === 'one' ? readLiteral(parser) : shape === 'list' ? readList(parser) : readPair(parser)
+  const value = shape === 'one' ? readOperand(parser) : shape === 'list' ? readList(parser) : readPair(parser)
   return value === undefined ? undefined : { field, op, value }
+}
+
+/** A value, or the name of another field: every word that is no truth value. */
+function readOperand(parser: Parser): FilterLiteral | FieldOperand | undefined {
+  const token = peek(parser)
+  const value = literalOf(token) ?? (token.type === 'word' ? { field: token.text } : undefined)
+  if (value === undefined)
+    return expected(parser, 'a value (a number, true, false, @today, a text in double quotes) or the name of a field')
+  parser.next += 1
+  return value
 }
 
 function readList(parser: Parser): readonly FilterLiteral[] | undefined {

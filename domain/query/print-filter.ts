@@ -1,4 +1,11 @@
-import type { Comparison, Filter, FilterLiteral } from './filter.ts'
+import {
+  type Comparison,
+  type FieldOperand,
+  type Filter,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+} from './filter.ts'
 
 /**
  * The text of a filter, which `parseFilter` reads back as the same tree. Groups of one and of none cannot be written:
@@ -29,15 +36,15 @@ function groupSize(filter: Filter): number {
 
 function printComparison({ field, op, value }: Comparison): string {
   if (value === undefined) return `${field} ${op}`
-  if (!isList(value)) return `${field} ${op} ${printLiteral(value)}`
+  if (!isList(value)) return `${field} ${op} ${printOperand(value)}`
   return `${field} ${op} ${op === 'between' ? value.map(printLiteral).join(' and ') : `(${value.map(printLiteral).join(', ')})`}`
 }
+
+const printOperand = (value: FilterLiteral | FieldOperand): string =>
+  isFieldOperand(value) ? value.field : printLiteral(value)
 
 /** A value as it is written in a filter. */
 function printLiteral(value: FilterLiteral): string {
   if (typeof value === 'object') return value.marker
   return typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : String(value)
 }
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
-  Array.isArray(value)

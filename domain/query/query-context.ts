@@ -13,8 +13,10 @@ export type QueryContext = {
   /** What the actor may do in a collection, for the permission the query is made under. */
   readonly decisionFor: (id: CollectionId) => Decision
   readonly now: Date
-  /** IANA name of the actor's time zone, such as `Europe/Vienna`; see `findTimeZone`. */
+  /** IANA name of the actor's time zone, such as `Europe/Vienna`: their own filters are read by it. See `findTimeZone`. */
   readonly timeZone: string
+  /** The time zone of the workspace: grants, validation rules and guards are read by it, for no request may choose it. */
+  readonly workspaceTimeZone: string
   /** null for the program itself: `@me` is then nobody. */
   readonly actorId: UserId | null
   /** What `@me.region` means; absent where nobody asks: then it means nothing at all, whatever is named. */

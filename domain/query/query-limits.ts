@@ -18,7 +18,16 @@ export const MAX_COMPARISONS = 200
  */
 export const MAX_FILTER_VALUES = 2_000
 
-/** Most relations a path may cross (`author.country.continent.name`): every one is a join for every record. */
+/**
+ * Most options that the comparisons of one filter come down to: one with an order or a part of a name means many, each a
+ * bound value, and two fields of options are compared option by option, for every record.
+ */
+export const MAX_FILTER_OPTIONS = 4_000
+
+/**
+ * Most relations a path may cross (`author.country.continent.name`), and both paths of a comparison of two fields
+ * together: every one is a join for every record.
+ */
 export const MAX_PATH_RELATIONS = 3
 
 /** Most fields to sort by: after a few, no two records are equal any more. */

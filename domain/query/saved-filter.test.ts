@@ -48,6 +48,20 @@ describe('a filter that is kept', () => {
     )
   })
 
+  test('names the fields on both sides of a comparison by id', () => {
+    const filter = filterById(parsed('status = parent.status && gone != status && status = gone'), world)
+    expect(filter).toEqual({
+      all: [
+        { field: 'f1', op: '=', value: { field: 'f2.f1' } },
+        { field: 'gone', op: '!=', value: { field: 'f1' } },
+        { field: 'f1', op: '=', value: { field: 'gone' } },
+      ],
+    })
+    expect(printFilter(filterByName(filter, { ...world, collection: renamed }))).toBe(
+      'state = parent.state && gone != state && state = gone',
+    )
+  })
+
   test('keeps what is looked for inside names, and what means nothing, as it was written', () => {
     const said = parsed('status ~ "open" || gone.field = "open" || status = "lost"')
     expect(filterById(said, world)).toEqual({

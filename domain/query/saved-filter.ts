@@ -3,7 +3,7 @@ import { hasChoices } from '../fields/field.ts'
 import { findChoice, nameOfChoice } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import type { Leaf } from './checked-filter.ts'
-import type { Comparison, Filter, FilterLiteral, Operator } from './filter.ts'
+import { type Comparison, type Filter, type FilterLiteral, isFieldOperand, isList, type Operator } from './filter.ts'
 import { readsText } from './operators.ts'
 import { findLeaf, seenWhole } from './surroundings.ts'
 
@@ -64,14 +64,16 @@ const BY_NAME: Wording = {
 function rewritten(filter: Filter, world: PathWorld, wording: Wording): Filter {
   if ('all' in filter) return { all: filter.all.map((part) => rewritten(part, world, wording)) }
   if ('any' in filter) return { any: filter.any.map((part) => rewritten(part, world, wording)) }
-  const parts = partsOfPath(filter.field, world)
-  if (!parts) return filter
-  const field = parts.map(wording.part).join('.')
   const { op, value } = filter
+  const field = rewrittenPath(filter.field, world, wording)
+  if (isFieldOperand(value)) return { field, op, value: { field: rewrittenPath(value.field, world, wording) } }
   if (value === undefined) return { field, op }
-  const say = literalIn(parts.at(-1)?.leaf, op, wording)
+  const say = literalIn(partsOfPath(filter.field, world)?.at(-1)?.leaf, op, wording)
   return { field, op, value: isList(value) ? value.map(say) : say(value) }
 }
+
+const rewrittenPath = (path: string, world: PathWorld, wording: Wording): string =>
+  partsOfPath(path, world)?.map(wording.part).join('.') ?? path
 
 /** What operators of texts look for in the names of choices is no choice itself. */
 function literalIn(
@@ -83,6 +85,3 @@ function literalIn(
   if (!field || readsText(op)) return (literal) => literal
   return (literal) => (typeof literal === 'string' ? choice(field, literal) : literal)
 }
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
-  Array.isArray(value)

@@ -20,7 +20,7 @@ export function marksIn(
   terms: readonly string[],
   fields: readonly Field[],
 ): RecordMarks {
-  const marks: { [fieldName: string]: readonly Mark[] } = {}
+  const marks: { [fieldName: string]: readonly Mark[] } = Object.create(null)
   for (const field of fields) {
     const own = marksOf(values[field.name], finderFor(field, terms))
     if (own.length > 0) marks[field.name] = own

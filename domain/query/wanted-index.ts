@@ -123,9 +123,10 @@ function indexableIn(where: CheckedNode): Found | null {
   return { equal: equal.toSorted(), range: range ?? null }
 }
 
-/** The comparisons that every record of the list satisfies. */
+/** The comparisons with values that every record of the list satisfies; no index answers how two fields compare. */
 function everyOf(node: CheckedNode): readonly CheckedComparison[] {
   if (node.type === 'compare') return [node]
+  if (node.type === 'pair') return []
   return node.type === 'all' || node.of.length === 1 ? node.of.flatMap(everyOf) : []
 }
 

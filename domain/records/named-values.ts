@@ -26,7 +26,7 @@ export function nameValues(
   hidden: HiddenFields,
   form: ValueForm = PLAIN_FORM,
 ): { [fieldName: string]: unknown } {
-  const named: { [fieldName: string]: unknown } = {}
+  const named: { [fieldName: string]: unknown } = Object.create(null)
   for (const field of collection.fields) {
     if (!hidden.has(field.id)) named[field.name] = outsideValue(field, values[field.id] ?? emptyValue(field), form)
   }

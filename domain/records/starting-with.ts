@@ -8,7 +8,7 @@ import { ownName } from '../query/own-texts.ts'
 import type { QueryContext } from '../query/query-context.ts'
 
 /** Whoever makes a record, and when: what markers are read by. */
-export type Maker = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'timeZone'>
+export type Maker = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
 /**
  * A collection whose new records start with what a grant fills in: its fields have that as their default. What does not
@@ -31,15 +31,15 @@ function valueOfPreset(field: Field, preset: Preset, maker: Maker): FieldValue |
   if (marker === '@me') return maker.actorId === null ? undefined : proven(field, inList(field, [maker.actorId]))
   const own = ownName(preset)
   if (own !== undefined) return ownValue(field, own, maker)
-  const moment = readMoment(marker, maker)
+  const moment = readMoment(marker, { now: maker.now, timeZone: maker.workspaceTimeZone })
   if (!moment) return undefined
-  if (field.kind === 'date') return proven(field, dayOf(moment, maker.timeZone))
+  if (field.kind === 'date') return proven(field, dayOf(moment, maker.workspaceTimeZone))
   return field.kind === 'date-time' && moment.type === 'instant' ? proven(field, moment.text) : undefined
 }
 
 /** The texts noted under a name, as far as the field can hold them: one of them, or all. */
 function ownValue(field: Field, name: string, { profile }: Maker): FieldValue | undefined {
-  const noted = profile?.[name] ?? []
+  const noted = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
   const texts = (typeof noted === 'string' ? [noted] : noted).filter((text) => text !== '')
   const fitting = hasChoices(field) ? texts.flatMap((text) => findChoice(field, text)?.id ?? []) : texts
   return fitting.length === 0 ? undefined : proven(field, inList(field, fitting))

@@ -1,5 +1,11 @@
 import { checkFilterIn, joinChecked, surroundingsOfRules } from '../query/check-filter.ts'
-import type { CheckedComparison, CheckedFilter, CheckedNode } from '../query/checked-filter.ts'
+import {
+  type CheckedCondition,
+  type CheckedFilter,
+  type Source,
+  conditionsIn,
+  sourcesOf,
+} from '../query/checked-filter.ts'
 import { matches } from '../query/matches.ts'
 import { negate } from '../query/negate.ts'
 import { kindOfLeaf } from '../query/read-literal.ts'
@@ -34,12 +40,12 @@ export function readyRule(rule: Rule, world: RuleWorld): ReadyRule | undefined {
   const when = checkFilterIn(surroundings, rule.when ?? { all: [] })
   const then = checkFilterIn(surroundings, rule.then)
   if (!when.ok || !then.ok) return undefined
-  const comparisons = [when.value, then.value].flatMap(comparisonsIn)
+  const conditions = [when.value, then.value].flatMap(conditionsIn)
   return {
     rule,
     broken: joinChecked(when.value, negate(then.value)),
-    named: new Set(comparisons.flatMap(ownField)),
-    isLocal: comparisons.every(readsValuesAlone),
+    named: new Set(conditions.flatMap(sourcesOf).flatMap(ownField)),
+    isLocal: conditions.every(readsValuesAlone),
   }
 }
 
@@ -64,19 +70,21 @@ const NO_LOOKUP: Lookup = {
   userNameOf: () => undefined,
 }
 
-function comparisonsIn(node: CheckedNode): readonly CheckedComparison[] {
-  return node.type === 'compare' ? [node] : node.of.flatMap(comparisonsIn)
-}
-
-function ownField({ steps: [first], leaf }: CheckedComparison): readonly FieldId[] {
+function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
   if (first) return [first.relation.id]
   return leaf.type === 'field' ? [leaf.field.id] : []
 }
 
 /** Names of people and files stand elsewhere, and so does what the server gives by itself. */
-export function readsValuesAlone({ steps, leaf, test }: CheckedComparison): boolean {
-  if (steps.length > 0 || leaf.type === 'system') return false
+export function readsValuesAlone(condition: CheckedCondition): boolean {
+  const isOwn = ({ steps, leaf }: Source) =>
+    steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number'
+  return sourcesOf(condition).every(isOwn) && !readsNames(condition)
+}
+
+function readsNames(condition: CheckedCondition): boolean {
+  if (condition.type === 'pair') return false
+  const { test, leaf } = condition
   const kind = kindOfLeaf(leaf)
-  const readsNames = test.is === 'contains' || test.is === 'starts' || test.is === 'ends'
-  return kind !== 'auto-number' && !(readsNames && (kind === 'user' || kind === 'files'))
+  return (test.is === 'contains' || test.is === 'starts' || test.is === 'ends') && (kind === 'user' || kind === 'files')
 }

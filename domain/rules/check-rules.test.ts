@@ -35,7 +35,7 @@ const world = {
   collection: orders,
   collectionOf: (id: string) => (id === 'customers' ? customers : undefined),
   now: new Date('2026-11-20T09:00:00.000Z'),
-  timeZone: 'UTC',
+  workspaceTimeZone: 'UTC',
   decisionFor: () => ({ allowed: true, hiddenFields: new Set<string>() }) as const,
 }
 

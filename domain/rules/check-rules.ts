@@ -1,7 +1,7 @@
 import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
 import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
 import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
-import type { Comparison, Filter } from '../query/filter.ts'
+import { type Comparison, type Filter, literalsOf } from '../query/filter.ts'
 import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
@@ -135,11 +135,11 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
   )
 }
 
-function speaksOfReader({ field, value }: Comparison, world: RuleWorld): boolean {
-  const leaf = partsOfPath(field, world)?.at(-1)?.leaf
+function speaksOfReader(comparison: Comparison, world: RuleWorld): boolean {
+  const leaf = partsOfPath(comparison.field, world)?.at(-1)?.leaf
   const isPerson =
     leaf?.type === 'field' ? leaf.field.kind === 'user' : leaf?.field === 'createdBy' || leaf?.field === 'updatedBy'
-  return [value].flat().some((literal) => {
+  return literalsOf(comparison).some((literal) => {
     const marker = typeof literal === 'object' ? literal.marker : isPerson ? literal : undefined
     return typeof marker === 'string' && /^@me\b/i.test(marker)
   })
@@ -159,6 +159,6 @@ export function faultInRule({ when, then }: Rule, world: RuleWorld): string | un
 const valuesIn = (rules: readonly Rule[]): number =>
   rules
     .flatMap(({ when, then }) => [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)])
-    .reduce((sum, { value }) => sum + [value].flat().length, 0)
+    .reduce((sum, comparison) => sum + Math.max(1, literalsOf(comparison).length), 0)
 
 const problem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })

@@ -7,7 +7,7 @@ import { type Json, sameJson } from '../shared/json.ts'
 import { mayBeTold } from './may-be-told.ts'
 
 /** What rules are read by: the collection, where its relations lead, and the clock. */
-export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'timeZone'>
+export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
 
 /** The same, and what somebody may see of it. */
 export type ReaderWorld = RuleWorld & Pick<QueryContext, 'decisionFor'>
@@ -15,6 +15,7 @@ export type ReaderWorld = RuleWorld & Pick<QueryContext, 'decisionFor'>
 /** Rules are read by nobody in particular, and see everything. */
 export const ruleContext = (world: RuleWorld): QueryContext => ({
   ...world,
+  timeZone: world.workspaceTimeZone,
   decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
   actorId: null,
 })

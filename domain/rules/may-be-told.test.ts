@@ -3,7 +3,7 @@ import type { Decision } from '../access/decide.ts'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
-import { mayBeTold } from './may-be-told.ts'
+import { mayBeShown, mayBeTold } from './may-be-told.ts'
 
 const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })
 const FIELDS: readonly Field[] = [
@@ -38,11 +38,12 @@ const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field
 const PAID: Filter = { field: 'salary', op: '>', value: 1 }
 const BOSS_PAID: Filter = { field: 'boss.salary', op: '>', value: 1 }
 const BOSS_NAMED: Filter = { field: 'boss', op: '~', value: 'Ann' }
+const AS_PAID: Filter = { field: 'title', op: '=', value: { field: 'boss.salary' } }
 const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
 
 describe('the words of a rule are told', () => {
   test('to whoever reads all it names', () => {
-    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE]) expect(isTold(then)).toBe(true)
+    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isTold(then)).toBe(true)
     expect(isTold(PAID, { ...ALL, where: SOME })).toBe(true)
   })
 
@@ -63,5 +64,30 @@ describe('the words of a rule are told', () => {
     expect(isTold(BOSS_NAMED, ALL, bounded)).toBe(false)
     expect(isTold(BOSS_NAMED, ALL, { ...ALL, hiddenFields: new Set(['title']) })).toBe(false)
     expect(isTold(BOSS_THERE, ALL, bounded)).toBe(true)
+  })
+})
+
+describe('a comparison of two fields', () => {
+  const reader = (there: Decision) => ({
+    collection: people,
+    collectionOf: (id: string) => (id === 'bosses' ? bosses : undefined),
+    decisionFor: (id: string) => (id === 'people' ? ALL : there),
+  })
+  const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
+  const isShown = (field: string, right: string, there: Decision) =>
+    mayBeShown({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
+
+  test('is told to nobody from whom the field on its right is hidden, nor where its records are bounded', () => {
+    expect(isTold(AS_PAID, ALL, hidden)).toBe(false)
+    expect(isTold(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
+    expect(isTold({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
+  })
+
+  test('is shown to a manager who sees both of its fields, also where one of the two is gone', () => {
+    expect(isShown('salary', 'boss.salary', ALL)).toBe(true)
+    expect(isShown('salary', 'boss.salary', hidden)).toBe(false)
+    expect(isShown('boss.salary', 'salary', hidden)).toBe(false)
+    expect(isShown('boss.salary', 'gone', hidden)).toBe(false)
+    expect(isShown('gone', 'boss.salary', hidden)).toBe(false)
   })
 })

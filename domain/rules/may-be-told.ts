@@ -1,7 +1,7 @@
 import type { Decision } from '../access/decide.ts'
 import type { QueryContext } from '../query/query-context.ts'
 import { comparisonsOf, type PathPart, type PathWorld, partsOfPath } from '../query/saved-filter.ts'
-import { type Comparison } from '../query/filter.ts'
+import { type Comparison, type Filter, pathsOf } from '../query/filter.ts'
 import { readsText } from '../query/operators.ts'
 import { seenWhole, titleLeaf } from '../query/surroundings.ts'
 import type { CollectionId } from '../shared/ids.ts'
@@ -19,7 +19,7 @@ type Told = Pick<Rule, 'when' | 'then' | 'field'>
  */
 export function mayBeShown({ when, then }: Told, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
-  const parts = comparisons.flatMap((comparison) => partsOfPath(comparison.field, reader) ?? [])
+  const parts = comparisons.flatMap(pathsOf).flatMap((path) => partsOfPath(path, reader) ?? [])
   return parts.every(({ collection, leaf }) => {
     const decision = reader.decisionFor(collection.id)
     if (collection.id === reader.collection.id) return true
@@ -39,11 +39,13 @@ export function mayBeTold({ when, then, field }: Told, reader: RuleReader): bool
 }
 
 function isReadable(comparison: Comparison, reader: RuleReader): boolean {
-  const parts = partsOfPath(comparison.field, reader)
-  if (!parts) return false
-  return [...parts, ...titleBehind(comparison, parts, reader)].every((part, at) => {
-    const decision = reader.decisionFor(part.collection.id)
-    return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
+  return pathsOf(comparison).every((path) => {
+    const parts = partsOfPath(path, reader)
+    if (!parts) return false
+    return [...parts, ...titleBehind(comparison, parts, reader)].every((part, at) => {
+      const decision = reader.decisionFor(part.collection.id)
+      return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
+    })
   })
 }
 
@@ -64,3 +66,28 @@ function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: Rul
 
 const collectionAt = (id: CollectionId, { collection, collectionOf }: PathWorld) =>
   id === collection.id ? collection : collectionOf(id)
+
+/**
+ * What a condition reads that this reader does not: fields that are hidden somewhere, everything behind a relation into
+ * records of which they do not see all, and which of these records a relation points at.
+ */
+export function unreadParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
+  return comparisonsOf(condition).flatMap((comparison) =>
+    pathsOf(comparison).flatMap((path) => {
+      const parts = partsOfPath(path, reader) ?? []
+      const all = [...parts, ...titleBehind(comparison, parts, reader)]
+      return all.filter((part, at) => {
+        const decision = reader.decisionFor(part.collection.id)
+        const isSeen = at === 0 || (decision.allowed && decision.where === undefined)
+        return !isSeen || !isPartReadable(part, decision) || !pointsIntoSight(part, reader)
+      })
+    }),
+  )
+}
+
+/** Whether everything a relation may point at is seen. */
+function pointsIntoSight({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return true
+  const decision = decisionFor(leaf.field.options.collection)
+  return decision.allowed && decision.where === undefined
+}

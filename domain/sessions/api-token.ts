@@ -7,6 +7,9 @@ export const API_TOKEN_BYTES = 32
 /** Most tokens of one user that work at the same time. */
 export const MAX_API_TOKENS = 100
 
+/** How long a token works when its maker names no end, in ms: 90 days. */
+export const API_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
+
 /** Whether a bearer says it is an API token; whether it is one only its hash tells. */
 export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(API_TOKEN_PREFIX)
 

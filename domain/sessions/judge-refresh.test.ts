@@ -58,8 +58,12 @@ describe('a refresh token', () => {
     expect(judgeRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
   })
 
-  test('from the future was never issued and leaves the session alone', () => {
-    expect(judgeRefresh(aSession(), 6, after(1))).toBe('invalid')
+  test('with a counter that was never issued ends the session, as a reused one does', () => {
+    for (const counter of [6, 7, 999_999_999]) {
+      expect(judgeRefresh(aSession(), counter, after(1))).toBe('reused')
+      expect(judgeRefresh(aSession({ isSuccessorSeen: false }), counter, after(1))).toBe('reused')
+    }
+    expect(judgeRefresh(aSession({ isEnded: true }), 6, after(1))).toBe('ended')
   })
 
   test('of a session that is over is too late', () => {

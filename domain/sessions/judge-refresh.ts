@@ -8,10 +8,9 @@ export const DUPLICATE_WINDOW_MS = 10_000
 
 /**
  * What a refresh token is worth: `rotate` makes the next one; `current` was made a moment ago and stays; `repeat` answers
- * the current one to whoever still has the one before; `reused` ends the session; `ended` is too late; `invalid` was
- * never issued here.
+ * the current one to whoever still has the one before; `reused` ends the session; `ended` is too late.
  */
-export type RefreshVerdict = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended' | 'invalid'
+export type RefreshVerdict = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended'
 
 /**
  * WHERE A STOLEN REFRESH TOKEN IS NOTICED. `counter` is the number the token carries; its MAC was checked before.
@@ -20,7 +19,8 @@ export type RefreshVerdict = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended
  */
 export function judgeRefresh(session: Session, counter: number, now: Date): RefreshVerdict {
   if (!isAlive(session, now)) return 'ended'
-  if (counter > session.counter) return 'invalid'
+  // Authentic, but never issued: whoever made it holds the keys. That is theft like any other.
+  if (counter > session.counter) return 'reused'
   // A clock that was set back makes the token old, not young for hours.
   const isYoung = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
   // All tabs of a browser share one cookie. A program has one token and one place for it: each refresh makes the next.

@@ -1,5 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areForgotten, FAILURES_KEPT_MS, judgeTry, LOGIN_RULES, waitSeconds } from './login-throttle.ts'
+import {
+  ADDRESS_RULE,
+  afterFailure,
+  areForgotten,
+  countNow,
+  FAILURES_KEPT_MS,
+  type Failures,
+  judgeTry,
+  LOGIN_RULES,
+  waitSeconds,
+  withoutKey,
+} from './login-throttle.ts'
 
 describe('a sign-in', () => {
   test('may fail a few times without a wait', () => {
@@ -48,5 +60,92 @@ describe('a sign-in', () => {
 
   test('from a known browser waits for the failures of that browser, and ends after a hundred as well', () => {
     expect([4, 5, 6, 100].map((count) => waitSeconds(LOGIN_RULES.device, count))).toEqual([0, 1, 2, 86_400])
+  })
+})
+
+describe('an address', () => {
+  /** Sign-ins from one address: the state of its counter and of each account at it. */
+  function anAddress() {
+    let address: Failures | undefined
+    const accounts = new Map<number, Failures>()
+    return {
+      wait: (nowMs: number) => judgeTry(ADDRESS_RULE, address, nowMs),
+      count: (nowMs: number) => countNow(ADDRESS_RULE, address, nowMs),
+      fail: (account: number, nowMs: number) => {
+        const keyFailures = countNow(LOGIN_RULES.pair, accounts.get(account), nowMs)
+        address = afterFailure(ADDRESS_RULE, address, { nowMs, keyFailures }) ?? address
+        accounts.set(account, { count: keyFailures + 1, lastAtMs: nowMs })
+      },
+      succeed: (account: number, nowMs: number) => {
+        if (address)
+          address = withoutKey(ADDRESS_RULE, address, countNow(LOGIN_RULES.pair, accounts.get(account), nowMs))
+        accounts.delete(account)
+      },
+    }
+  }
+  type Step = { readonly account: number; readonly isRight: boolean; readonly passesMs: number }
+  const steps = (accounts: number) =>
+    fc.array(
+      fc.record({
+        account: fc.integer({ min: 0, max: accounts - 1 }),
+        isRight: fc.boolean(),
+        passesMs: fc.integer({ min: 0, max: 3_600_000 }),
+      }),
+      { maxLength: 300 },
+    )
+
+  test('never makes wait for up to ten accounts, however often they fail', () => {
+    fc.assert(
+      fc.property(steps(10), (made: readonly Step[]) => {
+        const office = anAddress()
+        let nowMs = 0
+        for (const { account, isRight, passesMs } of made) {
+          nowMs += passesMs
+          expect(office.wait(nowMs)).toBe(0)
+          if (isRight) office.succeed(account, nowMs)
+          else office.fail(account, nowMs)
+        }
+      }),
+    )
+  })
+
+  test('takes back no more than an account counted', () => {
+    fc.assert(
+      fc.property(steps(5), (made: readonly Step[]) => {
+        const [office, without] = [anAddress(), anAddress()]
+        for (const { account, isRight } of made) {
+          // Account 0 is the attacker's own: it must not make the failures of others count less.
+          if (isRight && account === 0) office.succeed(0, 0)
+          else office.fail(account, 0)
+          if (account !== 0) without.fail(account, 0)
+        }
+        expect(office.count(0)).toBeGreaterThanOrEqual(without.count(0))
+      }),
+    )
+  })
+
+  test('looks at 31 accounts at once, and at less than 150 in a day, however they are spread', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 }), (pauses) => {
+        const attacker = anAddress()
+        let nowMs = 0
+        let looked = 0
+        while (nowMs < FAILURES_KEPT_MS) {
+          const wait = attacker.wait(nowMs)
+          if (wait === 0) attacker.fail(looked++, nowMs)
+          // Whoever is free goes on at once, or rests a while to be forgiven more.
+          nowMs += (wait > 0 ? Math.max(wait, pauses[looked % pauses.length] ?? 0) : 0) * 1000
+        }
+        expect(looked).toBeGreaterThanOrEqual(31)
+        expect(looked).toBeLessThan(150)
+      }),
+    )
+  })
+
+  test('gets one failure back every 15 minutes', () => {
+    const failures = { count: 30, lastAtMs: 0 }
+    expect([0, 899_999, 900_000, 9_000_000, 27_000_000].map((at) => countNow(ADDRESS_RULE, failures, at))).toEqual([
+      30, 30, 29, 20, 0,
+    ])
   })
 })

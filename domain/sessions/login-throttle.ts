@@ -9,20 +9,36 @@ export type ThrottleRule = {
   readonly isInARow?: boolean
   /** From this many failures on nothing is looked at until they are forgiven or forgotten. */
   readonly stopsAt?: number
+  /**
+   * Of the failures of each key of another counter only so many count here, until this counter makes wait: the typing
+   * errors of one account are not the guesses at many. What an account counted is taken back when it succeeds.
+   */
+  readonly perKey?: { readonly of: string; readonly most: number }
+  /** One failure is forgotten each time so many seconds pass. */
+  readonly forgetsOneEverySeconds?: number
 }
+
+/** For what is guessed at accounts from one address; asks for a counter `pair` beside it. */
+export const ADDRESS_RULE = {
+  freeFailures: 30,
+  longestWaitSeconds: 900,
+  perKey: { of: 'pair', most: 3 },
+  forgetsOneEverySeconds: 900,
+} as const satisfies ThrottleRule
 
 /** Most failures of one account in a row. Source: NIST SP 800-63B-4, 3.2.2. */
 const MOST_FAILURES = 100
 
 /**
- * The counters of a sign-in. From a place nobody knows, the pair of account and address is the strict one; one address
- * trying many accounts is slowed later; an account that failed ten times, wherever from, rests for 15 minutes. Strangers
- * cannot lock its owner out with that: a browser they signed in with before counts for itself alone (`device`), and a
- * new password by letter forgives everything.
+ * The counters of a sign-in. From an unknown device, the pair of account and address is the strict one. The address counts
+ * at most three failures of one account, so that an office behind one address shares 30 and gets one back every 15 minutes;
+ * then one password tried on 1,000 accounts takes ten days. An account that failed ten times, wherever from, rests for 15
+ * minutes. Strangers cannot lock its owner out with any of it: a browser they signed in with before counts for itself alone
+ * (`device`), and a new password by email forgives everything.
  */
 export const LOGIN_RULES = {
   pair: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
-  address: { freeFailures: 20, longestWaitSeconds: 900 },
+  address: ADDRESS_RULE,
   account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, isInARow: true, stopsAt: MOST_FAILURES },
   device: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -56,4 +72,28 @@ export function judgeTry(rule: ThrottleRule, failures: Failures | undefined, now
   // A clock that was set back must keep nobody out for as long as it was wrong.
   if (failures.lastAtMs - nowMs > waitMs) return 0
   return Math.max(0, Math.ceil((failures.lastAtMs + waitMs - nowMs) / 1000))
+}
+
+/** How many failures still count now. */
+export function countNow(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
+  if (failures === undefined || areForgotten(failures, nowMs)) return 0
+  if (rule.forgetsOneEverySeconds === undefined) return failures.count
+  const passedMs = Math.max(0, nowMs - failures.lastAtMs)
+  return Math.max(0, failures.count - Math.floor(passedMs / (rule.forgetsOneEverySeconds * 1000)))
+}
+
+/** The failures after one more; `keyFailures`: those of the key of `perKey` before it. Undefined: it does not count here. */
+export function afterFailure(
+  rule: ThrottleRule,
+  failures: Failures | undefined,
+  { nowMs, keyFailures }: { readonly nowMs: number; readonly keyFailures: number },
+): Failures | undefined {
+  const count = countNow(rule, failures, nowMs)
+  const isCapped = rule.perKey !== undefined && keyFailures >= rule.perKey.most && count < rule.freeFailures
+  return isCapped ? undefined : { count: count + 1, lastAtMs: nowMs }
+}
+
+/** The failures without what a key of `perKey` counted that has now succeeded. */
+export function withoutKey(rule: ThrottleRule, failures: Failures, keyFailures: number): Failures {
+  return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.most ?? 0)) }
 }

@@ -23,6 +23,10 @@ export type EndReason =
   | 'over-limit'
   | 'timed-out'
   | 'restored'
+  | 'keys-replaced'
+  | 'keys-lost'
+  | 'upgraded'
+  | 'ended-by-operator'
 
 /** A signed-in device. */
 export type Session = {

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'refresh-reused': 401,
   'step-up-needed': 401,
   'login-refused': 401,
+  'second-factor-needed': 403,
   forbidden: 403,
   'origin-refused': 403,
   'setup-code-wrong': 403,
@@ -31,6 +32,7 @@ export const PROBLEMS = {
   'collection-not-found': 404,
   'method-not-allowed': 405,
   'version-conflict': 409,
+  'count-changed': 409,
   'setup-done': 409,
   'user-changed': 409,
   'view-as-ended': 409,
@@ -69,6 +71,7 @@ export const PROBLEMS = {
   overloaded: 503,
   'not-ready': 503,
   'storage-away': 503,
+  'database-damaged': 503,
 } as const satisfies { readonly [code: string]: number }
 
 /** The code of an expected failure. */

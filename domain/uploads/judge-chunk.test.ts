@@ -12,6 +12,7 @@ const anUpload = (part: { committed: number; bytes: number; state?: Upload['stat
   file: { name: 'a.bin', type: '', bytes: part.bytes },
   committed: part.committed,
   sniffedType: null,
+  createdAt: NOW.toISOString(),
   state: part.state ?? 'open',
   expiresAt: part.expiresAt ?? '2026-03-02T10:00:00.000Z',
 })

@@ -1,15 +1,31 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOverQuota, noRoomMessage, roomLeft } from './quota.ts'
+import { noRoomMessage, roomLeft } from './quota.ts'
 
 test('a workspace without a quota is never full', () => {
-  const usage = { used: Number.MAX_SAFE_INTEGER, reserved: 1 }
-  expect([isOverQuota(usage, null), roomLeft(usage, null)]).toEqual([false, Number.POSITIVE_INFINITY])
+  expect(roomLeft({ used: Number.MAX_SAFE_INTEGER, own: 1, others: 1 }, null)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('what is announced counts like what is there, up to the last byte', () => {
-  expect(isOverQuota({ used: 60, reserved: 40 }, 100)).toBe(false)
-  expect(isOverQuota({ used: 60, reserved: 41 }, 100)).toBe(true)
-  expect([roomLeft({ used: 60, reserved: 30 }, 100), roomLeft({ used: 160, reserved: 0 }, 100)]).toEqual([10, 0])
+test('counts finished files and own open uploads up to the last byte', () => {
+  expect(roomLeft({ used: 60, own: 30, others: 0 }, 100)).toBe(10)
+  expect(roomLeft({ used: 60, own: 40, others: 0 }, 100)).toBe(0)
+  expect(roomLeft({ used: 160, own: 0, others: 5 }, 100)).toBe(0)
+})
+
+test('counts deleted files in quarantine only beyond as much again as the quota', () => {
+  expect(roomLeft({ used: 0, own: 0, others: 0, quarantined: 100 }, 100)).toBe(100)
+  expect(roomLeft({ used: 60, own: 0, others: 0, quarantined: 130 }, 100)).toBe(10)
+  expect(roomLeft({ used: 0, own: 0, others: 0, quarantined: 200 }, 100)).toBe(0)
+})
+
+test('counts open uploads of others up to half of the free room', () => {
+  expect(roomLeft({ used: 60, own: 0, others: 10 }, 100)).toBe(30)
+  const bytes = fc.nat(10 ** 12)
+  fc.assert(
+    fc.property(bytes, bytes, bytes, (quota, used, others) => {
+      expect(roomLeft({ used, own: 0, others }, quota)).toBeGreaterThanOrEqual(Math.max(0, (quota - used) / 2))
+    }),
+  )
 })
 
 test('how much is left is told to those who may know, and nobody else', () => {

@@ -9,13 +9,26 @@ export type StorageUsage = {
 /** Largest quota there may be, in bytes: what a double counts exactly. */
 export const HIGHEST_QUOTA_BYTES = Number.MAX_SAFE_INTEGER
 
-/** How many bytes may still be announced; never less than none. A workspace without a quota (null) has no bound. */
-export const roomLeft = ({ used, reserved }: StorageUsage, quota: number | null): number =>
-  quota === null ? Number.POSITIVE_INFINITY : Math.max(0, quota - used - reserved)
+/** What one user's next file competes with, in bytes: finished files, and the open uploads of that user and of others. */
+export type Reservations = {
+  readonly used: number
+  readonly own: number
+  readonly others: number
+  /** Of deleted files that are still in quarantine. */
+  readonly quarantined?: number
+}
 
-/** Whether more is used and announced than there may be. */
-export const isOverQuota = ({ used, reserved }: StorageUsage, quota: number | null): boolean =>
-  quota !== null && used + reserved > quota
+/**
+ * Bytes a user may still announce. A workspace without a quota (null) has no bound. Open uploads of others take at most half
+ * of the free room, so announcing files without sending them locks nobody out. Deleted files in quarantine may take as much
+ * again as the quota, so uploading and deleting in turns cannot fill the disk.
+ */
+export function roomLeft({ used, own, others, quarantined = 0 }: Reservations, quota: number | null): number {
+  if (quota === null) return Number.POSITIVE_INFINITY
+  const free = quota - used
+  const beside = free + quota - quarantined
+  return Math.max(0, Math.min(free - Math.min(others, Math.floor(free / 2)), beside) - own)
+}
 
 /** Why a file finds no room, in words: how much there is left is only for those who look after the workspace. */
 export function noRoomMessage(file: { readonly name: string; readonly bytes: number }, left: number | null): string {

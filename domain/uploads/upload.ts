@@ -30,7 +30,8 @@ export type Upload = {
   /** What its first bytes look like; null before they are there. */
   readonly sniffedType: string | null
   readonly state: UploadState
-  /** ISO 8601 in UTC. */
+  /** ISO 8601 in UTC, as `expiresAt`. */
+  readonly createdAt: string
   readonly expiresAt: string
 }
 
@@ -40,8 +41,8 @@ export type Upload = {
  */
 export const DEFAULT_MAX_BYTES = 5_000_000_000
 
-/** Uploads one user may have unfinished at a time; a folder dropped as a whole fits, a runaway program does not. */
-export const MAX_OPEN_UPLOADS = 2000
+/** Uploads one user may have unfinished at a time. A browser sends two at a time per tab, whatever number is dropped. */
+export const MAX_OPEN_UPLOADS = 200
 
 /** Longest name of a file, in characters: what most file systems take. Those that count bytes have browsers cut it once more. */
 const MAX_NAME_LENGTH = 255

@@ -44,6 +44,7 @@ function reader(collection: Collection, hidden: readonly string[] = []): ViewMak
     decisionFor: () => ({ allowed: true, hiddenFields }),
     now: new Date(0),
     timeZone: 'UTC',
+    workspaceTimeZone: 'UTC',
     actorId: 'u1',
     hiddenFields,
   }

@@ -56,7 +56,7 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
 /** Single words that read like code and are said to people. */
 const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
-  { where: /^domain\/query\/check-node\.ts$/, text: /^(?:choices|people|files)$/ },
+  { where: /^domain\/query\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
   { where: /^domain\/access\/grant-in-words\.ts$/, text: /^(?:all|no)$/ },
   { where: /^domain\/access\/permission-words\.ts$/, text: /^not$/ },
   { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },

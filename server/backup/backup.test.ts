@@ -306,6 +306,35 @@ test('what was broken off long ago goes with the next backup that counts; what m
   const at = new Date('2026-11-20T10:00:00.000Z')
   await utimes(join(folder, halves[0] ?? ''), at, new Date(at.getTime() - 25 * 60 * 60 * 1000))
   await utimes(join(folder, halves[1] ?? ''), at, new Date(at.getTime() - 60 * 60 * 1000))
-  await keepNewest(folder, 'dossier', 1, at)
+  const manifest = await readManifest(backup)
+  await keepNewest(folder, { name: 'dossier-2026-11-20T09-30-00Z', manifest }, { count: 1, now: at })
   expect(await readdir(folder)).toEqual(halves.slice(1))
+})
+
+describe('a restore that replaces', () => {
+  test('is refused while another process works on the database, and changes nothing', async () => {
+    const elsewhere = await aPlace()
+    const there = await openOn(elsewhere)
+    const refused = await run(restoreCommand, elsewhere, backup, '--replace')
+    expect(refused.exit).toMatch(/Nothing was changed/)
+    expect(await readdir(elsewhere.dataFolder)).not.toContain('restoring')
+    expect((await there.owner.ask('GET', '/api/auth/user')).status).toBe(200)
+    await there.close()
+  })
+
+  test('puts aside keys that cannot be read, and a database that is damaged, as they are', async () => {
+    const elsewhere = await aPlace()
+    await (await openOn(elsewhere)).close()
+    await writeFile(join(elsewhere.dataFolder, 'keys.json'), '{"keys":')
+    const isFile = elsewhere.databaseUrl === undefined
+    if (isFile) await writeFile(join(elsewhere.dataFolder, 'dossier.db'), 'no database any more')
+    expect(await run(restoreCommand, elsewhere, backup, '--replace')).toMatchObject({ exit: 0 })
+    const name = (await readdir(elsewhere.dataFolder)).find((each) => each.startsWith('replaced-')) ?? ''
+    const read = (file: string) => readFile(join(elsewhere.dataFolder, name, file), 'utf8')
+    expect(await read('keys.json')).toBe('{"keys":')
+    if (isFile) expect(await read('database/dossier.db')).toBe('no database any more')
+    const there = await openOn(elsewhere)
+    expect(await sight(there, file)).toEqual(seen)
+    await there.close()
+  })
 })

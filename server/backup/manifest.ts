@@ -26,6 +26,8 @@ const manifest = z.object({
   /** The version of Dossier that wrote it, for people. */
   writtenBy: z.string(),
   at: z.iso.datetime(),
+  /** The id of the workspace, where the database had one. */
+  workspace: z.uuid().optional(),
   dialect: z.enum(['sqlite', 'postgres']),
   /** The last step that the tables had taken. */
   migration: z.int(),

@@ -1,46 +1,182 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Config } from '#server/config.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
-import { placeSnapshot } from '#server/database/snapshot.ts'
-import { copyBlobs } from '#server/storage/copy-blobs.ts'
-import { readIfThere } from '#server/storage/folders.ts'
+import { DATABASE_FILE } from '#server/database/open-database.ts'
+import { switchPostgres } from '#server/database/snapshot.ts'
+import type { SnapshotFacts } from '#server/database/snapshot-parts.ts'
+import {
+  databaseFilesIn,
+  lockDataFolder,
+  prepareSqliteSnapshot,
+  refuseInUse,
+} from '#server/database/sqlite/snapshot.ts'
+import type { BlobStorage } from '#server/storage/blob-storage.ts'
+import { makeFolder } from '#server/storage/folders.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { blobsOf, forEachBlob } from './backup-parts.ts'
-import { DATABASE_FOLDER, KEY_FILE, type Manifest } from './manifest.ts'
+import { DATABASE_FOLDER, type Manifest, readManifest } from './manifest.ts'
+import { asideMoves, type KeysPlan, placeMoves, planKeys, prepareAside, prepareFiles } from './prepare-restore.ts'
+import { type PutAside, readPutAside } from './put-aside.ts'
+import { restoreBlobs } from './restore-blobs.ts'
+import {
+  finishRestore,
+  PREPARED_FOLDER,
+  type RestoreJournal,
+  type RestoreNeeds,
+  settleLocked,
+  writeJournal,
+} from './restore-journal.ts'
 import { verifyParts } from './verify-backup.ts'
 
-/** Where a backup goes, and whom it tells how far it is. */
-export type RestoreNeeds = {
-  readonly place: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
-  readonly clock: Clock
-  /** Whether the records that are there are put aside for it; else there must be none. */
-  readonly replaces: boolean
-  readonly say: (line: string) => void
+/** What can be restored: a backup, or what an earlier restore put aside. */
+export type RestoreSource = {
+  readonly folder: string
+  /** The moment of what is in it. */
+  readonly at: string
+  readonly manifest?: Manifest
+  readonly aside?: PutAside
 }
 
-/** Puts a backup into its place: files first, which harm nobody, then its secrets, and the records at once at the end. */
-export async function restoreBackup(needs: RestoreNeeds, folder: string, manifest: Manifest): Promise<void> {
-  refuseUnfit(needs, manifest)
-  needs.say('The backup is compared with its hashes …')
-  const findings = await verifyParts(folder, manifest)
-  if (findings.length > 0) throw new Problem('not-ready', ['Nothing was changed.', ...findings].join('\n'))
-  await mkdir(needs.place.dataFolder, { recursive: true })
-  const secrets = await readIfThere(join(folder, KEY_FILE))
-  if (secrets !== undefined) await refuseOtherSecrets(needs, secrets)
-  await restoreBlobs(needs, folder, manifest)
-  if (secrets !== undefined) await placeSecrets(needs.place.dataFolder, secrets)
-  const at = needs.clock().toISOString()
-  const rows = await placeSnapshot(needs.place, {
-    folder: join(folder, DATABASE_FOLDER),
-    finally: [endEverySession(at), ...leaveToNobody(manifest)],
-    putAside: needs.replaces ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined,
-    say: needs.say,
-  })
-  compareRows(manifest.rows, rows)
+/** Reads what a folder says of itself. */
+export async function readSource(folder: string): Promise<RestoreSource> {
+  const aside = await readPutAside(folder)
+  if (aside !== undefined) return { folder, at: aside.at, aside }
+  const manifest = await readManifest(folder)
+  return { folder, at: manifest.at, manifest }
 }
+
+/**
+ * Restores a source and answers what is in its database. Everything is prepared beside what is there; one step then switches
+ * the database, the keys and the unfinished uploads together. The next start finishes a switch that was interrupted.
+ */
+export async function restoreBackup(needs: RestoreNeeds, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = needs
+  refuseOtherDatabase(needs, source)
+  if (source.manifest !== undefined) {
+    refuseNewer(source.manifest)
+    say('The backup is compared with its hashes …')
+    const findings = await verifyParts(source.folder, source.manifest)
+    if (findings.length > 0) throw new Problem('not-ready', ['Nothing was changed.', ...findings].join('\n'))
+  }
+  await makeFolder(place.dataFolder)
+  const lock = lockDataFolder(place.dataFolder)
+  try {
+    await settleLocked(place, say)
+    return await prepareAndSwitch(needs, source).then(undefined, async (error: unknown) => {
+      await settleLocked(place, say).then(undefined, (unsettled: unknown) => say(String(unsettled)))
+      throw error
+    })
+  } finally {
+    lock.free()
+  }
+}
+
+async function prepareAndSwitch(needs: RestoreNeeds, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = needs
+  const prepared = join(place.dataFolder, PREPARED_FOLDER)
+  const storage = await openStorage(place, (error) => say(String(error)))
+  const plan = await planSwitch(needs, source, storage)
+  const { putAside, keys } = plan
+  await mkdir(prepared, { mode: 0o700 })
+  if (place.databaseUrl === undefined) refuseInUse(place.dataFolder)
+  if (putAside !== undefined) await prepareAside(needs, { ...plan, name: putAside }, storage)
+  await restoreBlobs(needs, source, storage)
+  await prepareFiles(prepared, source, keys)
+  const facts = await switchOver(needs, source, plan)
+  if (putAside === undefined) return facts
+  const folder = join(place.dataFolder, putAside)
+  say(`What was there before is in ${folder}. To go back to it: npm run dossier -- restore ${folder} --replace`)
+  return facts
+}
+
+/** What is switched; throws where it must not be. */
+type Switch = {
+  readonly at: string
+  /** The id by which the storage knows the restored database. */
+  readonly workspace: string
+  /** The name under which what is there is put aside; none where nothing is there. */
+  readonly putAside: string | undefined
+  readonly keys: KeysPlan
+}
+
+const workspaceOf = ({ manifest, aside }: RestoreSource): string =>
+  manifest?.workspace ?? aside?.workspace ?? randomUUID()
+
+async function planSwitch(needs: RestoreNeeds, source: RestoreSource, storage: BlobStorage): Promise<Switch> {
+  const { dataFolder, databaseUrl } = needs.place
+  const present = databaseUrl === undefined ? databaseFilesIn(dataFolder) : []
+  if (!needs.replaces && present.length > 0) throw alreadyThere(join(dataFolder, present[0] ?? DATABASE_FILE))
+  const keys = await planKeys(needs, source.folder)
+  const workspace = workspaceOf(source)
+  await refuseOtherStorage(needs, storage, workspace)
+  const at = needs.clock().toISOString()
+  const hasAside = needs.replaces && (databaseUrl !== undefined || present.length > 0 || keys.isSwitched)
+  return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
+}
+
+/** The journal is on disk before anything is switched, and on PostgreSQL before the transaction is committed. */
+async function switchOver(
+  { place, say }: RestoreNeeds,
+  source: RestoreSource,
+  { at, workspace, putAside, keys }: Switch,
+): Promise<SnapshotFacts> {
+  const { dataFolder, databaseUrl } = place
+  const [prepared, folder] = [join(dataFolder, PREPARED_FOLDER), join(source.folder, DATABASE_FOLDER)]
+  const common = { say, finally: (facts: SnapshotFacts) => lastStatements(source, facts, { at, workspace }) }
+  const write = async (more: Pick<RestoreJournal, 'transaction'>): Promise<RestoreJournal> => {
+    const aside = putAside === undefined ? [] : await asideMoves(dataFolder, putAside, keys)
+    const journal = { at: source.at, workspace, putAside, aside, place: await placeMoves(prepared), ...more }
+    await writeJournal(place, journal)
+    return journal
+  }
+  if (databaseUrl === undefined) {
+    const facts = await prepareSqliteSnapshot({ ...common, folder, into: prepared })
+    refuseInUse(dataFolder)
+    await finishRestore(place, await write({}))
+    return facts
+  }
+  let journal: RestoreJournal | undefined
+  const facts = await switchPostgres(databaseUrl.reveal(), {
+    ...common,
+    putAside,
+    from: source.aside?.schema === undefined ? { folder } : { schema: source.aside.schema },
+    beforeCommit: async (transaction) => {
+      journal = await write({ transaction })
+    },
+  })
+  if (journal !== undefined) await finishRestore(place, journal)
+  return facts
+}
+
+/** What is run on the restored database before it is switched to; throws where it must not be. */
+function lastStatements(
+  { manifest }: RestoreSource,
+  facts: SnapshotFacts,
+  { at, workspace }: Pick<Switch, 'at' | 'workspace'>,
+): readonly string[] {
+  if (manifest === undefined) refuseNewer(facts)
+  else compareRows(manifest.rows, facts.rows)
+  return [endEverySession(at), nameWorkspace(workspace), ...leaveToNobody(facts), ...restartQuarantine(facts)]
+}
+
+/** Files of another workspace stay its own unless --replace says otherwise; none of them is removed either way. */
+async function refuseOtherStorage(
+  { replaces }: Pick<RestoreNeeds, 'replaces'>,
+  { identity }: BlobStorage,
+  workspace: string,
+): Promise<void> {
+  const owner = await identity.read()
+  if (replaces || owner === undefined || owner === workspace) return
+  throw new Problem(
+    'not-ready',
+    `The file storage of the settings belongs to workspace ${owner}, and the backup is of another. Nothing was changed. Choose an empty folder, bucket or S3_PREFIX, or add --replace to keep these files beside those of the backup.`,
+  )
+}
+
+/** The id by which the storage knows this database; backups of before there were ids have none. */
+const nameWorkspace = (id: string): string =>
+  `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
 
 /**
  * What was signed in at the time of the backup may have been signed out since, and for a reason: everybody signs in anew.
@@ -56,7 +192,7 @@ const JOBS_SINCE = 11
  * What was under way is nobody's work here: the program that was at it may live on, on this very machine, and is at the
  * original. So the next start undoes or continues it at once.
  */
-function leaveToNobody({ dialect, migration }: Manifest): readonly string[] {
+function leaveToNobody({ dialect, migration }: SnapshotFacts): readonly string[] {
   const left =
     dialect === 'sqlite'
       ? `json_set(progress, '$.runner', json('null'))`
@@ -65,14 +201,31 @@ function leaveToNobody({ dialect, migration }: Manifest): readonly string[] {
   return migration < JOBS_SINCE ? [imports] : [imports, 'update jobs set runner = null where runner is not null']
 }
 
-function refuseUnfit({ place }: RestoreNeeds, { dialect, migration, writtenBy }: Manifest): void {
+/** The step that made the quarantine of files. */
+const QUARANTINE_SINCE = 28
+
+/**
+ * What was unused at the time of the backup may have been used since, by the database that is put aside for it: every
+ * quarantine begins again.
+ */
+const restartQuarantine = ({ migration }: SnapshotFacts): readonly string[] =>
+  migration < QUARANTINE_SINCE
+    ? []
+    : [
+        'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null',
+      ]
+
+function refuseNewer({ migration }: Pick<SnapshotFacts, 'migration'>): void {
   const known = ALL_MIGRATIONS.at(-1)?.number ?? 0
-  if (migration > known) {
-    throw new Problem(
-      'not-ready',
-      `This backup was written by a newer version of Dossier (${writtenBy}, whose tables are at step ${migration}; this version knows ${known}). Nothing was changed. Restore it with that version.`,
-    )
-  }
+  if (migration <= known) return
+  throw new Problem(
+    'not-ready',
+    `This backup was written by a newer version of Dossier (its tables are at step ${migration}; this version knows ${known}). Nothing was changed. Restore it with that version.`,
+  )
+}
+
+function refuseOtherDatabase({ place }: RestoreNeeds, { manifest, aside }: RestoreSource): void {
+  const dialect = manifest?.dialect ?? aside?.dialect
   if ((dialect === 'postgres') === (place.databaseUrl !== undefined)) return
   throw new Problem(
     'not-ready',
@@ -82,53 +235,13 @@ function refuseUnfit({ place }: RestoreNeeds, { dialect, migration, writtenBy }:
   )
 }
 
-/** Secrets that are there may be more than those of the backup, as they are after a replacement, but no others. */
-async function refuseOtherSecrets({ place }: RestoreNeeds, secrets: Buffer): Promise<void> {
-  const file = join(place.dataFolder, KEY_FILE)
-  const present = await readIfThere(file)
-  if (present === undefined || coversSecrets(present, secrets)) return
-  throw new Problem(
+const alreadyThere = (file: string): Problem =>
+  new Problem(
     'not-ready',
-    `DOSSIER_DATA: ${file} holds secrets of another workspace. Nothing was changed. Choose an empty folder, or move that file away.`,
+    `DOSSIER_DATA: there is a database already, ${file}. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
   )
-}
 
-function coversSecrets(present: Buffer, wanted: Buffer): boolean {
-  const have = new Set(idsIn(present))
-  return idsIn(wanted).every((id) => have.has(id))
-}
-
-const idsIn = (keys: Buffer): readonly string[] =>
-  (JSON.parse(keys.toString('utf8')) as { keys: { id: string }[] }).keys.map(({ id }) => id)
-
-async function placeSecrets(dataFolder: string, secrets: Buffer): Promise<void> {
-  const file = join(dataFolder, KEY_FILE)
-  if ((await readIfThere(file)) !== undefined) return
-  const beside = `${file}.restoring`
-  await writeFile(beside, secrets, { mode: 0o600, flush: true })
-  await rename(beside, file)
-}
-
-/** How often it says how far it is, in blobs. */
-const SAY_EVERY = 1000
-
-async function restoreBlobs({ place, say }: RestoreNeeds, folder: string, { blobs }: Manifest): Promise<void> {
-  const to = await openStorage(place, (error) => say(String(error)))
-  if (blobs.are === 'inside') {
-    const copying = { from: blobsOf(folder), to, folder: join(place.dataFolder, 'copying') }
-    await copyBlobs(copying, ({ copied, there }) => {
-      if ((copied + there) % SAY_EVERY === 0) say(`${copied + there} of ${blobs.count} files …`)
-    })
-  }
-  let missing = 0
-  await forEachBlob(folder, async (hash) => {
-    if ((await to.open(hash)) === undefined) missing += 1
-  })
-  if (missing === blobs.lost.length) return
-  say(`${missing} of ${blobs.count} files are not in the store; they were left there by the backup, or lost before it.`)
-}
-
-function compareRows(wanted: Manifest['rows'], found: Manifest['rows']): void {
+function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): void {
   const wrong = Object.keys(wanted).filter((table) => wanted[table] !== found[table])
   if (wrong.length === 0) return
   throw new Error(`Not every row came back, although every part was whole. Tables: ${wrong.join(', ')}`)

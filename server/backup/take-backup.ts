@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { writeSnapshot } from '#server/database/snapshot.ts'
 import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/storage/folders.ts'
+import { workspaceIdOf } from '#server/uploads/claim-storage.ts'
 import { whileBlobsStay } from '#server/uploads/hold-blobs.ts'
 import { VERSION } from '#server/version.ts'
 import { partsIn } from './backup-parts.ts'
@@ -44,7 +45,11 @@ export async function takeBackup(needs: BackupNeeds, folder: string, are: BlobsA
   return manifest
 }
 
-async function writeParts({ place, clock, say }: BackupNeeds, folder: string, are: BlobsAre): Promise<Manifest> {
+async function writeParts(
+  { place, database: opened, clock, say }: BackupNeeds,
+  folder: string,
+  are: BlobsAre,
+): Promise<Manifest> {
   const at = clock().toISOString()
   const database = join(folder, DATABASE_FOLDER)
   await mkdir(database, { mode: 0o700 })
@@ -54,7 +59,8 @@ async function writeParts({ place, clock, say }: BackupNeeds, folder: string, ar
   await copySecrets(place.dataFolder, folder)
   const blobs = await keepBlobs(folder, { place, are, say })
   await syncFolder(database)
-  return newManifest({ ...facts, writtenBy: VERSION, at, parts: await partsIn(folder), blobs })
+  const workspace = await workspaceIdOf(opened)
+  return newManifest({ ...facts, workspace, writtenBy: VERSION, at, parts: await partsIn(folder), blobs })
 }
 
 async function copySecrets(dataFolder: string, folder: string): Promise<void> {

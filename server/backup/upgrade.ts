@@ -23,17 +23,24 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeNeeds): P
   const { database, clock, say } = needs
   const options = { ...(migrations && { migrations }), now: clock() }
   const { taken, missing } = await stepsTo(database, options)
-  const isUpgrade = taken > 0 && missing.length > 0
+  // Nothing is written then, so a damaged database can still be opened and examined.
+  if (missing.length === 0) return []
+  const isUpgrade = taken > 0
   if (!isUpgrade || !config.backsUpBeforeUpgrade) return migrate(database, options)
 
   const folder = backupsIn(config.dataFolder)
-  const backup = join(folder, backupName('before-upgrade', clock()))
+  const name = backupName('before-upgrade', clock())
+  const backup = join(folder, name)
   say(`Dossier is newer than your data. Before anything is changed, a backup is written to ${backup}`)
-  await takeBackup({ ...needs, place: config }, backup, 'beside')
-  await keepNewest(folder, 'before-upgrade', KEPT, clock())
-  const steps = await migrate(database, options).then(undefined, (error: unknown) => {
+  const manifest = await takeBackup({ ...needs, place: config }, backup, 'beside')
+  const written = { name, manifest }
+  const keeping = { count: KEPT, now: clock() }
+  const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
+    // A server that is started again and again must not drive out the backups of earlier upgrades.
+    await keepNewest(folder, written, { ...keeping, sameStep: true })
     throw notUpgraded(error, backup)
   })
+  await keepNewest(folder, written, keeping)
   say(`Your data is up to date. The way back, with the earlier version: npm run dossier -- restore ${backup} --replace`)
   return steps
 }

@@ -3,10 +3,10 @@ import type { BulkNeeds } from './bulk-needs.ts'
 import { runJob } from './run-job.ts'
 import { insertJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
-import type { Task } from './task.ts'
+import type { RestoreTask, Task } from './task.ts'
 
 /** Makes a job of a task and begins it; answers its id. */
-export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task): Promise<string> {
+export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task | RestoreTask): Promise<string> {
   const job = newJob(needs, actor, task)
   await needs.database.write((transaction) => insertJob(transaction, job))
   carryOut(needs, job.id)

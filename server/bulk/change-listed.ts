@@ -21,7 +21,12 @@ import { withPresets } from '#server/records/with-presets.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
 /** What was changed at once. */
-export type Changed = { readonly created: RecordId[]; readonly updated: number; readonly deleted: number }
+export type Changed = {
+  readonly created: RecordId[]
+  readonly updated: number
+  readonly deleted: number
+  readonly changeSet?: string
+}
 
 /** Story: many records, named one by one, all or nothing. */
 export function changeListed(needs: WriteNeeds, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
@@ -36,8 +41,17 @@ export function changeListed(needs: WriteNeeds, actor: Actor, nameOrId: string, 
     const updated = await updateAll(writing, nameOrId, update)
     const deleted = await deleteAll(writing, nameOrId, remove)
     const records = [...created.records, ...updated.records, ...deleted.records]
+    // Only a deletion by itself can be undone as one.
+    const isDeletion = deleted.records.length > 0 && create.length === 0 && update.length === 0
+    const changeSet = isDeletion ? { changeSet: writing.newId() } : {}
     return {
-      answer: { created: created.records, updated: updated.records.length, deleted: deleted.records.length },
+      ...changeSet,
+      answer: {
+        created: created.records,
+        updated: updated.records.length,
+        deleted: deleted.records.length,
+        ...changeSet,
+      },
       changes: [...created.changes, ...updated.changes, ...deleted.changes],
       events: [{ type: 'records-changed', collection: collection.id, records }],
     }

@@ -10,7 +10,7 @@ import { beginJob } from './begin-job.ts'
 import { stateNamed, workflowOf } from '#server/workflows/refuse-move.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeFound, refuseSharing } from './change-found.ts'
-import { findRecords, groundOf } from './find-records.ts'
+import { countAmong, countFound, findRecords, type Ground, groundOf, type Looking } from './find-records.ts'
 import { givenBy } from './given-values.ts'
 import { leavingOut, type Refusal, refusedAmong, toldRefusal, withRefused } from './refusals.ts'
 import { showBefore } from './show-before.ts'
@@ -32,12 +32,17 @@ export async function changeWhere(
   const ground = groundOf(definitions, actor, task)
   const { values } = givenBy([ground], task)
   const ids = chosen(body.where) ?? (await firstFound(needs, { definitions, actor, task }))
+  await refuseMore(needs, { definitions, actor, task }, body, ids)
   if (ids.length > 1) refuseSharing(collection, values)
   const isMuch = body.where.only === undefined && ids.length > needs.changedAtOnce
   if (isMuch) return { job: await beginJob(needs, actor, task) }
 
+  const changeSet = task.does === 'delete' ? needs.newId() : undefined
   const change = (left: readonly RecordId[]) =>
-    commitChange(needs, actor, (writing) => changeFound(writing, [actor], task, left))
+    commitChange(needs, actor, async (writing) => ({
+      ...(await changeFound(writing, [actor], task, left)),
+      ...(changeSet !== undefined && { changeSet }),
+    }))
   const { count, before, refused } = await (body.refused === 'leave'
     ? leavingOut(ids, async (left, told) => ({ ...(await change(left)), refused: withRefused([], told) }))
     : change(ids).then(
@@ -45,17 +50,67 @@ export async function changeWhere(
         (error: unknown) => refuseNaming(error, ids),
       ))
   return {
-    created: [],
-    updated: task.does === 'delete' ? 0 : count,
-    deleted: task.does === 'delete' ? count : 0,
+    ...counted(task, count, changeSet),
     ...(refused.length > 0 && { refused: refused.map(toldRefusal) }),
     ...(body.remember && { before: await showBefore(needs, actor, ground, before) }),
   }
 }
 
+/** Story: the exact number of records that a query finds, or that a deletion by it would delete. */
+export async function countWhere(
+  needs: BulkNeeds,
+  actor: Actor,
+  nameOrId: string,
+  body: Pick<BulkByWhere, 'where' | 'delete'>,
+): Promise<number> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const task = taskOf({ ...body, delete: true, refused: 'refuse' }, actor, collection, needs.clock())
+  const reading = body.delete ? undefined : { collection, read: decision, change: decision }
+  return countChosen(needs, { definitions, actor, task }, body.where, reading)
+}
+
+const countChosen = (
+  needs: BulkNeeds,
+  looking: Looking,
+  where: BulkByWhere['where'],
+  ground?: Ground,
+): Promise<number> => {
+  const only = chosen(where)
+  return only === undefined ? countFound(needs, looking, ground) : countAmong(needs, looking, only, ground)
+}
+
+/** Refuses to delete more records than the caller confirmed. */
+async function refuseMore(
+  needs: BulkNeeds,
+  looking: Looking,
+  { where, expected = Infinity }: BulkByWhere,
+  ids: readonly RecordId[],
+): Promise<void> {
+  // No more ids are looked for than are changed at once.
+  if (ids.length <= Math.min(expected, needs.changedAtOnce)) return
+  const count = await countChosen(needs, looking, where)
+  if (count <= expected) return
+  throw new Problem('count-changed', `Nothing was deleted. There are ${count} records by now, not ${expected}.`, {
+    extra: { count },
+  })
+}
+
 const NONE: readonly Refusal[] = []
 
-const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collection: Collection, now: Date): Task => ({
+const counted = ({ does }: Task, count: number, changeSet: string | undefined): ChangedBody => ({
+  created: [],
+  updated: does === 'delete' ? 0 : count,
+  deleted: does === 'delete' ? count : 0,
+  ...(changeSet !== undefined && count > 0 && { changeSet }),
+})
+
+const taskOf = (
+  { where, update, transition, expected }: BulkByWhere,
+  actor: Actor,
+  collection: Collection,
+  now: Date,
+): Task => ({
   does: update ? 'update' : transition ? 'transition' : 'delete',
   collection: collection.id,
   ...(transition && {
@@ -68,6 +123,7 @@ const taskOf = ({ where, update, transition }: BulkByWhere, actor: Actor, collec
   except: where.except,
   values: update?.values ?? {},
   ...(update && { add: update.add, take: update.take }),
+  ...(expected !== undefined && { most: expected }),
   at: now.toISOString(),
 })
 

@@ -51,11 +51,13 @@ function movable(collection: Collection, actor: Actor, decision: Allowed, to: Ch
 }
 
 /** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */
-type Looking = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
+export type Looking = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
 
 /** The query of a task: what its actor may read of what the words say, and of that what they may change. */
-function queryOf({ definitions, actor, task }: Looking) {
-  const { collection, read, change } = groundOf(definitions, actor, task)
+function queryOf(
+  { definitions, actor, task }: Looking,
+  { collection, read, change }: Ground = groundOf(definitions, actor, task),
+) {
   const asker = { definitions, actor, now: new Date(task.at) }
   return checkedQuery(asker, collection, read, { ...task.words, rule: change.where, page: 1, perPage: 1 })
 }
@@ -72,21 +74,30 @@ export async function findRecords(
 }
 
 /** How many records a task is about, those excepted not counted. */
-export async function countFound(needs: BulkNeeds, looking: Looking): Promise<number> {
+export async function countFound(needs: BulkNeeds, looking: Looking, ground?: Ground): Promise<number> {
   const scope = scopeOf(needs, looking.definitions)
-  const { total } = await countRecords(scope, queryOf(looking), 'exact')
+  const { total } = await countRecords(scope, queryOf(looking, ground), 'exact')
   const { except } = looking.task
-  if (except.length === 0) return total
-  const { collection, read, change } = groundOf(looking.definitions, looking.actor, looking.task)
+  return except.length === 0 ? total : total - (await countAmong(needs, looking, except, ground))
+}
+
+/** How many of these records a task is about. */
+export async function countAmong(
+  needs: BulkNeeds,
+  looking: Looking,
+  ids: readonly RecordId[],
+  { collection, read, change }: Ground = groundOf(looking.definitions, looking.actor, looking.task),
+): Promise<number> {
+  const scope = scopeOf(needs, looking.definitions)
   const asker = { ...looking, now: new Date(looking.task.at) }
-  let excepted = 0
-  for (const some of inParts([...new Set(except)])) {
+  let count = 0
+  for (const some of inParts([...new Set(ids)])) {
     const isOne = { field: 'id', op: 'in', value: some } as const
     const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
     const query = checkedQuery(asker, collection, read, { ...looking.task.words, rule, page: 1, perPage: 1 })
-    excepted += (await countRecords(scope, query, 'exact')).total
+    count += (await countRecords(scope, query, 'exact')).total
   }
-  return total - excepted
+  return count
 }
 
 /**

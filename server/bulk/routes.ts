@@ -1,10 +1,11 @@
 import * as api from '#api/bulk.ts'
-import { signedIn } from '#server/http/access.ts'
+import { can, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import type { BulkNeeds } from './bulk-needs.ts'
 import { changeListed } from './change-listed.ts'
-import { changeWhere } from './change-where.ts'
+import { changeWhere, countWhere } from './change-where.ts'
 import { givenDocuments } from '#server/rich-text/given-documents.ts'
+import { undoDeletion } from './undo-deletion.ts'
 import { cancelJob, listJobs, listOwnJobs, readJob } from './show-job.ts'
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
@@ -14,6 +15,14 @@ export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
     if (!('where' in body))
       return changeListed(needs, actor, params.collection, await withDocuments(needs, params.collection, body))
     const said = await changeWhere(needs, actor, params.collection, await withDocument(needs, params.collection, body))
+    if ('job' in said) void reply.code(202)
+    return said
+  }),
+  route(api.countBulk, can('records:read'), async ({ actor, params, body }) => ({
+    count: await countWhere(needs, actor, params.collection, body),
+  })),
+  route(api.undoDeletion, can('records:delete'), async ({ actor, params, reply }) => {
+    const said = await undoDeletion(needs, actor, params.changeSet)
     if ('job' in said) void reply.code(202)
     return said
   }),

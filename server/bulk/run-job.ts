@@ -10,6 +10,7 @@ import { countFound, findRecords } from './find-records.ts'
 import { convertBatch } from './convert-batch.ts'
 import { endEarly, writeToEnd } from './end-early.ts'
 import { isMine, workerOf } from './job-holder.ts'
+import { countDeleted, restoreBatch } from './restore-batch.ts'
 import { leavingOut, sentenceOf, withRefused } from './refusals.ts'
 import { changeJob, findJob, holdJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
@@ -59,7 +60,10 @@ async function count(needs: BulkNeeds, id: string): Promise<void> {
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await needs.definitions.current()
   // By what whoever began it holds now: a job that is taken up again must not count by rights that are gone.
-  const total = await countFound(needs, { definitions, actor: await workerOf(needs, job), task: job.task })
+  const actor = await workerOf(needs, job)
+  const { task } = job
+  const total =
+    task.does === 'restore' ? await countDeleted(needs, task) : await countFound(needs, { definitions, actor, task })
   await ifMine(needs, id, { total })
 }
 
@@ -67,9 +71,10 @@ async function count(needs: BulkNeeds, id: string): Promise<void> {
 async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<BatchPace | undefined> {
   const job = await findJob(needs.database.read, id)
   if (job?.state !== 'running') return undefined
-  return job.task.does === 'change-field'
-    ? convertBatch(needs, job, pace)
-    : changeBatch(needs, job, { task: job.task, pace })
+  const { task } = job
+  if (task.does === 'change-field') return convertBatch(needs, job, pace)
+  if (task.does === 'restore') return (await restoreBatch(needs, job, task)) ? pace : undefined
+  return changeBatch(needs, job, { task, pace })
 }
 
 async function changeBatch(
@@ -78,7 +83,10 @@ async function changeBatch(
   { task, pace }: { readonly task: Task; readonly pace: BatchPace },
 ): Promise<BatchPace | undefined> {
   const now = await workerOf(needs, job)
-  const { ids, lastRecord, isLast } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
+  const { lastRecord, ...found } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
+  const room = Math.max(0, (task.most ?? Infinity) - job.done)
+  const ids = found.ids.slice(0, room)
+  const isLast = found.isLast || ids.length === room
 
   let beganMs = 0
   const goesOn = await leavingOut(ids, (left, refused) =>
@@ -94,7 +102,7 @@ async function changeBatch(
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),
       })
-      return { answer: !isLast, changes, events }
+      return { answer: !isLast, changes, events, ...(task.does === 'delete' && { changeSet: job.id }) }
     }),
   )
   return goesOn ? nextPace(pace, ids.length, performance.now() - beganMs) : undefined

@@ -1,6 +1,7 @@
 import type { JobBody } from '#api/bulk.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, holds } from '#domain/access/decide.ts'
+import type { Permission } from '#domain/access/permission.ts'
 import { readsEach, readsWhole } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { fieldsNamed } from '#domain/records/check-values.ts'
@@ -82,10 +83,12 @@ const isOwn = (actor: Actor, job: StoredJob): boolean =>
   job.userId === userIdOf(actor) && (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
 
 const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =>
-  decide(actor, task.does === 'change-field' ? 'collections:manage' : `records:${task.does}`, {
-    id: collection,
-    fields: [],
-  }).allowed
+  decide(actor, permissionFor(task), { id: collection, fields: [] }).allowed
+
+function permissionFor({ does }: StoredJob['task']): Permission {
+  if (does === 'change-field') return 'collections:manage'
+  return does === 'restore' ? 'records:delete' : `records:${does}`
+}
 
 /** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
@@ -108,6 +111,7 @@ function shown(job: StoredJob, home: Collection | undefined): JobBody {
   const times = { createdAt, endedAt }
   const how = { id, does: task.does, collection, state, total, done, refused, failure, lost, ...times }
   if (task.does === 'change-field') return { ...how, field: task.field, fields: [], to: null }
+  if (task.does === 'restore') return { ...how, field: null, fields: [], to: null }
   const named = home ? fieldsNamed(home, { ...task.values, ...task.add, ...task.take }) : []
   return { ...how, field: null, fields: named.map((field) => field.id), to: task.move?.to ?? null }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Refusal } from './refusals.ts'
-import type { FieldTask, Task } from './task.ts'
+import type { FieldTask, RestoreTask, Task } from './task.ts'
 
 /** Where a job stands. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled'
@@ -13,7 +13,7 @@ export type StoredJob = {
   readonly userId: UserId | null
   readonly collection: CollectionId
   readonly state: JobState
-  readonly task: Task | FieldTask
+  readonly task: Task | FieldTask | RestoreTask
   /** Who asked for it, with what they were granted then: it never does more, and what they lose it loses too. */
   readonly actor: Actor
   readonly total: number | null

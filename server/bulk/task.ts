@@ -10,6 +10,17 @@ export type FieldTask = {
   readonly field: string
 }
 
+/** A deletion is undone. */
+export type RestoreTask = {
+  readonly does: 'restore'
+  /** Id of the collection. */
+  readonly collection: string
+  /** The change set of the deletion. */
+  readonly changeSet: string
+  /** The instant it was asked for. */
+  readonly at: string
+}
+
 /** What is done to every record a query finds. */
 export type Task = {
   readonly does: 'update' | 'delete' | 'transition'
@@ -26,6 +37,8 @@ export type Task = {
   /** What goes into lists of theirs, and out of them. */
   readonly add?: NamedValues
   readonly take?: NamedValues
+  /** Most records it may change. */
+  readonly most?: number
   /** The instant it was said. */
   readonly at: string
 }

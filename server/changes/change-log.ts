@@ -1,3 +1,4 @@
+import type { CollectionRecord } from '#domain/records/record.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 
@@ -11,6 +12,7 @@ export type ChangeKind =
   | 'record-changed'
   | 'record-moved'
   | 'record-deleted'
+  | 'record-restored'
   | 'records-imported'
   | 'import-undone'
   | 'view-created'
@@ -26,7 +28,19 @@ export type Change = {
   readonly after: Json | null
   /** What whoever did it wrote about it. */
   readonly note?: string
+  /** For a deleted record: what restores it besides its values. */
+  readonly recordMeta?: RecordMeta
+}
+
+/** What a record carries besides its id and values; `importId` is the import that created it. */
+export type RecordMeta = Pick<CollectionRecord, 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'> & {
+  readonly importId: string | null
 }
 
 /** An entry as it is stored. */
-export type LoggedChange = Change & { readonly id: string; readonly at: string; readonly userId: UserId | null }
+export type LoggedChange = Change & {
+  readonly id: string
+  readonly at: string
+  readonly userId: UserId | null
+  readonly changeSet: string | null
+}

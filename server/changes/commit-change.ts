@@ -42,6 +42,8 @@ export type Done<Answer> = {
   readonly answer: Answer
   readonly changes: readonly Change[]
   readonly events: readonly Event[]
+  /** Groups the changes of a deletion, so that they can be undone together. */
+  readonly changeSet?: string
 }
 
 /**
@@ -67,7 +69,7 @@ export async function commitChange<Answer>(
     const userId = userIdOf(actor)
     const markOf = appendChanges(
       transaction,
-      done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId })),
+      done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId, changeSet: done.changeSet ?? null })),
     )
     const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
     const changed = isEverything ? 'everything' : changedBy(done)

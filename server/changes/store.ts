@@ -38,4 +38,6 @@ const rowOf = (change: LoggedChange) => ({
   before: change.before === null ? null : JSON.stringify(change.before),
   after: change.after === null ? null : JSON.stringify(change.after),
   note: change.note ?? null,
+  change_set_id: change.changeSet,
+  record_meta: change.recordMeta === undefined ? null : JSON.stringify(change.recordMeta),
 })

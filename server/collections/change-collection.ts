@@ -13,6 +13,8 @@ import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { refuseBrokenByDefinition } from '#server/roles/check-examples.ts'
+import { withDefinition } from './definitions-cache.ts'
 import { knownNames } from '#server/roles/known-names.ts'
 import { refuseNamedCollection, refuseOtherMeaning } from '#server/roles/refuse-named.ts'
 import { countBroken } from '#server/rules/count-broken.ts'
@@ -138,6 +140,9 @@ export async function storeDefinition(
   const parts = writing.definitions.searchParts.get(after.id) ?? []
   await followDefinition({ ...writing, parts }, before, after)
   await raiseDefinitionsVersion(writing.transaction)
+  const { transaction, actor, at } = writing
+  const definitions = withDefinition(writing.definitions, after)
+  await refuseBrokenByDefinition({ transaction, definitions, actor, now: new Date(at) })
   return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
 }
 

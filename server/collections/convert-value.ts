@@ -1,18 +1,19 @@
 import { type Field, type FieldValue, hasChoices, holdsList } from '#domain/fields/field.ts'
 import { isEmptyValue, parseValue, printValue } from '#domain/fields/kinds.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
+import { type KnownPerson, personReader } from '#domain/imports/find-person.ts'
 import { parseList, printList } from '#domain/shared/list-text.ts'
 import { type Result, no, ok } from '#domain/shared/result.ts'
 import type { Reader } from '#server/database/database.ts'
-import { type Person, everybody } from '#server/users/people.ts'
+import { knownPeople } from '#server/users/people.ts'
 
 /** A change of kind, with the people whose names stand for them. */
-export type Conversion = { readonly old: Field; readonly target: Field; readonly people: readonly Person[] }
+export type Conversion = { readonly old: Field; readonly target: Field; readonly people: readonly KnownPerson[] }
 
 /** A change of kind, ready to convert values. */
 export async function conversionOf(reader: Reader, old: Field, target: Field): Promise<Conversion> {
   const isAboutPeople = old.kind === 'user' || target.kind === 'user'
-  return { old, target, people: isAboutPeople ? await everybody(reader) : [] }
+  const people = isAboutPeople ? await knownPeople(reader) : []
+  return { old, target, people: people.map((person) => ({ ...person, isChoosable: true })) }
 }
 
 /** The value in the new kind; undefined when it has no place there. */
@@ -36,19 +37,18 @@ export function textOf({ old, target, people }: Conversion, value: FieldValue): 
   return hasChoices(old) && !holdsList(old) && holdsList(target) ? printList([text]) : text
 }
 
-const nameOfPerson = (people: readonly Person[], id: string): string =>
+const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
   people.find((person) => person.id === id)?.name ?? id
 
-/** The people a text names, each by a name that only they bear, or by their id. */
-function usersNamed(target: Field<'user'>, text: string, people: readonly Person[]): Result<FieldValue, unknown> {
+/** The people a text names, read as imports read them; those who left keep what was theirs. */
+function usersNamed(target: Field<'user'>, text: string, people: readonly KnownPerson[]): Result<FieldValue, unknown> {
   const names = target.options.many ? parseList(text) : [text.trim()]
+  const read = personReader(people)
   const ids: string[] = []
   for (const name of names) {
-    const folded = foldText(name)
-    const bearers = people.filter((person) => person.id === name || foldText(person.name) === folded)
-    const [only] = bearers
-    if (bearers.length !== 1 || !only) return no('unknown')
-    ids.push(only.id)
+    const found = read(name)
+    if (found.type !== 'one') return no('unknown')
+    ids.push(found.id)
   }
   return ok(target.options.many ? [...new Set(ids)] : (ids[0] ?? null))
 }

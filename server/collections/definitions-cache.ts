@@ -5,6 +5,7 @@ import { forWhoever } from '#server/database/while-wanted.ts'
 import type { SearchParts } from '#server/query/search-part.ts'
 import { loadSearchParts } from '#server/search/load-search-parts.ts'
 import { holdDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
+import { loadTimeZone } from './workspace-time-zone.ts'
 
 /** All definitions at one moment. */
 export type Definitions = {
@@ -17,6 +18,8 @@ export type Definitions = {
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection. */
   readonly searchParts: SearchParts
+  /** The time zone of the workspace; see `findTimeZone`. */
+  readonly timeZone: string
 }
 
 /** Definitions in memory, read anew when any process changed one. */
@@ -48,6 +51,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
       list: await loadCollections(reader),
       pendingImports: await loadPendingImports(reader),
       searchParts: await loadSearchParts(reader, database.dialect),
+      timeZone: await loadTimeZone(reader),
     })
   }
 
@@ -88,9 +92,13 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   }
 }
 
+/** Definitions with one of them changed, as a write leaves them. */
+export const withDefinition = ({ version, list, ...rest }: Definitions, after: Collection): Definitions =>
+  definitionsOf(version, { ...rest, list: list.map((each) => (each.id === after.id ? after : each)) })
+
 function definitionsOf(
   version: number,
-  { list, ...rest }: Pick<Definitions, 'list' | 'pendingImports' | 'searchParts'>,
+  { list, ...rest }: Pick<Definitions, 'list' | 'pendingImports' | 'searchParts' | 'timeZone'>,
 ): Definitions {
   return {
     version,

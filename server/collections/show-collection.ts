@@ -27,7 +27,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     fields: fields.map(showField),
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
-    ...(rules.length > 0 && { rules }),
+    ...(rules.length > 0 && { rules, timeZone: definitions.timeZone }),
     version: collection.version,
     can: permissionsIn(actor, collection),
     ...showClosed(actor, collection, fields),

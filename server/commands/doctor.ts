@@ -1,5 +1,7 @@
 import { lastBackupInWords } from '#server/backup/last-backup.ts'
+import { causeInWords, isDamage } from '#server/database/sqlite/sqlite-fault.ts'
 import { examineAll } from '#server/doctor/examine-all.ts'
+import { findKeyFault } from '#server/keys/refuse-other-keys.ts'
 import type { Command } from './command.ts'
 
 /** Looks at everything that must agree, and changes nothing. */
@@ -8,8 +10,13 @@ export const doctorCommand: Command = {
   usage: '',
   summary: 'examine the data: file, tables, records, change log, imports and files',
   run: async (needs) => {
+    const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, causeInWords)
+    needs.say(`${keyFault === undefined ? 'well ' : 'FOUND'}  the keys match the database`)
+    if (keyFault !== undefined) needs.say(`         ${keyFault}`)
     const found = await examineAll(needs)
-    needs.say(await lastBackupInWords(needs.database, needs.clock()))
-    return found === 0 ? 0 : 1
+    await lastBackupInWords(needs.database, needs.clock()).then(needs.say, (error: unknown) => {
+      if (!isDamage(error)) throw error
+    })
+    return found === 0 && keyFault === undefined ? 0 : 1
   },
 }

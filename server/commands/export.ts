@@ -19,7 +19,7 @@ const OPTIONS = {
   search: { type: 'string' },
   fields: { type: 'string' },
   header: { type: 'string' },
-  neutralise: { type: 'string' },
+  escapeFormulas: { type: 'string' },
 } as const
 
 function parseCall(args: readonly string[]) {

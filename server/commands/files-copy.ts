@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
 import { copyBlobs } from '#server/storage/copy-blobs.ts'
 import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
+import { claimCopy } from '#server/uploads/claim-storage.ts'
 import type { Command } from './command.ts'
 
 const USAGE = '--to s3|disk'
@@ -27,7 +28,7 @@ export const filesCopyCommand: Command = {
   name: 'files:copy',
   usage: USAGE,
   summary: 'copy finished files to the S3 store of the settings, or from there back to disk; what is there is left out',
-  run: async ({ args, config, say }) => {
+  run: async ({ args, config, database, say }) => {
     const target = targetIn(args)
     if (config.s3 === undefined) {
       throw new Problem('invalid-request', 'S3_ENDPOINT and its companions must be set: they say which store is meant.')
@@ -38,6 +39,13 @@ export const filesCopyCommand: Command = {
     const disk = await openStorage({ ...config, s3: undefined }, report)
     const store = await openStorage(config, report)
     const [from, to] = target === 's3' ? [disk, store] : [store, disk]
+    const other = await claimCopy({ database, blobs: to })
+    if (other !== undefined) {
+      throw new Problem(
+        'not-ready',
+        `The storage to copy to belongs to workspace ${other}, which is not this one. Nothing was copied. Choose another folder, bucket or S3_PREFIX.`,
+      )
+    }
     const folder = join(config.dataFolder, 'copying')
     const done = await copyBlobs({ from, to, folder }, ({ copied, there }) => {
       if ((copied + there) % SAY_EVERY === 0) say(`${copied} copied, ${there} were there …`)

@@ -1,16 +1,25 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
-import { writeAudit } from '#server/audit/audit-log.ts'
-import { rotateKeys } from '#server/keys/key-ring.ts'
+import { replaceKeys } from '#server/keys/replace-keys.ts'
 import type { Command } from './command.ts'
 
-const USAGE = '[--at-once]'
+const USAGE = '[--at-once] [--sign-out]'
 
-function isAtOnce(args: readonly string[]): boolean {
-  const options = { 'at-once': { type: 'boolean' } } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
-  const { 'at-once': atOnce = false, ...strange } = values
-  if (typeof atOnce === 'boolean' && positionals.length === 0 && Object.keys(strange).length === 0) return atOnce
+const OPTIONS = { 'at-once': { type: 'boolean' }, 'sign-out': { type: 'boolean' } } as const
+
+/** `endsSessions`: with `--at-once` no session can go on, so all of them end. */
+function parseCall(args: readonly string[]): { readonly atOnce: boolean; readonly endsSessions: boolean } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+  })
+  const { 'at-once': atOnce = false, 'sign-out': signOut = false, ...strange } = values
+  const areFlags = typeof atOnce === 'boolean' && typeof signOut === 'boolean'
+  if (areFlags && positionals.length === 0 && Object.keys(strange).length === 0) {
+    return { atOnce, endsSessions: atOnce || signOut }
+  }
   throw new Problem('invalid-request', `Call it like this: npm run dossier -- keys:rotate ${USAGE}`)
 }
 
@@ -18,23 +27,18 @@ function isAtOnce(args: readonly string[]): boolean {
 export const keysRotateCommand: Command = {
   name: 'keys:rotate',
   usage: USAGE,
-  summary: 'sign with a new secret; --at-once: what the old one signed counts no more',
-  run: async ({ args, config, database, clock, newId, say }) => {
-    const atOnce = isAtOnce(args)
-    const { id } = rotateKeys(config.dataFolder, clock(), { atOnce })
-    const entry = {
-      kind: 'keys-rotated',
-      userId: null,
-      address: '',
-      details: { key: id, atOnce: String(atOnce) },
-    } as const
-    await database.write(({ db }) => writeAudit(db, { clock, newId }, entry))
-    say(`The key ${id} signs from now on; a running server takes it up within a second.`)
+  summary: 'sign with a new key; --at-once: older keys no longer count; --sign-out: end all sessions',
+  run: async (needs) => {
+    const { args, say } = needs
+    const { atOnce, endsSessions } = parseCall(args)
+    const { keyId, endedSessions } = await replaceKeys(needs, { atOnce, endsSessions })
+    say(`The key ${keyId} signs from now on; a running server takes it up within a second.`)
     say(
       atOnce
-        ? 'What older keys signed counts no more. Nobody is signed out: browsers and programs get new tokens by themselves.'
-        : 'What the key before it signed counts for 24 more hours.',
+        ? 'Everything that older keys signed is invalid, refresh tokens too.'
+        : `What the key before it signed counts for 24 more hours${endsSessions ? '.' : '; open sessions continue.'}`,
     )
+    if (endsSessions) say(`${endedSessions} sessions were ended; everyone signs in again. API tokens still work.`)
     return 0
   },
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { displayName } from '#api/display-name.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { ensureOwner } from '#server/users/ensure-owner.ts'
 import type { Command } from './command.ts'
@@ -9,7 +10,7 @@ const OPTIONS = { name: { type: 'string' }, password: { type: 'string' } } as co
 
 const USAGE = '<email> [--name <name>] [--password <password>]'
 
-const wanted = z.strictObject({ email: z.email(), name: z.string().min(1), password: z.string().optional() })
+const wanted = z.strictObject({ email: z.email(), name: displayName, password: z.string().optional() })
 
 function parseCall(args: readonly string[]): z.infer<typeof wanted> {
   const { values, positionals } = parseArgs({

@@ -27,6 +27,6 @@ export function recordsFor({ config, database, clock, newId }: CommandNeeds): Im
       shapes: openShapes({ feed, nowMs: () => performance.now(), report }),
       fileAddress: () => ({ url: '', thumbUrl: null }),
     },
-    { dataFolder: config.dataFolder, log, rightsOf: openRights(rulesCache(database)) },
+    { ...config, log, rightsOf: openRights(rulesCache(database)) },
   )
 }

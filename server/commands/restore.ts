@@ -1,7 +1,7 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
-import { readManifest } from '#server/backup/manifest.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { readSource, restoreBackup } from '#server/backup/restore-backup.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { examineAll } from '#server/doctor/examine-all.ts'
@@ -9,7 +9,7 @@ import { storageStartSentence } from '#server/storage/open-storage.ts'
 import type { AloneNeeds, Command } from './command.ts'
 import { PATIENCE } from './patience.ts'
 
-const USAGE = '<backup> [--replace]'
+const USAGE = '<backup or folder that was put aside> [--replace]'
 
 function parseCall(args: readonly string[]): { readonly folder: string; readonly replaces: boolean } {
   const { values, positionals } = parseArgs({
@@ -32,12 +32,12 @@ export const restoreCommand: Command = {
   runAlone: async (needs) => {
     const { config, clock, say } = needs
     const { folder, replaces } = parseCall(needs.args)
-    const manifest = await readManifest(folder)
+    const source = await readSource(resolve(folder))
     const noStorage = await storageStartSentence(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
-    await restoreBackup({ place: config, clock, replaces, say }, folder, manifest)
-    say(`Everything of ${manifest.at} is there again. Whoever was signed in signs in anew.`)
-    if (manifest.migration < (ALL_MIGRATIONS.at(-1)?.number ?? 0)) {
+    const { migration } = await restoreBackup({ place: config, clock, replaces, say }, source)
+    say(`Everything of ${source.at} is there again. All users have to sign in again.`)
+    if (migration < (ALL_MIGRATIONS.at(-1)?.number ?? 0)) {
       say(
         'It is of an earlier version: that version can go on with it, and this one brings it up to date at its start.',
       )

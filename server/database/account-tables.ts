@@ -52,8 +52,8 @@ type SessionTable = {
   kind: string
   /** How many times the refresh token was rotated; the current token carries this number. */
   counter: number
-  /** Secret key of this session's refresh tokens (MAC), base64url. */
-  refresh_key: string
+  /** Random, base64url; with a key of the ring it makes the MAC key of this session's refresh tokens. */
+  refresh_salt: string
   /** When the counter last went up; a duplicate within 10 s gets the same successor. */
   rotated_at: Instant
   /** Whether the current token, or an access token made with it, was ever seen. */

@@ -73,3 +73,25 @@ export const tooManyWait = (): Problem =>
 
 /** Whoever asked went away, so the answer was not waited for; nobody reads this. */
 export const nobodyWaits = (): Problem => new Problem('not-ready', 'Nobody waits for this answer any more.')
+
+/** How long a client waits before it asks again, in seconds. */
+const EXAMINED_AGAIN_SECONDS = 5
+const REPAIRED_AGAIN_SECONDS = 600
+
+/** The file is damaged: it can be read where it is whole, and not changed. */
+export const databaseIsDamaged = (): Problem =>
+  new Problem(
+    'database-damaged',
+    'The database file is damaged: parts of it cannot be read, and nothing is changed. The administrator can run the doctor command and restore a backup.',
+    { retryAfterSeconds: REPAIRED_AGAIN_SECONDS },
+  )
+
+/** Which tables are damaged is still being found out. */
+export const databaseIsExamined = (): Problem =>
+  new Problem(
+    'database-damaged',
+    'Damage was found in the database file and is being examined. Try again in a moment.',
+    {
+      retryAfterSeconds: EXAMINED_AGAIN_SECONDS,
+    },
+  )

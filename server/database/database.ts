@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely'
+import type { DamageWatch } from './damage.ts'
 import type { Picks } from './picks.ts'
 import type { SystemTables } from './system-tables.ts'
 
@@ -147,6 +148,7 @@ export type Database = {
   readonly catchUp: () => Promise<void>
   /** How much is asked of it at this moment. */
   readonly load: () => { readonly read: LineLoad; readonly write: LineLoad }
+  readonly damage: DamageWatch
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Reader, Transaction } from './database.ts'
 import { DIALECT_FACTS } from './dialect-facts.ts'
+import { OutdatedRead } from './outdated-read.ts'
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -17,7 +18,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const { migrations = ALL_MIGRATIONS, now = new Date() } = options
   return database.write(async (transaction) => {
     await createMigrationTable(transaction)
-    const taken = await lastMigration(transaction)
+    const taken = await lastMigration(transaction.db)
     const known = migrations.at(-1)?.number ?? 0
     if (taken > known) throw writtenByNewer(taken, known)
     const missing = migrations.filter(({ number }) => number > taken)
@@ -31,10 +32,13 @@ export async function stepsTo(
   database: Database,
   { migrations = ALL_MIGRATIONS }: MigrateOptions = {},
 ): Promise<{ readonly taken: number; readonly missing: readonly Migration[] }> {
-  const taken = await database.write(async (transaction) => {
-    await createMigrationTable(transaction)
-    return lastMigration(transaction)
-  }, MIGRATING)
+  const taken = await lastMigration(database.read).catch((error: unknown) => {
+    // A new database has no table of migrations.
+    if (error instanceof OutdatedRead) return 0
+    throw error
+  })
+  const known = migrations.at(-1)?.number ?? 0
+  if (taken > known) throw writtenByNewer(taken, known)
   return { taken, missing: migrations.filter(({ number }) => number > taken) }
 }
 
@@ -55,7 +59,7 @@ async function createMigrationTable({ db, dialect }: Transaction): Promise<void>
     .execute(db)
 }
 
-async function lastMigration({ db }: Transaction): Promise<number> {
+async function lastMigration(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('migrations')
     .select((eb) => eb.fn.max('number').as('last'))

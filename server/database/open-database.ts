@@ -88,11 +88,12 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
 async function proveWritable(folder: string): Promise<void> {
-  const trial = join(folder, `.write-trial-${process.pid}`)
+  const trial = join(folder, '.write-trial')
   try {
     await makeFolder(folder)
     await writeFile(trial, '')
-    await rm(trial)
+    // Another process may be at the same trial, and remove it first.
+    await rm(trial, { force: true })
   } catch (error) {
     const code = codeOf(error)
     const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
 import { DATABASE_FILE, type DatabasePlace } from './open-database.ts'
-import type { SnapshotFacts, SnapshotReturn, SnapshotWish } from './snapshot-parts.ts'
-import { placeSqliteSnapshot, writeSqliteSnapshot } from './sqlite/snapshot.ts'
+import type { SchemaSwitch, SnapshotFacts, SnapshotWish, SwitchTransaction } from './snapshot-parts.ts'
+import { writeSqliteSnapshot } from './sqlite/snapshot.ts'
 
 /** Writes all that a database holds as it is in one moment, while others go on writing. */
 export async function writeSnapshot(place: DatabasePlace, wish: SnapshotWish): Promise<SnapshotFacts> {
@@ -10,9 +11,19 @@ export async function writeSnapshot(place: DatabasePlace, wish: SnapshotWish): P
   return writePostgresSnapshot(place.databaseUrl.reveal(), wish)
 }
 
-/** Puts what a snapshot holds into its place, at once and whole; answers how many rows each table has there. */
-export async function placeSnapshot(place: DatabasePlace, back: SnapshotReturn): Promise<SnapshotFacts['rows']> {
-  if (place.databaseUrl === undefined) return placeSqliteSnapshot(place.dataFolder, back)
-  const { placePostgresSnapshot } = await import('./postgres/place-snapshot.ts')
-  return placePostgresSnapshot(place.databaseUrl.reveal(), back)
+/** Puts tables into the place of those that are there, in one transaction. */
+export async function switchPostgres(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
+  const { switchSchema } = await import('./postgres/switch-schema.ts')
+  return switchSchema(url, wish)
+}
+
+/** Whether the transaction of an interrupted restore was committed. */
+export async function isSwitched({ databaseUrl }: DatabasePlace, transaction: SwitchTransaction): Promise<boolean> {
+  const { databaseName, isCommitted } = await import('./postgres/switch-transaction.ts')
+  const url = databaseUrl?.reveal()
+  if (url !== undefined && databaseName(url) === transaction.database) return isCommitted(url, transaction.id)
+  throw new Problem(
+    'not-ready',
+    `DATABASE_URL: a restore into the PostgreSQL ${transaction.database} was interrupted, and the settings name another database. Nothing was changed. Start once with DATABASE_URL as it was, so that the restore is finished or undone.`,
+  )
 }

@@ -49,6 +49,10 @@ type ChangeTable = {
   after: JsonText | null
   /** What somebody wrote about it: at a move of a record. */
   note: string | null
+  /** Groups the entries of one deletion; null for every other write. */
+  change_set_id: string | null
+  /** Of a deleted record: version, times, users and import. */
+  record_meta: JsonText | null
 }
 
 type UploadTable = {
@@ -111,6 +115,10 @@ type BlobTable = {
   used_at: Instant
   /** Since when it is being removed; null as long as it may be used. */
   going_at: Instant | null
+  /** Since when no file refers to it, as far as sweeps saw; null while one does. */
+  quarantined_at: Instant | null
+  /** How many days sweeps had run on by then. */
+  quarantine_day: number | null
 }
 
 type ImportTable = {

@@ -16,6 +16,8 @@ export type Check = {
   readonly name: string
   /** Whether what it finds ends by itself with the next start, and is no fault of a picture of one moment. */
   readonly endsByItself?: true
+  /** Whether what it finds is worth knowing and no fault. */
+  readonly isNote?: true
   /** Answers one sentence for each thing that is not as it should be. */
   readonly run: (patient: Patient) => Promise<readonly string[]>
 }

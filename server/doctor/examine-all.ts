@@ -3,8 +3,10 @@ import type { Clock } from '#domain/shared/clock.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
+import { isDamage } from '#server/database/sqlite/sqlite-fault.ts'
 import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
-import { examine } from './examine.ts'
+import { type Examined, examine } from './examine.ts'
+import { damageOf, fileIsWhole } from './file-is-whole.ts'
 
 type Needs = {
   readonly config: Config
@@ -21,17 +23,25 @@ export async function examineAll(
   { config, database, clock, say }: Needs,
   { isPicture }: { readonly isPicture: boolean } = { isPicture: false },
 ): Promise<number> {
-  const definitions = await definitionsCache(database, () => performance.now()).current()
   const noStorage = await storageStartSentence(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
   const blobs = await openStorage(config, () => undefined)
   let found = 0
-  await examine({ database, definitions, blobs, now: clock() }, ({ name, findings, endsByItself }) => {
-    const isWell = findings.length === 0 || (isPicture && endsByItself === true)
+  const tell = ({ name, findings, endsByItself, isNote }: Examined): void => {
+    const isWell = findings.length === 0 || isNote === true || (isPicture && endsByItself === true)
     say(`${isWell ? 'well ' : 'FOUND'}  ${name}`)
     for (const finding of findings) say(`         ${finding}`)
     found += isWell ? 0 : findings.length
-  })
+  }
+  const definitions = await definitionsCache(database, () => performance.now())
+    .current()
+    .then(undefined, (error: unknown) => {
+      if (!isDamage(error)) throw error
+      return undefined
+    })
+  // Without definitions nothing else can be checked.
+  if (definitions) await examine({ database, definitions, blobs, now: clock() }, tell)
+  else tell({ name: fileIsWhole.name, findings: await damageOf(database, []) })
   say(found === 0 ? 'All is well.' : `${found} things are not as they should be. Nothing was changed.`)
   return found
 }

@@ -4,12 +4,6 @@ import type { Reader } from '#server/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
 import { type SearchPart, partTableOf, searchedText } from '#server/query/search-part.ts'
 
-/** What SQLite's own examination of the file says; nothing when all is well. */
-export async function sqliteIntegrity(read: Reader): Promise<string[]> {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read)
-  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok')
-}
-
 /** Rows that refer to rows which are not there. */
 export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
   const { rows } = await sql<{ table: string; parent: string; count: number }>`

@@ -50,7 +50,8 @@ export async function checkProof(
 async function checkTotp(needs: FactorNeeds, userId: UserId, code: string): Promise<RightProof | undefined> {
   const sealedSecret = await findTotpSecret(needs.database.read, userId)
   if (sealedSecret === undefined) return undefined
-  const step = stepOfCode(openSecret(needs.keys, userId, sealedSecret), code, needs.clock())
+  const secret = openSecret(needs.keys, userId, sealedSecret)
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, needs.clock())
   if (step === undefined) return undefined
   return { method: 'totp', spend: (db) => useTotpStep(db, { userId, sealedSecret, step }) }
 }

@@ -41,19 +41,18 @@ export async function passkeyLogin(needs: FactorNeeds, attempt: PasskeyAttempt):
   const { device, isRemembered } = attempt
   const ticket = readPasskeyTicket(needs.keys, attempt.id, needs.clock())
   if (ticket === undefined) throw gone()
-  const userId = await needs.passkeyTries.attempt({ address: addressKey(device.address) }, async () => {
-    const right = await checkAnswer(needs, ticket, attempt.response)
-    if (right === undefined) {
-      const details = { method: 'passkey' }
-      await needs.database.write(({ db }) =>
-        writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
-      )
-      throw refused()
-    }
-    await useUp(needs, ticket, right)
-    return right.passkey.userId
-  })
-  const start = { userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
+  const right = await checkAnswer(needs, ticket, attempt.response)
+  if (right === undefined) {
+    // A signature cannot be guessed, so a right one never waits for the wrong ones of others.
+    await needs.passkeyTries.count({ address: addressKey(device.address) })
+    const details = { method: 'passkey' }
+    await needs.database.write(({ db }) =>
+      writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
+    )
+    throw refused()
+  }
+  await useUp(needs, ticket, right)
+  const start = { userId: right.passkey.userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
   return startSession(needs, start, attempt.replaces)
 }
 

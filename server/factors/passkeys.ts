@@ -1,6 +1,7 @@
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { recordProof } from '#server/sessions/require-proof.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './challenges-store.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
@@ -58,6 +59,7 @@ export async function addPasskey(
     const { db } = transaction
     if (!(await takeChallenge(db, asked.id))) throw refused()
     const codes = await storeFirstCodes(db, needs, who, fresh)
+    await recordProof(db, { sessionId, method: 'passkey', now: clock() })
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
     await tellUser(transaction, needs, userId, {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { recordProof } from '#server/sessions/require-proof.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
 import { dropChallengesOfSession, findChallengeOfSession, insertChallenge, takeChallenge } from './challenges-store.ts'
 import type { FactorNeeds, SignedIn } from './factor-needs.ts'
@@ -40,7 +41,8 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
   if (asked === undefined) throw new Problem('gone', 'Setting up took too long. Begin it again, with a new secret.')
   const { sealedSecret } = setUpData.parse(asked.data)
   const checkCode = async (): Promise<number> => {
-    const found = stepOfCode(openSecret(keys, userId, sealedSecret), typed, clock())
+    const secret = openSecret(keys, userId, sealedSecret)
+    const found = secret === undefined ? undefined : stepOfCode(secret, typed, clock())
     if (found !== undefined) return found
     throw new Problem('login-refused', 'This is not the code the app shows now. Check its clock, or use the next code.')
   }
@@ -52,6 +54,7 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
     const { db } = transaction
     if (!(await takeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
     const codes = await storeFirstCodes(db, needs, who, fresh)
+    await recordProof(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
     await tellUser(transaction, needs, userId, {

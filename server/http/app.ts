@@ -3,9 +3,10 @@ import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { answerBroken } from './broken-requests.ts'
 import { compressAnswers } from './compress-answers.ts'
-import { CONNECTION_TIMES, MOST_CONNECTIONS } from './connection-limits.ts'
+import { CONNECTION_TIMES, shareConnections } from './connection-limits.ts'
 import { openCrowd } from './crowd.ts'
 import { answerErrors, answerFailure } from './errors.ts'
+import type { SessionSettings } from '#server/config-session.ts'
 import type { Authenticate } from './guard.ts'
 import { openLateLooks } from './late-looks.ts'
 import { logRequests } from './logging.ts'
@@ -29,6 +30,8 @@ export type AppNeeds = {
   readonly trustedProxies: readonly string[]
   /** Where the built interface lies. */
   readonly webFolder: string
+  /** What the interface is told of the session. */
+  readonly session: SessionSettings
   /** Counts requests from their first hook on. */
   readonly watch?: (app: FastifyInstance) => void
 }
@@ -60,15 +63,15 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
     ...CONNECTION_TIMES,
   })
-  app.server.maxConnections = MOST_CONNECTIONS
+  shareConnections(app.server)
   needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
-  tellVersion(app, needs.webFolder)
+  tellVersion(app, needs)
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)
   compressAnswers(app)
-  const sendPage = serveWebFiles(app, needs.webFolder)
+  const sendPage = serveWebFiles(app, needs)
   const lateLooks = openLateLooks()
   app.addHook('onClose', async () => lateLooks.stop())
   mountRoutes(app, needs.routes, { ...needs, crowd: openCrowd(lateLooks) })

@@ -31,6 +31,7 @@ export async function admit(access: Access, authenticate: Authenticate, request:
     authFaults.set(request, found.fault)
     return GUEST
   }
+  requireSecondFactor(access, found.value, request)
   if (isForHandsOnly(access, request) && isApiToken(found.value)) throw tokenRefused()
   if (isSeen(found.value) && !isOpenWhileSeen(access, request.method)) throw onlyReads()
   const verdict = judgeAccess(access, found.value)
@@ -67,6 +68,19 @@ function isForHandsOnly(access: Access, request: FastifyRequest): boolean {
 
 /** Whether an address is about signing in. */
 export const isOfSigningIn = (path = ''): boolean => path.startsWith('/api/auth/')
+
+/** Until a demanded second factor is set up, only doors to the own account open. */
+function requireSecondFactor(access: Access, actor: Actor, request: FastifyRequest): void {
+  if (actor.type !== 'user' || actor.lacksSecondFactor !== true || access.type === 'open') return
+  if (!isOfOwnAccount(request.routeOptions.url)) throw secondFactorNeeded()
+}
+
+/** What stays open without a demanded second factor: to set one up, to see who one is, and to sign out. */
+const isOfOwnAccount = (path = ''): boolean => isOfSigningIn(path) || path.startsWith('/api/account/')
+
+/** The workspace demands a second factor that this user does not have yet. */
+export const secondFactorNeeded = (): Problem =>
+  new Problem('second-factor-needed', 'This workspace requires a second factor. Set one up to continue.')
 
 /** What only reads. */
 export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

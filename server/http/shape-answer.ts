@@ -39,10 +39,12 @@ function shaperWhereThere(schema: z.core.$ZodType): Shaper {
 
 function objectShaper(schema: z.ZodObject): Shaper {
   const parts = Object.entries(schema.shape).map(([name, part]) => [name, shaperOf(part)] as const)
+  const isLoose = schema.def.catchall instanceof z.ZodUnknown
   return (value) => {
     // Handlers are typed by the schema: where it says object, they give one.
     const given = value as { readonly [part: string]: unknown }
-    const shaped: { [part: string]: unknown } = {}
+    // An object that is declared to be loose keeps parts nobody declared.
+    const shaped: { [part: string]: unknown } = isLoose ? { ...given } : {}
     for (const [name, shape] of parts) {
       const part = given[name]
       if (part !== undefined) shaped[name] = shape(part)

@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { SessionSettings } from '#server/config-session.ts'
 import { VERSION } from '../version.ts'
 import { isData } from './security-headers.ts'
 
-/** The version, and which build of the interface stands beside it: an operator may build the same version again. */
-function versionMark(webFolder: string): string {
+type Interface = { readonly webFolder: string; readonly session: SessionSettings }
+
+/** The version, and which build of the interface stands beside it: an operator may build the same version again, or set it up otherwise. */
+function versionMark({ webFolder, session }: Interface): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
-  return `${VERSION}+${createHash('sha256').update(readFileSync(page)).digest('hex').slice(0, 8)}`
+  return `${VERSION}+${createHash('sha256').update(readFileSync(page)).update(JSON.stringify(session)).digest('hex').slice(0, 8)}`
 }
 
 /** Tells with every answer which version gives it, so that a page that is older than its server finds out. */
-export function tellVersion(app: FastifyInstance, webFolder: string): void {
-  const mark = versionMark(webFolder)
+export function tellVersion(app: FastifyInstance, needs: Interface): void {
+  const mark = versionMark(needs)
   app.addHook('onRequest', async ({ url }, reply) => {
     if (isData(url)) reply.header('dossier-version', mark)
   })

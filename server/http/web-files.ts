@@ -11,6 +11,7 @@ import {
   type Language,
   wishedLanguage,
 } from '#domain/languages/language.ts'
+import { type SessionSettings, withSessionSettings } from '#server/config-session.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** The tag in which the page finds the nonce of its own answer. */
@@ -20,10 +21,10 @@ const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title><p>The i
 <code>npm start</code>, which builds it, or <code>npm run dev</code>.</p></html>`
 
 /** The page in each language it was built in; English is the one there is whenever there is any. */
-function readPages(folder: string): ReadonlyMap<Language, string> {
+function readPages(folder: string, session: SessionSettings): ReadonlyMap<Language, string> {
   const pages = LANGUAGES.flatMap((language) => {
     const file = join(folder, language === 'en' ? 'index.html' : `index.${language}.html`)
-    return existsSync(file) ? [[language, readFileSync(file, 'utf8')] as const] : []
+    return existsSync(file) ? [[language, withSessionSettings(readFileSync(file, 'utf8'), session)] as const] : []
   })
   return new Map(pages)
 }
@@ -33,6 +34,8 @@ const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
   asLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
   wishedLanguage(headers['accept-language']) ??
   'en'
+
+type ServedInterface = { readonly webFolder: string; readonly session: SessionSettings }
 
 /** Writes the page of the interface, the same for every address; undefined when the address cannot be a page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
@@ -50,8 +53,8 @@ function asksForPage(request: FastifyRequest): boolean {
  * Serves the built interface. Files below `assets/` carry their content in their name and are kept for a year; the page
  * itself is asked for every time and has neither ETag nor date, because its nonce belongs to one answer alone.
  */
-export function serveWebFiles(app: FastifyInstance, folder: string): SendPage {
-  const pages = readPages(folder)
+export function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: ServedInterface): SendPage {
+  const pages = readPages(folder, session)
   const english = pages.get('en') ?? NOT_BUILT
   if (pages.size > 0) {
     app.register(fastifyStatic, {

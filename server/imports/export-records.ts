@@ -36,7 +36,9 @@ export async function exportRecords(needs: ExportNeeds, actor: Actor, nameOrId: 
   const columns = columnsFor(collection, bothAllow(reading, exporting).hiddenFields, query)
   const page = pageReader(needs, collection, { query, columns })
   const first = await page({ actor, within: exporting }, undefined)
-  const headers = columns.map((column) => (query.neutralise === 'yes' ? guardFormula(column.header) : column.header))
+  const headers = columns.map((column) =>
+    query.escapeFormulas === 'yes' ? guardFormula(column.header) : column.header,
+  )
   const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(headers)
   const later: Later = async (cursor) => page(await exporterNow(needs, actor, collection), cursor)
   return { collection, lines: linesFrom(header, first, later) }
@@ -96,7 +98,7 @@ async function exporterNow(needs: ExportNeeds, actor: Actor, { id, label }: Coll
 function pageReader(needs: RecordNeeds, collection: Collection, { query, columns }: Wanted): PageReader {
   const { filter, sort, search, only } = query
   const except = new Set(query.except)
-  const print = query.neutralise === 'yes' ? guardFormula : keepApart
+  const print = query.escapeFormulas === 'yes' ? guardFormula : keepApart
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
   const namesPeople = columns.some((column) => 'system' in column && column.system.endsWith('By'))
   return async (exporter, cursor) => {

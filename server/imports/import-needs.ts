@@ -15,6 +15,10 @@ export type Run = {
 /** What the stories of imports are handed. */
 export type ImportNeeds = WriteNeeds & {
   readonly dataFolder: string
+  /** Bytes that stay free on the disk of the data folder. */
+  readonly diskFloorBytes: number
+  /** How many CSV files each user is sending right now. */
+  readonly receiving: Map<string, number>
   /** What whoever began an import may do at this moment. */
   readonly rightsOf: RightsOf
   readonly log: Logger

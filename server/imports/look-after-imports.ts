@@ -9,8 +9,6 @@ import { undoImport } from './undo-import.ts'
 const LOOK_EVERY_MS = 60_000
 /** How long a file waits to be imported, and an error file to be fetched, in ms. */
 const FILES_KEPT_MS = 24 * 60 * 60 * 1000
-/** A file no import knows of is still on its way in, unless nothing was written to it for this long, in ms. */
-const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
 
 /** What runs beside the requests for imports. */
 export type ImportKeeper = {
@@ -70,7 +68,8 @@ export async function sweepFiles(needs: SweepNeeds): Promise<void> {
     const item = await findImport(needs.database.read, id)
     const verdict = item
       ? fateOf(item, needs.clock())
-      : (await areForgotten(paths, FORGOTTEN_AFTER_MS))
+      : // It is arriving, or is of another database: none is removed sooner than its own would do it.
+        (await areForgotten(id, paths, FILES_KEPT_MS))
         ? 'remove'
         : 'keep'
     if (verdict === 'keep') continue

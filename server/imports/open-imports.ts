@@ -5,7 +5,7 @@ import type { ImportNeeds } from './import-needs.ts'
 import type { ImportRouteNeeds } from './routes.ts'
 
 /** What imports are made from besides what records need. */
-export type ImportGround = Pick<ImportNeeds, 'dataFolder' | 'log' | 'rightsOf'>
+export type ImportGround = Pick<ImportNeeds, 'dataFolder' | 'diskFloorBytes' | 'log' | 'rightsOf'>
 
 /** Everything the stories of imports need, for one program. */
 export const openImports = (records: RecordNeeds, ground: ImportGround): ImportRouteNeeds => ({
@@ -13,4 +13,5 @@ export const openImports = (records: RecordNeeds, ground: ImportGround): ImportR
   ...ground,
   self: { host: hostname(), processId: process.pid, token: randomUUID() },
   runs: new Map(),
+  receiving: new Map(),
 })

@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ID_PATTERN, idsFrom } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { rateMeter, UPLOAD_RATE } from '#server/storage/minimum-rate.ts'
+import { asFullDisk, diskIsFull } from '#server/uploads/refuse-full.ts'
 
 /** Largest CSV that is taken, in bytes: about ten million rows, and still read in minutes. */
 const MAX_CSV_BYTES = 1024 ** 3
@@ -19,23 +22,44 @@ export const csvPathOf = (place: StagingPlace, id: string): string => join(folde
 /** Where the refused rows of an import are written down. */
 export const errorsPathOf = (place: StagingPlace, id: string): string => join(folderOf(place), `${id}.errors.csv`)
 
-/** Takes a CSV in as it comes and answers its size; what is too large or breaks off leaves nothing behind. */
-export async function stageCsv(place: StagingPlace, id: string, body: Readable): Promise<number> {
+/** After how many bytes the room on the disk is looked at again. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024
+
+/** Stores a CSV as it arrives and returns its size; one that is too large, too slow or incomplete leaves nothing behind. */
+export async function stageCsv(
+  place: StagingPlace & { readonly diskFloorBytes: number },
+  id: string,
+  body: Readable,
+): Promise<number> {
   await mkdir(folderOf(place), { recursive: true })
   const path = csvPathOf(place, id)
+  const rate = rateMeter(UPLOAD_RATE)
   let bytes = 0
-  async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  async function* checked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let askedAt = performance.now()
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > MAX_CSV_BYTES) throw new Problem('too-large', TOO_LARGE)
+      if (rate.isTooSlow(chunk.length, performance.now() - askedAt)) throw new Problem('invalid-csv', TOO_SLOW)
+      if (bytes - lookedAt > LOOK_EVERY_BYTES) {
+        lookedAt = bytes
+        await requireFreeDisk(place)
+      }
       yield chunk
+      askedAt = performance.now()
     }
   }
-  return orRemoving(
-    [path],
-    pipeline(body, counted, createWriteStream(path, { mode: 0o600 })).then(() => bytes),
-  )
+  const storing = pipeline(body, checked, createWriteStream(path, { mode: 0o600 })).then(() => bytes, asFullDisk)
+  return orRemoving([path], storing)
 }
+
+async function requireFreeDisk(place: StagingPlace & { readonly diskFloorBytes: number }): Promise<void> {
+  const { bavail, bsize } = await statfs(folderOf(place))
+  if (bavail * bsize < place.diskFloorBytes) throw diskIsFull()
+}
+
+const TOO_SLOW = 'The file arrived too slowly and was not kept. Check the connection and send it again.'
 
 const TOO_LARGE =
   'The file is larger than 1 GB. Split it, and import its parts one after another. Nothing was imported.'
@@ -59,8 +83,9 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Whether nothing was written to any of these files for so long; the disk's own clock tells, not ours. */
-export async function areForgotten(paths: readonly string[], forMs: number): Promise<boolean> {
+/** Whether an import was made, and its files last written, longer ago than this; the clock of the disk counts, not ours. */
+export async function areForgotten(id: string, paths: readonly string[], forMs: number): Promise<boolean> {
+  if (id >= idsFrom(Date.now() - forMs)) return false
   const changed = await Promise.all(
     paths.map((path) =>
       stat(path).then(
@@ -72,10 +97,18 @@ export async function areForgotten(paths: readonly string[], forMs: number): Pro
   return changed.every((changedMs) => Date.now() - changedMs > forMs)
 }
 
+/** What the names of its files end with, behind the id of the import; nothing else in the folder is touched. */
+const ENDINGS: ReadonlySet<string> = new Set(['csv', 'errors.csv'])
+
 /** The ids of the imports that have files, and the files of each. */
 export async function stagedFiles(place: StagingPlace): Promise<Map<string, string[]>> {
   await mkdir(folderOf(place), { recursive: true })
   const names = await readdir(folderOf(place))
-  const byId = Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name)
-  return new Map([...byId].map(([id, files]) => [id, files.map((file) => join(folderOf(place), file))]))
+  const staged = names.flatMap((name) => {
+    const [id = '', ...ending] = name.split('.')
+    const isOurs = ID_PATTERN.test(id) && ENDINGS.has(ending.join('.'))
+    return isOurs ? [{ id, path: join(folderOf(place), name) }] : []
+  })
+  const byId = Map.groupBy(staged, ({ id }) => id)
+  return new Map([...byId].map(([id, files]) => [id, files.map(({ path }) => path)]))
 }

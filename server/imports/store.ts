@@ -45,6 +45,18 @@ export async function importsIn(db: Reader, states: readonly ImportState[]): Pro
   return rows.map(importOf)
 }
 
+/** A user's imports that may have a file, oldest first, without what the look found. */
+export async function importsOf(db: Reader, userId: string): Promise<Pick<StoredImport, 'id' | 'bytes' | 'state'>[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'bytes', 'state'])
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['ready', 'running', 'undoing', 'failed'])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, state: row.state as ImportState }))
+}
+
 /** Changes what is given. */
 export async function changeImport({ db }: Transaction, id: string, change: Partial<StoredImport>): Promise<void> {
   await db.updateTable('imports').set(cellsOf(change)).where('id', '=', id).execute()

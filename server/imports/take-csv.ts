@@ -4,6 +4,7 @@ import type { KnownForm } from '#domain/imports/detect-form.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { csvPathOf, orRemoving, stageCsv } from './staged-files.ts'
+import { oneOfFew } from './staging-limits.ts'
 import { insertImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
@@ -18,10 +19,12 @@ export type IncomingCsv = {
 
 /** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
 export async function takeCsv(needs: ImportNeeds, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
-  const id = needs.newId()
-  const file = csvPathOf(needs, id)
-  const bytes = await stageCsv(needs, id, incoming.body)
-  return orRemoving([file], keepLook(needs, actor, { id, file, bytes, incoming }))
+  return oneOfFew(needs, actor, async () => {
+    const id = needs.newId()
+    const file = csvPathOf(needs, id)
+    const bytes = await stageCsv(needs, id, incoming.body)
+    return orRemoving([file], keepLook(needs, actor, { id, file, bytes, incoming }))
+  })
 }
 
 type Staged = {

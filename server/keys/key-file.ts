@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -12,12 +24,17 @@ const storedKey = z.object({
   countsUntil: z.iso.datetime().optional(),
   /** Until when marks of known browsers count that a replaced key made; absent in older files, where they count no longer. */
   marksCountUntil: z.iso.datetime().optional(),
+  /** What the database has still to be told of a rotation; gone once it is. */
+  pending: z.object({ atOnce: z.boolean(), endsSessions: z.boolean() }).optional(),
 })
 
 const keyFile = z.object({ keys: z.array(storedKey).min(1) })
 
 /** A secret as it stands in the file. The first one of the file signs. */
 export type StoredKey = z.infer<typeof storedKey>
+
+/** What goes with a rotation that a person asked for. */
+export type PendingRotation = NonNullable<StoredKey['pending']>
 
 const KEY_BYTES = 32
 
@@ -49,6 +66,16 @@ export function readKeyFile(dataFolder: string): readonly StoredKey[] {
   return keys.map((key) => ({ ...key, createdAt: key.createdAt ?? fileMadeAt }))
 }
 
+/** The ids of the keys, the one that signs first; undefined where there is no file. */
+export function keyIdsIn(dataFolder: string): readonly string[] | undefined | 'unreadable' {
+  if (!existsSync(fileIn(dataFolder))) return undefined
+  let ids: readonly string[] | 'unreadable' = 'unreadable'
+  whereFileAllows(() => {
+    ids = readKeyFile(dataFolder).map(({ id }) => id)
+  })
+  return ids
+}
+
 /** Does something with the file, or nothing while it is torn, gone or not to be written. */
 export function whereFileAllows(work: () => void): void {
   try {
@@ -77,7 +104,11 @@ const earlier = (known: string | undefined, latest: Date): string =>
  * Puts a new secret in front. What the one before it signed counts until the given moments; it stays in the file even
  * after that, for what was enciphered with it. Nothing happens when somebody else was faster (`replacing`).
  */
-export function replaceSigningKey(dataFolder: string, replacing: string, now: Date, overlap: Overlap): void {
+export function replaceSigningKey(
+  dataFolder: string,
+  replacing: string,
+  { now, overlap, pending }: { readonly now: Date; readonly overlap: Overlap; readonly pending?: PendingRotation },
+): void {
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
@@ -87,7 +118,20 @@ export function replaceSigningKey(dataFolder: string, replacing: string, now: Da
       countsUntil: earlier(key.countsUntil, overlap.countsUntil),
       marksCountUntil: earlier(marksEnd(key), overlap.marksCountUntil),
     }))
-    writeKeyFile(dataFolder, [newKey(now), ...replaced])
+    writeKeyFile(dataFolder, [{ ...newKey(now), ...(pending && { pending }) }, ...replaced])
+  })
+}
+
+/** Notes that the database knows everything of the rotation that made a key. */
+export function clearPending(dataFolder: string, id: string): void {
+  withLock(dataFolder, () => {
+    const keys = readKeyFile(dataFolder)
+    const isCleared = keys.find((key) => key.id === id)?.pending === undefined
+    if (!isCleared)
+      writeKeyFile(
+        dataFolder,
+        keys.map((key) => (key.id === id ? { ...key, pending: undefined } : key)),
+      )
   })
 }
 
@@ -96,9 +140,21 @@ const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefin
 
 /** Written beside and moved into place, so that a power cut leaves either the old file or the new one, whole. */
 function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
-  const beside = `${fileIn(dataFolder)}.${process.pid}.new`
+  const beside = `${fileIn(dataFolder)}.new`
   writeFileSync(beside, JSON.stringify({ keys }), { mode: 0o600, flush: true })
   renameSync(beside, fileIn(dataFolder))
+  syncFolder(dataFolder)
+}
+
+/** Makes a rename survive a power cut. Windows has no such call and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /** Lets one process at a time change the file: a secret that is written over is lost, with all it enciphered. */
@@ -116,7 +172,8 @@ function takeLock(lock: string): void {
   const deadline = performance.now() + LOCK_FORGOTTEN_AFTER_MS
   while (!tryLock(lock)) {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > LOCK_FORGOTTEN_AFTER_MS || performance.now() > deadline) rmSync(lock, { force: true })
+    const isForgotten = age > LOCK_FORGOTTEN_AFTER_MS || performance.now() > deadline
+    if (isForgotten || isHolderDead(lock)) rmSync(lock, { force: true })
     else waitShortly()
   }
 }
@@ -124,9 +181,28 @@ function takeLock(lock: string): void {
 /** Holds this thread for a few ms: keys change four times a year, and everything else has to wait for them anyway. */
 const waitShortly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 
+/** What the holder writes into the lock: the folder may be shared by machines. */
+const holderName = (processId: number): string => `${processId} ${hostname()}\n`
+
+/** Whether the lock is of a process of this machine that has ended. */
+function isHolderDead(lock: string): boolean {
+  let isDead = false
+  whereFileAllows(() => {
+    const holder = readFileSync(lock, 'utf8')
+    const processId = Number.parseInt(holder, 10)
+    if (holder !== holderName(processId)) return
+    try {
+      process.kill(processId, 0)
+    } catch (error) {
+      isDead = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    }
+  })
+  return isDead
+}
+
 function tryLock(lock: string): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    writeFileSync(lock, holderName(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

@@ -4,6 +4,7 @@ import {
   ensureKeyFile,
   markOfKeyFile,
   type Overlap,
+  type PendingRotation,
   readKeyFile,
   replaceSigningKey,
   type StoredKey,
@@ -11,7 +12,15 @@ import {
 } from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
-export type KeyPurpose = 'access-token' | 'file-address' | 'totp' | 'passkey-ticket' | 'known-device' | 'setup'
+export type KeyPurpose =
+  | 'access-token'
+  | 'refresh-token'
+  | 'mail-code'
+  | 'file-address'
+  | 'totp'
+  | 'passkey-ticket'
+  | 'known-device'
+  | 'setup'
 
 /** One secret of the workspace. Its id is written into what it signs, so that it can be replaced without a break. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }
@@ -23,10 +32,10 @@ export type KeyRing = {
   readonly findForSignature: (id: string) => SigningKey | undefined
   /** A key whose marks of known browsers count: as those live half a year, longer than anything else it signed. */
   readonly findForMark: (id: string) => SigningKey | undefined
+  /** A key whose refresh tokens count: as long as its marks, which is longer than any session lives. */
+  readonly findForRefresh: (id: string) => SigningKey | undefined
   /** A key for what was enciphered with it, however long ago. */
   readonly findForCipher: (id: string) => SigningKey | undefined
-  /** The id of the first secret the workspace had: it stays for as long as the workspace. */
-  readonly firstId: string
   /** Goes up whenever the keys change; whoever remembers that a signature was right asks here whether it still is. */
   readonly edition: number
 }
@@ -77,11 +86,13 @@ export type KeyRingOptions = {
   readonly clock?: Clock
   /** How often at most the file is looked at, in ms: the command line may replace a key beside a running server. */
   readonly looksEveryMs?: number
+  /** Called when the keys were replaced, here or by another process. */
+  readonly onReplaced?: () => void
 }
 
 /** Reads the secrets from the data folder, or makes them the first time, and follows their file. */
 export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): KeyRing {
-  const { clock = () => new Date(), looksEveryMs = 1000 } = options
+  const { clock = () => new Date(), looksEveryMs = 1000, onReplaced } = options
   ensureKeyFile(dataFolder, clock())
   let mark = ''
   let keys: readonly OpenedKey[] = []
@@ -94,13 +105,14 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
     keys = readKeyFile(dataFolder).map(openKey)
     mark = found
     edition += 1
+    if (edition > 1) onReplaced?.()
   }
 
   function replaceWhenOld(): void {
     const [current] = keys
     const now = clock()
     if (current === undefined || now.getTime() - current.createdAtMs <= KEY_AGE_MS) return
-    replaceSigningKey(dataFolder, current.id, now, overlapFrom(now, { atOnce: false }))
+    replaceSigningKey(dataFolder, current.id, { now, overlap: overlapFrom(now, { atOnce: false }) })
     readWhenChanged()
   }
 
@@ -117,29 +129,31 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 
   readWhenChanged()
-  const find = (id: string): OpenedKey | undefined => look().find((key) => key.id === id)
+  /** An unknown id may be of a key that another process has just put in front: the file is read again for it. */
+  const find = (id: string): OpenedKey | undefined => {
+    const known = look().find((key) => key.id === id)
+    if (known !== undefined) return known
+    whereFileAllows(readWhenChanged)
+    return keys.find((key) => key.id === id)
+  }
+  const findUntil = (end: 'countsUntilMs' | 'marksCountUntilMs') => (id: string) => {
+    const key = find(id)
+    return key !== undefined && clock().getTime() < key[end] ? key : undefined
+  }
   return {
     get current() {
       const [current] = look()
       if (current === undefined) throw new Error(`The folder ${dataFolder} holds no key.`)
       return current
     },
-    get firstId() {
-      return look().at(-1)?.id ?? ''
-    },
     get edition() {
       look()
       return edition
     },
     findForCipher: find,
-    findForSignature: (id) => {
-      const key = find(id)
-      return key !== undefined && clock().getTime() < key.countsUntilMs ? key : undefined
-    },
-    findForMark: (id) => {
-      const key = find(id)
-      return key !== undefined && clock().getTime() < key.marksCountUntilMs ? key : undefined
-    },
+    findForSignature: findUntil('countsUntilMs'),
+    findForMark: findUntil('marksCountUntilMs'),
+    findForRefresh: findUntil('marksCountUntilMs'),
   }
 }
 
@@ -147,8 +161,12 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
  * Puts a new key in the place of the one that signs; a running server takes it up within a second. `atOnce`: nothing
  * older counts any more, for when the secrets may have been seen by somebody.
  */
-export function rotateKeys(dataFolder: string, now: Date, { atOnce }: { readonly atOnce: boolean }): SigningKey {
+export function rotateKeys(
+  dataFolder: string,
+  now: Date,
+  { atOnce, pending }: { readonly atOnce: boolean; readonly pending?: PendingRotation },
+): SigningKey {
   const { current } = openKeyRing(dataFolder, { clock: () => now })
-  replaceSigningKey(dataFolder, current.id, now, overlapFrom(now, { atOnce }))
+  replaceSigningKey(dataFolder, current.id, { now, overlap: overlapFrom(now, { atOnce }), ...(pending && { pending }) })
   return openKeyRing(dataFolder, { clock: () => now }).current
 }

@@ -5,8 +5,8 @@ import {
   passwordChangedLetter,
   resetLetter,
   reusedSessionLetter,
-  withoutCodes,
 } from './mail-texts.ts'
+import { withoutCodes } from './sealed-codes.ts'
 
 const place = { publicUrl: new URL('https://records.example.org:8443') }
 const CODE = 'aB3_-'.padEnd(43, 'x')
@@ -16,8 +16,8 @@ const inGerman = { ...who, language: 'de' } as const
 const LETTERS = [who, inGerman].flatMap((who) => [
   invitationLetter(place, who),
   resetLetter(place, who),
-  passwordChangedLetter(place, who, 'all'),
-  passwordChangedLetter(place, who, 'others'),
+  passwordChangedLetter(place, who, { endedSessions: 'all', revokedTokens: 2 }),
+  passwordChangedLetter(place, who, { endedSessions: 'others', revokedTokens: 0 }),
   reusedSessionLetter(place, who, 'Firefox on Linux'),
   factorLetter(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
 ])

@@ -12,7 +12,7 @@ export type Said = { readonly en: string; readonly de: string }
 type Place = { readonly publicUrl: URL }
 
 /** Names are written by people; in a letter they are one short line. */
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
 
 function link({ publicUrl }: Place, path: string, code: string): string {
   const url = new URL(path, publicUrl)
@@ -67,13 +67,22 @@ export function resetLetter(place: Place, who: Addressee & { readonly code: stri
   ])
 }
 
+const TOKENS_REVOKED: Said = {
+  en: 'Your API tokens were revoked. Programs that use them need new ones.',
+  de: 'Ihre API-Tokens wurden widerrufen. Programme, die sie verwenden, brauchen neue.',
+}
+
 const ENDED: { readonly [Which in 'others' | 'all']: Said } = {
   all: { en: 'You were signed out everywhere.', de: 'Sie wurden überall abgemeldet.' },
   others: { en: 'You were signed out everywhere else.', de: 'Sie wurden überall sonst abgemeldet.' },
 }
 
 /** Tells somebody that their password is another one now. */
-export function passwordChangedLetter(place: Place, who: Addressee, endedSessions: 'others' | 'all'): Letter {
+export function passwordChangedLetter(
+  place: Place,
+  who: Addressee,
+  { endedSessions, revokedTokens }: { readonly endedSessions: 'others' | 'all'; readonly revokedTokens: number },
+): Letter {
   const { host } = place.publicUrl
   const ended = ENDED[endedSessions]
   const subject = { en: 'Your password for Dossier was changed', de: 'Ihr Passwort für Dossier wurde geändert' }
@@ -82,6 +91,7 @@ export function passwordChangedLetter(place: Place, who: Addressee, endedSession
       en: `the password of your account at ${host} was changed. ${ended.en}`,
       de: `das Passwort Ihres Kontos auf ${host} wurde geändert. ${ended.de}`,
     },
+    ...(revokedTokens > 0 ? [TOKENS_REVOKED] : []),
     {
       en: 'If it was not you, choose a new password at once:',
       de: 'Falls Sie es nicht waren, wählen Sie sofort ein neues Passwort:',
@@ -123,6 +133,3 @@ export function factorLetter(place: Place, who: Addressee, news: Said): Letter {
     page(place, '/account/security'),
   ])
 }
-
-/** What is kept of a letter that went out: everything but the code, so that old letters open nothing. */
-export const withoutCodes = (text: string): string => text.replaceAll(/([?&]code=)[\w-]+/g, '$1…')

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openLog } from '#server/http/logging.ts'
+import { openKeyRing } from '#server/keys/key-ring.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { SOON } from '#tests/support/soon.ts'
@@ -27,10 +31,13 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
     },
     close: () => undefined,
   }
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-mailer-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  const keys = openKeyRing(folder, { clock: clock.now })
   let made = 0
   const newId = () => `mail-${(made += 1)}`
   const log = openLog('silent')
-  const mailer = openMailer({ database, clock: clock.now, newId, log, way, lookEveryMs: 5 })
+  const mailer = openMailer({ database, clock: clock.now, newId, log, keys, way, lookEveryMs: 5 })
   closing.push(mailer.stop)
   mailer.start()
   const post = (to: string) =>
@@ -39,7 +46,7 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
   const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), SOON)
   /** Another process with the same outbox. */
   const startAnother = () => {
-    const another = openMailer({ database, clock: clock.now, newId, log, way, lookEveryMs: 5 })
+    const another = openMailer({ database, clock: clock.now, newId, log, keys, way, lookEveryMs: 5 })
     closing.push(another.stop)
     another.start()
   }

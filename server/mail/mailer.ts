@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
 import type { Letter } from './mail-texts.ts'
+import { sealCodes } from './sealed-codes.ts'
 import { openSender, type SenderNeeds } from './send-due.ts'
 import type { MailWay } from './send-mail.ts'
 import { deleteMailsBefore, insertMail } from './store.ts'
@@ -25,6 +27,8 @@ export type MailerNeeds = {
   readonly clock: Clock
   readonly newId: IdMaker
   readonly log: Logger
+  /** They seal the codes in what is stored. */
+  readonly keys: KeyRing
   readonly way: MailWay | undefined
   /** How often it looks for letters to try again. */
   readonly lookEveryMs?: number
@@ -40,7 +44,7 @@ const STOP_PATIENCE_MS = 2000
 
 /** Opens the outbox and, where there is a way to a mail server, sends what stands in it. */
 export function openMailer(needs: MailerNeeds): Mailer {
-  const { database, clock, log, way, lookEveryMs = MINUTE_MS } = needs
+  const { database, clock, log, keys, way, lookEveryMs = MINUTE_MS } = needs
   let stand: ReturnType<SenderNeeds['stand']> = 'open'
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +56,7 @@ export function openMailer(needs: MailerNeeds): Mailer {
       log.error({ err: error }, 'looking after the mails failed')
     })
   }
-  const sendDue = way && openSender({ database, clock, log, way, stand: () => stand })
+  const sendDue = way && openSender({ database, clock, log, keys, way, stand: () => stand })
   const look = (): void => {
     if (sendDue !== undefined) next(sendDue)
   }
@@ -61,7 +65,8 @@ export function openMailer(needs: MailerNeeds): Mailer {
     hasServer: way !== undefined,
     post: async (transaction, letter) => {
       const id = needs.newId()
-      await insertMail(transaction.db, { id, ...letter, at: clock().toISOString() })
+      const text = sealCodes(keys, id, letter.text)
+      await insertMail(transaction.db, { id, ...letter, text, at: clock().toISOString() })
       transaction.afterCommit(() => {
         if (way === undefined) log.info({ mail: id }, 'a mail was written to the outbox')
         look()

@@ -5,9 +5,10 @@ import type { Database } from '#server/database/database.ts'
 import { canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { mayGive, type StandingNeeds, standingNow } from '#server/roles/may-give-role.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { foldEmail } from '#server/users/create-user.ts'
-import { withoutCodes } from './mail-texts.ts'
+import { openCodes, withoutCodes } from './sealed-codes.ts'
 import type { Mailer } from './mailer.ts'
 import { GIVEN_UP_AFTER_MS } from './send-due.ts'
 import { listMails, rolesByAddress, type StoredMail } from './store.ts'
@@ -16,6 +17,7 @@ import { listMails, rolesByAddress, type StoredMail } from './store.ts'
 export type OutboxNeeds = StandingNeeds & {
   readonly database: Database
   readonly clock: Clock
+  readonly keys: KeyRing
   readonly mailer: Mailer
 }
 
@@ -36,7 +38,7 @@ export const outboxRoutes = (needs: OutboxNeeds): readonly Route[] => [
     const givenUpBefore = new Date(needs.clock().getTime() - GIVEN_UP_AFTER_MS).toISOString()
     const items = mails.map((mail) => ({
       ...mail,
-      text: mayOpen(mail) ? mail.text : withoutCodes(mail.text),
+      text: mayOpen(mail) ? openCodes(needs.keys, mail.id, mail.text) : withoutCodes(mail.text),
       state: mail.state !== 'sent' && mail.at < givenUpBefore ? ('given-up' as const) : mail.state,
     }))
     return { items, hasServer: needs.mailer.hasServer }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { withoutCodes } from './mail-texts.ts'
+import type { KeyRing } from '#server/keys/key-ring.ts'
+import { openCodes, withoutCodes } from './sealed-codes.ts'
 import type { MailWay } from './send-mail.ts'
 import { listUnsentMails, markFailed, markSent, type StoredMail, takeMail } from './store.ts'
 
@@ -26,20 +27,21 @@ export type SenderNeeds = {
   readonly database: Database
   readonly clock: Clock
   readonly log: Logger
+  readonly keys: KeyRing
   readonly way: MailWay
   /** Over: no further letter begins. Abandoned: nothing is written down any more, the database may be closed. */
   readonly stand: () => 'open' | 'over' | 'abandoned'
 }
 
 /** Gives what sends every letter that is due, one after the other. */
-export function openSender({ database, clock, log, way, stand }: SenderNeeds): () => Promise<void> {
+export function openSender({ database, clock, log, keys, way, stand }: SenderNeeds): () => Promise<void> {
   const troubles = new Map<string, Trouble>()
 
   async function trySending(mail: StoredMail): Promise<void> {
     const now = clock()
     const until = new Date(now.getTime() + TAKEN_FOR_MS)
     if (!(await database.write(({ db }) => takeMail(db, mail.id, { now, until })))) return
-    const sending = await way.send(mail)
+    const sending = await way.send({ ...mail, text: openCodes(keys, mail.id, mail.text) })
     if (stand() === 'abandoned') return
     if (sending.isSent) {
       troubles.delete(mail.id)

@@ -7,7 +7,7 @@ export type WorkFigures = {
   readonly jobsRunning: number
   readonly imports: { readonly ready: number; readonly running: number; readonly undoing: number }
   readonly uploads: { readonly open: number; readonly committedBytes: number }
-  readonly storage: { readonly usedBytes: number; readonly reservedBytes: number }
+  readonly storage: { readonly usedBytes: number; readonly reservedBytes: number; readonly quarantinedBytes: number }
   readonly searchGaps: number
   readonly indexesBuilding: number
 }
@@ -34,6 +34,11 @@ export async function countWork(db: Reader, now: Date): Promise<WorkFigures> {
       imports('ready').select(fn.countAll().as('count')).as('imports_ready'),
       imports('running').select(fn.countAll().as('count')).as('imports_running'),
       imports('undoing').select(fn.countAll().as('count')).as('imports_undoing'),
+      db
+        .selectFrom('blobs')
+        .where('quarantined_at', 'is not', null)
+        .select((sum) => sum.fn.sum('bytes').as('sum'))
+        .as('quarantined'),
       uploads.select(fn.countAll().as('count')).as('uploads_open'),
       uploads.select((sum) => sum.fn.sum('committed').as('sum')).as('uploads_committed'),
       db
@@ -54,7 +59,11 @@ export async function countWork(db: Reader, now: Date): Promise<WorkFigures> {
       undoing: Number(row.imports_undoing),
     },
     uploads: { open: Number(row.uploads_open), committedBytes: Number(row.uploads_committed ?? 0) },
-    storage: { usedBytes: Number(row.used), reservedBytes: Number(row.reserved) },
+    storage: {
+      usedBytes: Number(row.used),
+      reservedBytes: Number(row.reserved),
+      quarantinedBytes: Number(row.quarantined ?? 0),
+    },
     searchGaps: Number(row.search_gaps),
     indexesBuilding: Number(row.indexes_building),
   }

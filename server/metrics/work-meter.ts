@@ -36,6 +36,11 @@ const metricsOf = (counted: WorkFigures): readonly Metric[] => [
   gauge('dossier_uploads_committed_bytes', 'Bytes of them that are here.', counted.uploads.committedBytes),
   gauge('dossier_files_used_bytes', 'What finished files take.', counted.storage.usedBytes),
   gauge('dossier_files_reserved_bytes', 'What open uploads have announced.', counted.storage.reservedBytes),
+  gauge(
+    'dossier_files_quarantined_bytes',
+    'What files take that no record uses, until they are deleted.',
+    counted.storage.quarantinedBytes,
+  ),
   gauge('dossier_search_gaps', 'Search indexes that still lack records.', counted.searchGaps),
   gauge('dossier_indexes_building', 'Indexes of lists that are being built.', counted.indexesBuilding),
 ]

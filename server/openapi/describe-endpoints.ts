@@ -105,10 +105,12 @@ const FOR_ALL: readonly ProblemCode[] = [
   'too-many-at-once',
   'internal-error',
   'overloaded',
+  'database-damaged',
   'not-ready',
 ]
 /** Among them what a page is told that shows somebody else than who asks, and a token that would look as somebody. */
 const FOR_SIGNED_IN: readonly ProblemCode[] = [
+  'second-factor-needed',
   'token-missing',
   'token-expired',
   'token-invalid',

@@ -11,6 +11,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   view: 'The id of a saved view.',
   template: 'The id of a template, such as `cases`.',
   job: 'The id of a job.',
+  changeSet: 'The change set of a deletion, as its answer told it.',
   import: 'The id of an import.',
   upload: 'The id of an upload.',
   file: 'The id of a file.',
@@ -23,7 +24,8 @@ const MEANINGS: { readonly [name: string]: string } = {
   policy: 'The id of a policy.',
   provider: 'The name of a provider, as the server was given it.',
   tour: 'The name of a tour.',
-  filter: 'Only records for which this holds, such as `status = "open" && hours > 2`. Help lists every operator.',
+  filter:
+    'Only records for which this holds, such as `status = "open" && hours > 2` or `end >= start`. Help lists every operator.',
   sort: 'Names of fields in their order, `-` before one that goes down: `-amount,title`.',
   search: 'Words that must all occur, in any field and order; `"…"` is a phrase.',
   q: 'Words that must all occur, in any field and order; `"…"` is a phrase.',
@@ -57,7 +59,8 @@ const MEANINGS: { readonly [name: string]: string } = {
   encoding: 'How the text is written in bytes; found out if left out.',
   key: 'The field by which records that are there already are found and changed.',
   header: 'Whether the first row holds names for programs or labels for people.',
-  neutralise: 'Whether texts that a spreadsheet would run get an apostrophe in front.',
+  escapeFormulas:
+    '`yes` (default) prefixes texts that a spreadsheet would run as a formula with an apostrophe; an import removes it.',
   mark: 'Whether the file begins with a byte order mark, without which some spreadsheets misread accented letters.',
   language: 'The language of labels, choices and examples.',
   scope: 'Which of one’s sessions end.',

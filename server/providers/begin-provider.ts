@@ -2,7 +2,6 @@ import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
-import { SESSION } from '#domain/specification.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { addressKey } from '#server/http/address-key.ts'
 import type { Provider } from './open-providers.ts'
@@ -19,18 +18,12 @@ export type ProviderBeginning = {
   readonly purpose: ProviderPurpose
   readonly returnTo: string | undefined
   readonly isRemembered: boolean
-  /** The path of the callback page. */
-  readonly callback: string | undefined
   readonly actor: Actor
   readonly address: string
 }
 
-/** Where providers send people back to: the usual page, or where this build of the pages has it. Always our own address. */
-function callbackUrl(publicUrl: URL, path: string = SESSION.routes.callback): URL {
-  const url = new URL(publicUrl)
-  url.pathname = path
-  return url
-}
+/** Where providers send people back to. */
+const callbackUrl = ({ publicUrl, session }: ProviderNeeds): string => new URL(session.routes.callback, publicUrl).href
 
 /** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
 export async function reachProvider({ providers, log }: ProviderNeeds, name: string): Promise<Provider> {
@@ -79,7 +72,7 @@ export async function beginProvider(
   needs: ProviderNeeds,
   beginning: ProviderBeginning,
 ): Promise<{ readonly secret: string; readonly url: string }> {
-  const { provider: name, purpose, returnTo, isRemembered, callback, address } = beginning
+  const { provider: name, purpose, returnTo, isRemembered, address } = beginning
   await needs.beginTries.count({ address: addressKey(address) })
   const { userId, sessionId } = await whoBegins(needs, beginning)
   const provider = await reachProvider(needs, name)
@@ -87,7 +80,7 @@ export async function beginProvider(
   const secret = newTransactionSecret()
   const { state, nonce, codeVerifier } = secretsOf(secret)
   const url = buildAuthorizationUrl(provider.clients[0], {
-    redirect_uri: callbackUrl(needs.publicUrl, callback).href,
+    redirect_uri: callbackUrl(needs),
     scope: 'openid email profile',
     response_type: 'code',
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import type { SessionSettings } from '#server/config-session.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import type { Providers } from './open-providers.ts'
 
@@ -9,6 +10,7 @@ export type ProviderNeeds = SessionNeeds & {
   readonly providers: Providers
   /** Where providers send people back to, and whose pages may begin. */
   readonly publicUrl: URL
+  readonly session: SessionSettings
   readonly log: Logger
   readonly mailer: Mailer
   /** Counts sign-ins that were begun. */
@@ -16,4 +18,6 @@ export type ProviderNeeds = SessionNeeds & {
 }
 
 /** Beginning costs next to nothing, and a whole office may share an address; this only keeps a flood out. */
-export const BEGIN_RULES = { address: { freeFailures: 200, longestWaitSeconds: 10 } } as const
+export const BEGIN_RULES = {
+  address: { freeFailures: 200, longestWaitSeconds: 10, forgetsOneEverySeconds: 10 },
+} as const

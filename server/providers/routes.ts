@@ -33,13 +33,12 @@ const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): 
     refuseForeignPages(request, needs.publicUrl)
     requirePublicAddress(request, needs.publicUrl)
     const { provider } = params
-    const { purpose, returnTo, callback, remember: isRemembered } = body
+    const { purpose, returnTo, remember: isRemembered } = body
     const { secret, url } = await beginProvider(needs, {
       provider,
       purpose,
       returnTo,
       isRemembered,
-      callback,
       actor,
       address: request.ip,
     })

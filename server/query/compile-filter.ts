@@ -1,14 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   type CheckedComparison,
   type CheckedFilter,
   type CheckedNode,
+  type CheckedPair,
+  type PairSide,
+  type PairSign,
   type Step,
   readableAt,
 } from '#domain/query/checked-filter.ts'
 import { columnOf, listTableOf } from './column-of.ts'
 import { compileEmpty, compileTest } from './compile-test.ts'
-import { isListLeaf } from './leaf-columns.ts'
+import { entriesOf, entryOfRow, foldColumn, hasTextOrder, isListLeaf, placeAmong, valueColumn } from './leaf-columns.ts'
 import {
   type Condition,
   type SqlPlace,
@@ -33,6 +36,8 @@ export function compileNode(node: CheckedNode, place: SqlPlace): Condition {
       return anyOf(node.of.map((part) => compileNode(part, place)))
     case 'compare':
       return compileComparison(node, place)
+    case 'pair':
+      return compilePair(node, place)
   }
 }
 
@@ -61,20 +66,73 @@ function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step
   return sql`exists (select 1 from ${fromStep(step, place)} where ${allOf(conditions)})`
 }
 
+/** One value must stand to another as the sign says; negated, no two may. */
+function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlPlace): Condition {
+  const holds = withValue(left, { place, free: place.level + 1 }, (one, free) =>
+    withValue(right, { place, free }, (other) => compareColumns(one, sign, other)),
+  )
+  return isNegated ? sql`(${holds}) is not true` : holds
+}
+
+/** A value of one side in SQL: itself, and its folded text before it where its order is that of texts. */
+type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
+
+/**
+ * Where a side is read, and the first level whose names are not taken: both sides of a pair begin at one row, and what
+ * is inside must not hide the names of what is around it.
+ */
+type SidePlace = { readonly place: SqlPlace; readonly free: number }
+
+/** Whether some value of a side passes. */
+function withValue(
+  side: PairSide,
+  { place, free }: SidePlace,
+  passes: (value: SideValue, free: number) => Condition,
+  [step, ...rest]: PairSide['steps'] = side.steps,
+): Condition {
+  if (step) {
+    const further = withValue(side, { place: { ...place, level: free }, free: free + 1 }, passes, rest)
+    return sql`exists (select 1 from ${fromStep(step, place, free)} where ${allOf([...passage(step, place, free), further])})`
+  }
+  const { leaf } = side
+  const held = whereHeld(readableAt(leaf), place)
+  if (!isListLeaf(leaf)) return allOf([...held, passes(valueOfSide(side, rowAt(place.level)), free)])
+  const entry = { own: comparedBy(side, column(entryAt(free), 'value')), fold: null }
+  const conditions = [...held, entryOfRow(free, place.level), passes(entry, free + 1)]
+  return sql`exists (select 1 from ${entriesOf(leaf, free)} where ${allOf(conditions)})`
+}
+
+function valueOfSide(side: PairSide, row: string): SideValue {
+  const { leaf } = side
+  const own = comparedBy(side, column(row, valueColumn(leaf)))
+  return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
+}
+
+/** Options are compared by their places among those that can be compared; all others have none. */
+const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  options === null ? value : placeAmong(options, value)
+
+/** Texts stand in the order of their folded forms, then of themselves; equal are only the texts themselves. */
+function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Condition {
+  const is = sql.raw(sign)
+  if (sign === '=' || left.fold === null || right.fold === null) return sql`${left.own} ${is} ${right.own}`
+  return sql`(${left.fold}, ${left.own}) ${is} (${right.fold}, ${right.own})`
+}
+
 /** The tables a relation is followed through: that of the related rows and, for a list, that of its entries. */
-export function fromStep({ relation, into }: Step, { level }: SqlPlace) {
-  const rows = rowsOf(into, level + 1)
+export function fromStep({ relation, into }: Step, { level }: SqlPlace, to = level + 1) {
+  const rows = rowsOf(into, to)
   if (!relation.options.many) return rows
-  const entry = entryAt(level + 1)
+  const entry = entryAt(to)
   const entries = sql`${sql.table(listTableOf(relation.id))} as ${sql.id(entry)}`
-  return sql`${entries} join ${rows} on ${column(rowAt(level + 1), 'id')} = ${column(entry, 'value')}`
+  return sql`${entries} join ${rows} on ${column(rowAt(to), 'id')} = ${column(entry, 'value')}`
 }
 
 /** Everything that leads from a row to those of `fromStep`: the relation is there, they belong to it and may be reached. */
-export const passage = (step: Step, place: SqlPlace): readonly Condition[] => [
+export const passage = (step: Step, place: SqlPlace, to = place.level + 1): readonly Condition[] => [
   ...whereHeld(step.readable, place),
-  ...arrival(step, place),
-  ...reachable(step, { ...place, level: place.level + 1 }),
+  ...arrival(step, place, to),
+  ...reachable(step, { ...place, level: to }),
 ]
 
 /** That a row is among those in which something is there for its reader; asks nothing where it is in all. */
@@ -82,9 +140,9 @@ export const whereHeld = (readable: CheckedNode | null, place: SqlPlace): readon
   readable === null ? [] : [compileNode(readable, place)]
 
 /** How the rows of `fromStep` belong to the row they start from. */
-function arrival({ relation }: Step, { level }: SqlPlace): readonly Condition[] {
-  if (relation.options.many) return [sql`${column(entryAt(level + 1), 'record_id')} = ${column(rowAt(level), 'id')}`]
-  return [sql`${column(rowAt(level + 1), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
+function arrival({ relation }: Step, { level }: SqlPlace, to: number): readonly Condition[] {
+  if (relation.options.many) return [entryOfRow(to, level)]
+  return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }
 
 /** What bounds the rows a relation may lead to. */

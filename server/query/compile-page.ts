@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import { type CheckedFilter, type CheckedNode, conditionsOn } from '#domain/query/checked-filter.ts'
+import {
+  type CheckedCondition,
+  type CheckedFilter,
+  type CheckedNode,
+  conditionsIn,
+  conditionsOn,
+  sourcesOf,
+} from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
@@ -248,9 +255,17 @@ export function countValues({ where, search }: CheckedRecordsQuery): number {
 }
 
 function valuesIn(node: CheckedNode): number {
-  if (node.type !== 'compare') return node.of.reduce((sum, part) => sum + valuesIn(part), 0)
-  const reached = conditionsOn(node).reduce((sum, condition) => sum + valuesIn(condition), 0)
-  const { test } = node
-  if (test.is === 'oneOf') return reached + test.values.length
-  return reached + (test.is === 'within' ? test.ranges.length * 6 : 3)
+  const conditions = conditionsIn(node)
+  const reached = conditions.flatMap(sourcesOf).flatMap(conditionsOn)
+  return (
+    conditions.reduce((sum, condition) => sum + ownValues(condition), 0) +
+    reached.reduce((sum, condition) => sum + valuesIn(condition), 0)
+  )
+}
+
+function ownValues(condition: CheckedCondition): number {
+  if (condition.type === 'pair') return 0
+  const { test } = condition
+  if (test.is === 'oneOf') return test.values.length
+  return test.is === 'within' ? test.ranges.length * 6 : 3
 }

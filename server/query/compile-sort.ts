@@ -3,9 +3,8 @@ import { type Leaf, type Step, readableAt } from '#domain/query/checked-filter.t
 import { type SortPart, choicesAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect } from '#server/database/database.ts'
-import { listTableOf } from './column-of.ts'
 import { fromStep, passage, whereHeld } from './compile-filter.ts'
-import { foldColumn, isListLeaf, namingTable, valueColumn } from './leaf-columns.ts'
+import { entriesOf, entryOfRow, foldColumn, isListLeaf, namingTable, placeAmong, valueColumn } from './leaf-columns.ts'
 import { type Condition, type SqlPlace, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
 
 /** The name under which a part of the sort key is selected: `k0`, `k1`, … */
@@ -103,7 +102,11 @@ export function ownExpression(
 ): RawBuilder<unknown> {
   if (take === 'fold') return columnNamed(foldColumn(leaf))
   const value = columnNamed(valueColumn(leaf))
-  if (take === 'place') return placeOf(leaf, value)
+  if (take === 'place')
+    return placeAmong(
+      choicesAt(leaf).map(({ id }) => id),
+      value,
+    )
   const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
   return isTruth && dialect === 'postgres' ? sql`${value}::int` : value
 }
@@ -122,16 +125,7 @@ function ofEntries(take: SortPart['take'], leaf: Leaf, { level, dialect }: SqlPl
     if (take === 'places') return placesOf(leaf, value, position, dialect)
     return take === 'fold' ? nameOf(value) : value
   }
-  const table = sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))
-  return sql`(select ${wanted()} from ${table} as ${sql.id(entry)} where ${column(entry, 'record_id')} = ${column(rowAt(level), 'id')}${first})`
-}
-
-/** The place of a choice among its siblings. Ids and places are our own words and stand in the text, as in an index. */
-function placeOf(leaf: Leaf, value: RawBuilder<unknown>): RawBuilder<unknown> {
-  const choices = choicesAt(leaf)
-  if (choices.length === 0) return sql`cast(null as integer)`
-  const cases = choices.map(({ id }, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
-  return sql`case ${value} ${sql.join(cases, sql` `)} end`
+  return sql`(select ${wanted()} from ${entriesOf(leaf, level + 1)} where ${entryOfRow(level + 1, level)}${first})`
 }
 
 /** The places of all choices of a list one after the other; those that are gone have none. */

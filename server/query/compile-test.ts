@@ -3,8 +3,15 @@ import { foldedText } from '#domain/fields/folded-text.ts'
 import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
 import { textBehindPrefix } from '#domain/shared/text-behind-prefix.ts'
 import type { Dialect } from '#server/database/database.ts'
-import { listTableOf } from './column-of.ts'
-import { foldColumn, hasTextOrder, isListLeaf, namingTable, valueColumn } from './leaf-columns.ts'
+import {
+  entriesOf,
+  entryOfRow,
+  foldColumn,
+  hasTextOrder,
+  isListLeaf,
+  namingTable,
+  valueColumn,
+} from './leaf-columns.ts'
 import { beginningOf, beginningOfText, isLongText, isWholeInBeginning } from './long-texts.ts'
 import {
   type Condition,
@@ -63,10 +70,10 @@ const readText = ({ is, folded }: Reading, text: RawBuilder<unknown>, dialect: D
   is === 'starts' ? startsWith(text, folded, dialect, isLong) : compareFolded(dialect, is, text, folded)
 
 function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
-  const entry = entryAt(place.level + 1)
-  const value = column(entry, 'value')
-  const entries = sql`${sql.table(listTableOf(leaf.type === 'field' ? leaf.field.id : ''))} as ${sql.id(entry)}`
-  const ofThisRow = sql`${column(entry, 'record_id')} = ${column(rowAt(place.level), 'id')}`
+  const level = place.level + 1
+  const value = column(entryAt(level), 'value')
+  const entries = entriesOf(leaf, level)
+  const ofThisRow = entryOfRow(level, place.level)
   switch (test.is) {
     case 'filled':
       return sql`exists (select 1 from ${entries} where ${ofThisRow})`

@@ -56,6 +56,12 @@ const STATEMENTS: { readonly [name: string]: Statement } = {
   }),
   'filter-order-of-texts': page({ filter: 'title >= "M" && blurb $= "end"' }),
   'filter-through-relations': page({ filter: 'writers.country.name ^= "jap" && author.name is empty' }, SIGHT),
+  'filter-between-fields': page({
+    filter:
+      'margin <= price && title < blurb && tags != tags && genre = author.style && stage <= stage && readAt != author.createdAt',
+  }),
+  'filter-between-relations': page({ filter: 'author = writers && writers.style = genre' }, SIGHT),
+  'filter-between-partly-hidden-fields': page({ filter: 'price > margin && author.name != title' }, PARTLY),
   'filter-on-lists': page({ filter: 'scans ~ "pdf" && writers is not empty' }),
   'search-two-words': page({ search: 'crime "big apple"' }, SIGHT),
   'sort-by-choices-and-titles': page({ sort: 'genre,-author,writers' }, SIGHT),

@@ -8,8 +8,8 @@ import { type FileFault, judgeKeptFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
-/** How long a file that was taken out of a record can still be put back, in ms. */
-const DETACHED_LIFETIME_MS = 24 * 60 * 60 * 1000
+/** How long a file that was taken out of a record can still be put back, in ms; longer than a deletion can be undone. */
+export const DETACHED_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The files of one record before and after a write. */
 export type FileMove = {

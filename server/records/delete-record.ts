@@ -18,6 +18,7 @@ export function deleteRecord(
     return {
       answer: undefined,
       changes,
+      changeSet: writing.newId(),
       events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
     }
   })

@@ -29,6 +29,7 @@ export const queryContext = (
   decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', definitions.byId.get(id))),
   now,
   timeZone: timeZoneOf(actor),
+  workspaceTimeZone: definitions.timeZone,
   actorId: userIdOf(actor),
   profile: actor.type === 'user' ? actor.profile : undefined,
 })

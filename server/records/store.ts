@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { RecordMeta } from '#server/changes/change-log.ts'
 import { builtOnce } from '#server/database/built-once.ts'
 import type { CollectionRow, Dialect, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
@@ -19,6 +20,8 @@ export type NewRow = {
   readonly values: RecordValues
   readonly at: string
   readonly userId: UserId | null
+  /** For a restored record: what it carried before its deletion. */
+  readonly meta?: RecordMeta
 }
 
 /** Stores a new record. */
@@ -51,12 +54,12 @@ export async function insertRecords(
 
 const cellsOfNew = (collection: Collection, row: NewRow, dialect: Dialect): CollectionRow => ({
   ...keyCells(row.id, dialect),
-  version: 1,
-  created_at: row.at,
-  created_by: row.userId,
+  version: (row.meta?.version ?? 0) + 1,
+  created_at: row.meta?.createdAt ?? row.at,
+  created_by: row.meta ? row.meta.createdBy : row.userId,
   updated_at: row.at,
   updated_by: row.userId,
-  import_id: null,
+  import_id: row.meta?.importId ?? null,
   ...rowOfValues(collection, row.values, dialect),
 })
 
@@ -161,6 +164,40 @@ export async function existingRecords(
   }
   return existing
 }
+
+/** The imports that created these records; records made otherwise are missing. */
+export async function importsOfRecords(
+  { db }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, string>> {
+  const imports = new Map<RecordId, string>()
+  for (const some of inParts(ids)) {
+    const query = db.selectFrom(tableOf(collection)).select(['id', 'import_id']).where('id', 'in', some)
+    for (const row of await query.where('import_id', 'is not', null).execute())
+      imports.set(String(row['id']), String(row['import_id']))
+  }
+  return imports
+}
+
+/** Which of these values other records hold in a field's own column. */
+export async function heldValues(
+  { db }: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+  values: readonly (string | number)[],
+): Promise<Set<string>> {
+  const held = new Set<string>()
+  const column = columnOf(field)
+  for (let at = 0; at < values.length; at += VALUES_A_PART) {
+    const some = values.slice(at, at + VALUES_A_PART)
+    const rows = await db.selectFrom(tableOf(collection)).select(column).where(column, 'in', some).execute()
+    for (const row of rows) held.add(String(row[column]))
+  }
+  return held
+}
+
+const VALUES_A_PART = 500
 
 /** Records whose relation points at one of these. */
 export async function recordsPointingAt(

@@ -15,7 +15,7 @@ import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
 import { moveFiles } from './attach-files.ts'
 import { checkReferences } from './check-references.ts'
 import { differing, unreadAmong } from './differing.ts'
-import { deleteRecords, recordsPointingAt, updateRecord } from './store.ts'
+import { deleteRecords, importsOfRecords, recordsPointingAt, updateRecord } from './store.ts'
 import { recordsForChange } from './record-for-change.ts'
 import { unreadIn } from './unread-in.ts'
 import { refuseInvalid } from './values-problem.ts'
@@ -36,7 +36,7 @@ export async function writeChangedRecord(
 }
 
 /** Stores values that differ from what a record holds, or that are not read, and that are proven. */
-async function writeDiffering(
+export async function writeDiffering(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
@@ -80,6 +80,7 @@ export async function writeRemovedRecords(
 ): Promise<Change[]> {
   const ids = records.map((record) => record.id)
   const changes = await clearRelations(writing, collection, ids)
+  const imports = await importsOfRecords(writing.transaction, collection.id, ids)
   for (const record of records) {
     const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
     await moveFiles(writing, collection, { record: record.id, before: record.values, after })
@@ -90,12 +91,25 @@ export async function writeRemovedRecords(
       record: record.id,
       before: json(record.values),
       after: null,
+      recordMeta: metaOf(record, imports.get(record.id) ?? null),
     })
   }
   await unindexRecords(writing, collection, ids)
   await deleteRecords(writing.transaction, collection, ids)
   return changes
 }
+
+const metaOf = (
+  { version, createdAt, createdBy, updatedAt, updatedBy }: CollectionRecord,
+  importId: string | null,
+) => ({
+  version,
+  createdAt,
+  createdBy,
+  updatedAt,
+  updatedBy,
+  importId,
+})
 
 /** A relation never points at nothing: whatever pointed at these records is changed, logged, by the same rules. */
 async function clearRelations(writing: Writing, target: Collection, ids: readonly RecordId[]): Promise<Change[]> {

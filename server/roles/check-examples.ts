@@ -13,7 +13,8 @@ import type { Database, Reader, Transaction } from '#server/database/database.ts
 import { profileIn } from '#server/database/held-roles.ts'
 import { coveringConditions } from './covering.ts'
 import type { RolesNeeds } from './roles-needs.ts'
-import { findHolders } from './roles-store.ts'
+import { findHolders, loadPolicies } from './roles-store.ts'
+import { loadRules } from './rules-cache.ts'
 
 /** What somebody will have. */
 export type Held = { readonly roles: readonly RoleId[]; readonly profile: Profile }
@@ -44,11 +45,30 @@ export async function refuseBrokenExamples(
 ): Promise<void> {
   if (examplesIn(proposal.rules).length === 0) return
   const definitions = await needs.definitions.within(transaction)
-  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
+  await refuseBrokenIn({ transaction, definitions, actor, now: needs.clock() }, proposal)
+}
+
+type Changing = {
+  readonly transaction: Transaction
+  /** As they will be. */
+  readonly definitions: Definitions
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** The same for a change of a definition, after it was written and before it is committed. */
+export async function refuseBrokenByDefinition(changing: Changing): Promise<void> {
+  const { db } = changing.transaction
+  const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)
+  if (hasExamples) await refuseBrokenIn(changing, { rules: await loadRules(db) })
+}
+
+async function refuseBrokenIn({ transaction, definitions, actor, now }: Changing, proposal: Proposal): Promise<void> {
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now }
   const { ground, nameOf } = await exampleGround(place, proposal)
   const broken = brokenExamples(ground)
   if (broken.length === 0) return
-  if (!holds(actor, 'roles:manage')) {
+  if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
     throw new Problem(
       'example-broken',
       'Nothing was saved: what an owner laid down would not hold any more. Ask an owner.',

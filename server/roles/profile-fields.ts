@@ -52,8 +52,8 @@ function refuseNames(fields: readonly ProfileField[]): void {
 }
 
 /** Refuses to forget what policies or workflows ask for. */
-function refuseNeeded(name: string, actor: Actor, { policies }: StoredRules, { list }: Definitions): void {
-  const needing = [...policies.values()].filter(({ grants }) => grants.some((grant) => readsOwn(grant, name)))
+function refuseNeeded(name: string, actor: Actor, { saved }: StoredRules, { list }: Definitions): void {
+  const needing = [...saved.values()].filter(({ grants }) => grants.some((grant) => readsOwn(grant, name)))
   const moving = list.filter(({ workflow }) => movesAskFor(workflow, name))
   if (needing.length + moving.length === 0) return
   if (!holds(actor, 'roles:manage')) {

@@ -30,7 +30,7 @@ async function signedIn(): Promise<string> {
     const userId = await storeUser(transaction, prepared)
     const times = { now, provenAt: now, endsAt: new Date('2027-01-01T00:00:00.000Z') }
     const device = { userAgent: '', address: '' }
-    const session = { id, userId, kind: 'browser', refreshKey: 'k', isRemembered: true, methods: [] } as const
+    const session = { id, userId, kind: 'browser', refreshSalt: 'k', isRemembered: true, methods: [] } as const
     await insertSession(transaction.db, { ...session, ...times, ...device })
   })
   return id

@@ -1,6 +1,7 @@
 import type { Profile } from '#domain/access/actor.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import { profileOf } from '#domain/access/profile.ts'
+import { requiresSecondFactor } from '#domain/sessions/second-factor-policy.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { profileIn, type RightsAccount } from '#server/database/held-roles.ts'
 import type { RulesCache } from './rules-cache.ts'
@@ -10,6 +11,8 @@ export type Rights = {
   readonly roles: readonly RoleId[]
   readonly profile: Profile
   readonly grants: readonly Grant[]
+  /** Whether the workspace demands a second factor of them. */
+  readonly requiresSecondFactor: boolean
 }
 
 /** Says what somebody may do at this moment. */
@@ -33,11 +36,12 @@ export const openRights =
   (rules: RulesCache, { instead = () => undefined, noticeDefinitions }: RightsOptions = {}): RightsOf =>
   async (account) => {
     noticeDefinitions?.(account.definitionsVersion)
-    const { grantsOf, profileFields } = await rules.at(account.accessVersion)
+    const { grantsOf, profileFields, secondFactor } = await rules.at(account.accessVersion)
     const { roles } = account
     return {
       roles,
       profile: profileOf(profileFields, { ...account, profile: profileIn(account.profile) }),
       grants: instead(account) ?? grantsOf(roles),
+      requiresSecondFactor: requiresSecondFactor(secondFactor, roles),
     }
   }

@@ -1,3 +1,4 @@
+import { NO_SECOND_FACTOR_POLICY, type SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Example } from '#domain/access/example.ts'
@@ -69,6 +70,31 @@ export async function storeProfileFields({ db }: Transaction, fields: readonly P
   await db
     .insertInto('workspace')
     .values({ name: PROFILE_FIELDS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Under which name the policy stands among the facts of the workspace. */
+const SECOND_FACTOR_POLICY = 'second-factor-policy'
+
+const secondFactorPolicySchema = z.object({ everyone: z.boolean(), roles: z.array(z.string()) })
+
+/** Who must sign in with a second factor. */
+export async function loadSecondFactorPolicy(db: Reader): Promise<SecondFactorPolicy> {
+  const row = await db
+    .selectFrom('workspace')
+    .select('value')
+    .where('name', '=', SECOND_FACTOR_POLICY)
+    .executeTakeFirst()
+  return row ? secondFactorPolicySchema.parse(JSON.parse(row.value)) : NO_SECOND_FACTOR_POLICY
+}
+
+/** Changes it. */
+export async function storeSecondFactorPolicy({ db }: Transaction, policy: SecondFactorPolicy): Promise<void> {
+  const value = JSON.stringify(policy)
+  await db
+    .insertInto('workspace')
+    .values({ name: SECOND_FACTOR_POLICY, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

@@ -1,7 +1,9 @@
 import * as api from '#api/roles.ts'
 import * as workspaceApi from '#api/workspace.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { canByHand, signedIn } from '#server/http/access.ts'
+import type { Policy } from '#domain/access/policy.ts'
+import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
+import { canByHand, signedIn, signedInUnseen } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
 import { exampleGround } from './check-examples.ts'
@@ -11,7 +13,9 @@ import type { RolesNeeds } from './roles-needs.ts'
 import { countHolders } from './roles-store.ts'
 import { changePolicy, createPolicy, getPolicy, removePolicy } from './save-policy.ts'
 import { changeRole, createRole, getRole, removeRole } from './save-role.ts'
+import { changeSecondFactorPolicy, readSecondFactorPolicy } from './second-factor-policy.ts'
 import { showPolicy, showRole } from './show-rules.ts'
+import { changeTimeZone, type TimeZoneNeeds } from './time-zone.ts'
 
 const roleRoutes = (needs: RolesNeeds): readonly Route[] => [
   route(api.listRoles, canByHand('roles:manage'), async () => {
@@ -36,27 +40,27 @@ const roleRoutes = (needs: RolesNeeds): readonly Route[] => [
   }),
 ]
 
-/** What is there now, and whether the examples hold. */
-async function groundNow(needs: RolesNeeds) {
+/** What is there now, and how a policy is shown with whether its examples hold. */
+async function rulesNow(needs: RolesNeeds) {
   const rules = await needs.rules.current()
   const definitions = await needs.definitions.current()
   const { read: reader, dialect } = needs.database
   const { ground } = await exampleGround({ reader, dialect, definitions, now: needs.clock() }, { rules })
-  return { rules, ground }
+  return { rules, shown: (policy: Policy) => showPolicy(policy, ground, (id) => definitions.byId.get(id)) }
 }
 
 const policyRoutes = (needs: RolesNeeds): readonly Route[] => [
   route(api.listPolicies, canByHand('roles:manage'), async () => {
-    const { rules, ground } = await groundNow(needs)
-    return { items: [...rules.policies.values()].map((policy) => showPolicy(policy, ground)) }
+    const { rules, shown } = await rulesNow(needs)
+    return { items: [...rules.saved.values()].map(shown) }
   }),
   route(api.createPolicy, canByHand('roles:manage'), async ({ actor, body, request }) => {
     await requireRecentProof(needs, actor)
     return createPolicy(needs, { actor, address: request.ip }, body)
   }),
   route(api.readPolicy, canByHand('roles:manage'), async ({ params }) => {
-    const { rules, ground } = await groundNow(needs)
-    return showPolicy(getPolicy(rules, params.policy), ground)
+    const { rules, shown } = await rulesNow(needs)
+    return shown(getPolicy(rules, params.policy))
   }),
   route(api.changePolicy, canByHand('roles:manage'), async ({ actor, params, body, request }) => {
     await requireRecentProof(needs, actor)
@@ -78,14 +82,38 @@ const profileRoutes = (needs: RolesNeeds): readonly Route[] => [
   }),
 ]
 
+const shownPolicy = ({ everyone, roles }: SecondFactorPolicy) => ({ everyone, roles: [...roles] })
+
+const secondFactorRoutes = (needs: RolesNeeds): readonly Route[] => [
+  route(workspaceApi.readSecondFactorPolicy, canByHand('workspace:manage'), async () =>
+    shownPolicy(await readSecondFactorPolicy(needs)),
+  ),
+  route(workspaceApi.changeSecondFactorPolicy, canByHand('workspace:manage'), async ({ actor, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return shownPolicy(await changeSecondFactorPolicy(needs, { actor, address: request.ip }, body))
+  }),
+]
+
+const timeZoneRoutes = (needs: TimeZoneNeeds): readonly Route[] => [
+  route(workspaceApi.readTimeZone, signedInUnseen, async () => ({
+    timeZone: (await needs.definitions.current()).timeZone,
+  })),
+  route(workspaceApi.changeTimeZone, canByHand('workspace:manage'), async ({ actor, body, request }) => {
+    await requireRecentProof(needs, actor)
+    return { timeZone: await changeTimeZone(needs, byOf(actor, request.ip), body.timeZone) }
+  }),
+]
+
 const itemsOf = <Item>(items: readonly Item[]): Item[] => [...items]
 
 const byOf = (actor: Actor, address: string) => ({ actor, address })
 
 /** The doors of roles, policies, and of the question who may do what. */
-export const rolesRoutes = (needs: RolesNeeds): readonly Route[] => [
+export const rolesRoutes = (needs: TimeZoneNeeds): readonly Route[] => [
   ...roleRoutes(needs),
   ...policyRoutes(needs),
   ...profileRoutes(needs),
+  ...timeZoneRoutes(needs),
+  ...secondFactorRoutes(needs),
   route(api.explainRights, signedIn, async ({ actor, body }) => explainRights(needs, actor, body)),
 ]

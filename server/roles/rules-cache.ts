@@ -1,15 +1,26 @@
 import type { Grant } from '#domain/access/grant.ts'
-import { type AccessRules, grantsOfRoles } from '#domain/access/policy.ts'
+import { countedPolicy } from '#domain/access/counted-policy.ts'
+import { type AccessRules, grantsOfRoles, type Policy } from '#domain/access/policy.ts'
 import type { ProfileField } from '#domain/access/profile.ts'
-import type { RoleId } from '#domain/shared/ids.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
+import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
+import { collectionsById } from '#server/collections/collections-by-id.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
 import { forWhoever } from '#server/database/while-wanted.ts'
-import { loadPolicies, loadProfileFields, loadRoles, readAccessVersion } from './roles-store.ts'
+import { loadPolicies, loadProfileFields, loadRoles, loadSecondFactorPolicy, readAccessVersion } from './roles-store.ts'
 
-/** Roles, policies and what is noted about people, as of one version. */
+/**
+ * Roles, policies and user attributes as of one version. `policies` are as they count: see `countedGrant`.
+ */
 export type StoredRules = AccessRules & {
   readonly version: number
+  /** The policies as they were saved, to be shown and changed. */
+  readonly saved: ReadonlyMap<PolicyId, Policy>
+  /** Makes a policy as it counts of one as it is saved. */
+  readonly counted: (policy: Policy) => Policy
   readonly profileFields: readonly ProfileField[]
+  readonly secondFactor: SecondFactorPolicy
   /** What somebody with these roles is granted; worked out once. */
   readonly grantsOf: (roles: readonly RoleId[]) => readonly Grant[]
 }
@@ -33,7 +44,7 @@ export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
   let loading: Promise<StoredRules> | undefined
 
   const look = async (): Promise<StoredRules> => {
-    const found = await load(read)
+    const found = await loadRules(read)
     if (known === undefined || found.version > known.version) known = found
     return known
   }
@@ -49,7 +60,7 @@ export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
   return {
     at,
     current: async () => at(await readAccessVersion(read)),
-    within: ({ db }) => load(db),
+    within: ({ db }) => loadRules(db),
   }
 }
 
@@ -57,13 +68,17 @@ export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
  * Reads everything at one moment: parts of two moments together could grant what was never granted. Inside a write
  * nothing changes, so the second look at the version finds the first.
  */
-async function load(db: Reader): Promise<StoredRules> {
+export async function loadRules(db: Reader): Promise<StoredRules> {
   for (;;) {
     const version = await readAccessVersion(db)
     const roles = await loadRoles(db)
     const policies = await loadPolicies(db)
     const profileFields = await loadProfileFields(db)
-    if ((await readAccessVersion(db)) === version) return rulesOf(version, { roles, policies, profileFields })
+    const secondFactor = await loadSecondFactorPolicy(db)
+    // Kinds of fields that conditions name cannot change while they do, so definitions of any later version will do.
+    const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
+    if ((await readAccessVersion(db)) === version)
+      return rulesOf(version, { roles, policies, profileFields, secondFactor, collections })
   }
 }
 
@@ -71,14 +86,21 @@ type Parts = {
   readonly roles: Awaited<ReturnType<typeof loadRoles>>
   readonly policies: Awaited<ReturnType<typeof loadPolicies>>
   readonly profileFields: readonly ProfileField[]
+  readonly secondFactor: SecondFactorPolicy
+  readonly collections: ReadonlyMap<CollectionId, Collection>
 }
 
+const hasCondition = ({ grants }: Policy): boolean =>
+  grants.some(({ where, presets }) => where !== undefined || presets !== undefined)
+
 /** The rules made of what is stored. */
-function rulesOf(version: number, { roles, policies, profileFields }: Parts): StoredRules {
+function rulesOf(version: number, { roles, policies, collections, ...rest }: Parts): StoredRules {
+  const counted = (policy: Policy): Policy => countedPolicy(policy, (id) => collections.get(id))
   const rules: AccessRules = {
     roles: new Map(roles.map((role) => [role.id, role])),
-    policies: new Map(policies.map((policy) => [policy.id, policy])),
+    policies: new Map(policies.map((policy) => [policy.id, counted(policy)])),
   }
+  const saved = new Map(policies.map((policy) => [policy.id, policy]))
   const known = new Map<string, readonly Grant[]>()
   const grantsOf = (held: readonly RoleId[]): readonly Grant[] => {
     const key = held.join(' ')
@@ -86,5 +108,5 @@ function rulesOf(version: number, { roles, policies, profileFields }: Parts): St
     known.set(key, grants)
     return grants
   }
-  return { ...rules, version, profileFields, grantsOf }
+  return { ...rules, ...rest, version, saved, counted, grantsOf }
 }

@@ -92,9 +92,9 @@ async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, s
     examples: change.examples === undefined ? base.examples : checkedExamples(needs, definitions, change.examples),
     version: base.version + 1,
   }
-  refuseTaken(rules.policies, after)
+  refuseTaken(rules.saved, after)
   refuseBeyondOwn(by, [...base.grants, ...after.grants])
-  const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, after]]) }
+  const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, rules.counted(after)]]) }
   if (change.examples !== undefined) {
     const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
     await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
@@ -138,7 +138,7 @@ function checkedExamples({ newId }: RolesNeeds, definitions: Definitions, drafts
 
 /** The policy of that id. */
 export function getPolicy(rules: StoredRules, id: PolicyId): Policy {
-  const policy = rules.policies.get(id)
+  const policy = rules.saved.get(id)
   if (policy) return policy
   throw new Problem('not-found', 'There is no such policy.')
 }
@@ -158,7 +158,8 @@ async function shown(
 ): Promise<PolicyBody> {
   const definitions = await needs.definitions.within(transaction)
   const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
-  return showPolicy(policy, (await exampleGround(place, { rules })).ground)
+  const { ground } = await exampleGround(place, { rules })
+  return showPolicy(policy, ground, (id) => definitions.byId.get(id))
 }
 
 async function notePolicy(

@@ -1,4 +1,5 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
+import { faultOfSaved } from '#domain/access/counted-policy.ts'
 import { type ExampleGround, judgeExample } from '#domain/access/judge-examples.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import { OWNER, type Role } from '#domain/access/role.ts'
@@ -17,24 +18,22 @@ export const showRole = (role: Role, holders: ReadonlyMap<RoleId, number>): Role
 })
 
 /** A policy as whoever manages roles sees it. */
-export const showPolicy = (policy: Policy, ground: ExampleGround): PolicyBody => ({
+export const showPolicy = (policy: Policy, ground: ExampleGround, collectionOf: CollectionOf): PolicyBody => ({
   id: policy.id,
   name: policy.name,
   about: policy.about,
-  grants: policy.grants.map(showGrant),
+  grants: policy.grants.map((grant) => showGrant(grant, faultOfSaved(grant, collectionOf))),
   examples: policy.examples.map((example) => ({ ...example, state: judgeExample(example, ground).type })),
   roles: [...ground.rules.roles.values()].filter(({ policies }) => policies.includes(policy.id)).map(({ id }) => id),
   version: policy.version,
 })
 
-const showGrant = ({
-  id,
-  permission,
-  collection,
-  where,
-  fields,
-  presets,
-}: PolicyGrant): PolicyBody['grants'][number] => ({
+type CollectionOf = Parameters<typeof faultOfSaved>[1]
+
+const showGrant = (
+  { id, permission, collection, where, fields, presets }: PolicyGrant,
+  fault: string | undefined,
+): PolicyBody['grants'][number] => ({
   id,
   permission,
   collection,
@@ -42,4 +41,5 @@ const showGrant = ({
   fields: fields === undefined ? null : 'only' in fields ? { only: [...fields.only] } : { except: [...fields.except] },
   // Values are plain data; the type only forgets that documents are too.
   presets: presets === undefined ? null : (presets as { [field: string]: Json } as never),
+  ...(fault !== undefined && { fault }),
 })

@@ -23,7 +23,7 @@ export function breaking(
   if (rule && !mayBeTold(rule, ruleReader({ actor, definitions }, collection))) {
     throw new Problem('forbidden', 'This rule speaks of more than you may read, and so would the list. Ask an owner.')
   }
-  const ready = rule && readyRule(rule, ruleWorld({ actor, definitions, at: now.toISOString() }, collection))
+  const ready = rule && readyRule(rule, ruleWorld({ definitions, at: now.toISOString() }, collection))
   if (ready) return ready.broken
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
     errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this id.' }],

@@ -27,7 +27,7 @@ export async function countBroken(
   const unwanted = unwantedSignal()
   const until = unwanted ? AbortSignal.any([unwanted, tooLate]) : tooLate
   const decision = decide(actor, 'records:read', collection)
-  const world = ruleWorld({ actor, definitions, at: needs.clock().toISOString() }, collection)
+  const world = ruleWorld({ definitions, at: needs.clock().toISOString() }, collection)
   const asker = { actor, definitions, now: world.now }
 
   const counts: BrokenBody[] = []

@@ -1,4 +1,4 @@
-import { type Actor, timeZoneOf } from '#domain/access/actor.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type ReadyRule, type Touched, isAsked, readyRules } from '#domain/rules/broken-rules.ts'
 import type { RuleWorld } from '#domain/rules/fault-to-reader.ts'
@@ -25,13 +25,13 @@ const RECORDS_A_STATEMENT = 10_000
 
 /** What the rules of a collection are read by at an instant. */
 export const ruleWorld = (
-  { definitions, actor, at }: Pick<Judging, 'definitions' | 'actor' | 'at'>,
+  { definitions, at }: Pick<Judging, 'definitions' | 'at'>,
   collection: Collection,
 ): RuleWorld => ({
   collection,
   collectionOf: (id) => definitions.byId.get(id),
   now: new Date(at),
-  timeZone: timeZoneOf(actor),
+  workspaceTimeZone: definitions.timeZone,
 })
 
 /** The rules each of these records breaks now, as it stands inside the write; those that break none are not there. */

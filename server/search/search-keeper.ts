@@ -6,7 +6,7 @@ import { followDefinition } from './follow-definition.ts'
 import { trigramKeeper } from './keep-trigrams.ts'
 import { mergePieces } from './merge-pieces.ts'
 import type { SearchNeeds } from './search-needs.ts'
-import { dropPart, partsRetiredBefore } from './store.ts'
+import { dropPart, forgetParts, partsRetiredBefore } from './store.ts'
 
 /** How often it is looked for what other programs left to do, in ms; after a change of this program it is looked at once. */
 const LOOK_EVERY_MS = 60_000
@@ -22,7 +22,10 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   const stopping = new AbortController()
   const look: Look = needs.database.dialect === 'postgres' ? trigramKeeper(needs) : lookOnSqlite(needs)
   let timer: NodeJS.Timeout | undefined
+  const { damage } = needs.database
+  const hurt = new Set<string>()
   let unsubscribe = (): void => undefined
+  let stopHearingDamage = (): void => undefined
   let looking: Promise<void> | undefined
   let isAskedAgain = false
 
@@ -31,11 +34,23 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
   async function lookUntilQuiet(): Promise<void> {
     do {
       isAskedAgain = false
-      await look(stopping.signal, goesOn).then(undefined, (error: unknown) =>
-        needs.log.error({ err: error }, 'the search indexes could not be looked after'),
-      )
+      await giveUpHurt()
+        .then(() => look(stopping.signal, goesOn))
+        .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'search indexer failed'))
     } while (isAskedAgain && !stopping.signal.aborted)
     looking = undefined
+  }
+
+  /** Gives up damaged indexes, which has new ones built; their tables stay in the file, since SQLite cannot drop them. */
+  async function giveUpHurt(): Promise<void> {
+    const parts = [...hurt]
+    if (parts.length === 0) return
+    await needs.database.write(async (transaction) => {
+      await forgetParts(transaction, parts)
+      await noteSearchParts(transaction)
+      transaction.afterCommit(() => needs.definitions.drop())
+    })
+    for (const part of parts) hurt.delete(part)
   }
 
   function wake(): void {
@@ -50,12 +65,17 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
         // Definitions changed, or an import ended.
         if (changed === 'everything') wake()
       })
+      stopHearingDamage = damage.onSearchIndexDamage((parts) => {
+        for (const part of parts) hurt.add(part)
+        wake()
+      })
       timer = setInterval(wake, LOOK_EVERY_MS).unref()
       wake()
     },
     stop: async () => {
       clearInterval(timer)
       unsubscribe()
+      stopHearingDamage()
       stopping.abort()
       await looking
     },

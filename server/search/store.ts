@@ -106,6 +106,14 @@ export async function dropPart({ db }: Transaction, id: string): Promise<void> {
   await db.deleteFrom('search_parts').where('id', '=', id).execute()
 }
 
+/** Takes indexes out of use without touching their tables. */
+export async function forgetParts({ db }: Transaction, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('search_parts')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 /** Every index of a collection, retired ones included. */
 export async function partsOfCollection({ db }: Transaction, collection: CollectionId): Promise<string[]> {
   const rows = await db.selectFrom('search_parts').select('id').where('collection_id', '=', collection).execute()

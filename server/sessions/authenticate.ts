@@ -1,11 +1,13 @@
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { isUseNews, looksLikeApiToken } from '#domain/sessions/api-token.ts'
+import { includesSecondFactor } from '#domain/sessions/second-factor-policy.ts'
 import { isAlive } from '#domain/sessions/session.ts'
 import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Database } from '#server/database/database.ts'
+import { holdsSecondFactor } from '#server/factors/holds-second-factor.ts'
 import type { Authenticate } from '#server/http/guard.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 import { findTokenActor } from '#server/tokens/find-token-actor.ts'
@@ -59,12 +61,22 @@ async function actorOf(
   }
   await noteUse(database, session, { claims, now, address })
   const self = await ownActor(rightsOf, session)
-  return viewAs === undefined ? ok(self) : seenActor(needs, self, { wanted: viewAs, begun: session.viewAs })
+  if (self.lacksSecondFactor && (await holdsSecondFactor(database.read, self.userId))) {
+    return no(new Problem('session-ended', 'Sign in again with your second factor.'))
+  }
+  return viewAs === undefined || self.lacksSecondFactor
+    ? ok(self)
+    : seenActor(needs, self, { wanted: viewAs, begun: session.viewAs })
 }
 
 /** The user of a session with what they hold at this moment. */
-export async function ownActor(rightsOf: RightsOf, { id: sessionId, user }: StoredSession): Promise<UserActor> {
-  return { type: 'user', userId: user.id, sessionId, name: user.name, ...(await rightsOf(user)) }
+export async function ownActor(
+  rightsOf: RightsOf,
+  { id: sessionId, user, methods }: Pick<StoredSession, 'id' | 'methods' | 'user'>,
+): Promise<UserActor> {
+  const { requiresSecondFactor, ...rights } = await rightsOf(user)
+  const self: UserActor = { type: 'user', userId: user.id, sessionId, name: user.name, ...rights }
+  return requiresSecondFactor && !includesSecondFactor(methods) ? { ...self, lacksSecondFactor: true } : self
 }
 
 type Use = { readonly claims: AccessClaims; readonly now: Date; readonly address: string }

@@ -6,30 +6,36 @@ import { no, ok, type Result } from '#domain/shared/result.ts'
 import { seenActor } from '#server/view-as/seen-actor.ts'
 import { type AuthenticatorNeeds, isUsable, ownActor } from './authenticate.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
-import { isAuthentic, parseRefreshToken } from './refresh-token.ts'
+import { endStolen, type TheftNeeds } from './end-stolen.ts'
+import { checkRefreshToken, parseRefreshToken } from './refresh-token.ts'
 import { findSession } from './store.ts'
 
 /** Finds out whose browser asks; the guest when it has no sign-in at all. */
 export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) => Promise<Result<Actor, Problem>>
 
-type CookieActorNeeds = AuthenticatorNeeds & { readonly cookie: Pick<RefreshCookie, 'read'> }
+type CookieActorNeeds = AuthenticatorNeeds & TheftNeeds & { readonly cookie: Pick<RefreshCookie, 'read'> }
 
 /**
  * Who asks by the cookie of a browser alone, for what a page shows without being able to send a token: pictures, films,
  * downloads. It is no way in: whoever uses it asks for proof besides that a page of ours was meant to ask this, and only
- * reads. It does not count as use of the session, and rotates nothing.
+ * reads. It does not count as use of the session, and rotates nothing. A counter that was never issued ends the session.
  */
-export function cookieActor({ database, clock, rightsOf, cookie }: CookieActorNeeds): CookieActor {
+export function cookieActor(needs: CookieActorNeeds): CookieActor {
+  const { database, clock, keys, rightsOf, cookie } = needs
   return async (request, viewAs) => {
     const token = cookie.read(request)
     if (token === undefined) return ok(GUEST)
     const presented = parseRefreshToken(token)
     const session = presented && (await findSession(database.readByKey, presented.sessionId))
     // Pictures may be under way with the cookie that is just being replaced; an older one has no business here.
-    const isTimely = session !== undefined && presented !== undefined && presented.counter >= session.counter - 1
-    const isGood = isTimely && session.kind === 'browser' && isAuthentic(presented, session.refreshKey)
-    if (!isGood || !isUsable(session, clock())) {
-      return no(new Problem('session-ended', 'This sign-in is over. Sign in again.'))
+    const isAuthentic =
+      session?.kind === 'browser' &&
+      presented !== undefined &&
+      checkRefreshToken(keys, presented, session) === 'authentic'
+    if (!isAuthentic || presented.counter < session.counter - 1 || !isUsable(session, clock())) return no(ended())
+    if (presented.counter > session.counter) {
+      await database.write((transaction) => endStolen(transaction, needs, session, request.ip))
+      return no(ended())
     }
     const self = await ownActor(rightsOf, session)
     return viewAs === undefined
@@ -37,3 +43,5 @@ export function cookieActor({ database, clock, rightsOf, cookie }: CookieActorNe
       : seenActor({ database, rightsOf }, self, { wanted: viewAs, begun: session.viewAs })
   }
 }
+
+const ended = (): Problem => new Problem('session-ended', 'This sign-in is over. Sign in again.')

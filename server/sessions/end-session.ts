@@ -1,19 +1,19 @@
 import type { EndReason } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { isAuthentic, parseRefreshToken } from './refresh-token.ts'
+import { checkRefreshToken, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { endSessions, findSession, type StoredSession } from './store.ts'
 
 /** The session a refresh token belongs to, however old the token is. */
 export async function sessionOfRefreshToken(
-  { database }: Pick<SessionNeeds, 'database'>,
+  { database, keys }: Pick<SessionNeeds, 'database' | 'keys'>,
   token: string,
 ): Promise<StoredSession | undefined> {
   const presented = parseRefreshToken(token)
   if (presented === undefined) return undefined
   const session = await findSession(database.read, presented.sessionId)
-  return session !== undefined && isAuthentic(presented, session.refreshKey) ? session : undefined
+  return session !== undefined && checkRefreshToken(keys, presented, session) === 'authentic' ? session : undefined
 }
 
 /** Ends every session of a user, as part of a larger write. */

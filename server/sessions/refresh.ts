@@ -1,21 +1,17 @@
 import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
-import { deviceName } from '#domain/sessions/device-name.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok, type Result } from '#domain/shared/result.ts'
-import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { languageOfUser } from '#server/database/user-language.ts'
-import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import { endStolen, type TheftNeeds } from './end-stolen.ts'
 import { isSomebodyElse, userChanged } from './expected-user.ts'
-import { isAuthentic, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
+import { checkRefreshToken, isOutdatedRefreshToken, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
 import type { SessionNeeds } from './session-needs.ts'
 import { addressKey } from '#server/http/address-key.ts'
 import type { TryCounter } from './try-counter.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
-import { endSessions, findSession, markSuccessorSeen, rotate, type StoredSession } from './store.ts'
+import { findSession, markSuccessorSeen, rotate, type StoredSession } from './store.ts'
 
 /** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
 export type RefreshAttempt = {
@@ -36,11 +32,7 @@ export const REFRESH_RULES = {
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice, and a counter of forgeries. */
-export type RefreshNeeds = SessionNeeds & {
-  readonly mailer: Mailer
-  readonly publicUrl: URL
-  readonly refreshTries: TryCounter<'address'>
-}
+export type RefreshNeeds = SessionNeeds & TheftNeeds & { readonly refreshTries: TryCounter<'address'> }
 
 /** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
@@ -54,10 +46,12 @@ export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
  */
 export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = await findPresented(needs, attempt)
-  if (presented === undefined) {
+  if (presented === 'forged') {
     await needs.refreshTries.count({ address: addressKey(attempt.address) })
     return no('invalid')
   }
+  // It was given out once, so it does not count as guessing; it refreshes nothing any more.
+  if (presented === 'retired') return no('ended')
 
   // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
   const outcome = await needs.database.write((transaction) => decideRefresh(transaction, needs, attempt, presented))
@@ -66,15 +60,17 @@ export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Pro
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
-/** The token taken apart, if it was signed by its session; no forgery gets as far as a transaction. */
+/** The token taken apart, if it is authentic; no forgery gets as far as a transaction. */
 async function findPresented(
-  { database }: RefreshNeeds,
+  { database, keys }: RefreshNeeds,
   { token, kind }: RefreshAttempt,
-): Promise<PresentedRefresh | undefined> {
+): Promise<PresentedRefresh | 'retired' | 'forged'> {
   const presented = parseRefreshToken(token)
-  if (presented === undefined) return undefined
+  if (presented === undefined) return isOutdatedRefreshToken(token) ? 'retired' : 'forged'
   const session = await findSession(database.read, presented.sessionId)
-  return session?.kind === kind && isAuthentic(presented, session.refreshKey) ? presented : undefined
+  if (session?.kind !== kind) return 'forged'
+  const authenticity = checkRefreshToken(keys, presented, session)
+  return authenticity === 'authentic' ? presented : authenticity
 }
 
 async function decideRefresh(
@@ -106,24 +102,8 @@ async function decideRefresh(
       await endStolen(transaction, needs, session, attempt.address)
       return no('reused')
     case 'ended':
-    case 'invalid':
       return no(verdict)
   }
-}
-
-/** Ends a session whose refresh token was used twice, writes it down and tells its user. */
-async function endStolen(
-  transaction: Transaction,
-  needs: RefreshNeeds,
-  session: StoredSession,
-  address: string,
-): Promise<void> {
-  const { id, userId, user, userAgent } = session
-  await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
-  const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
-  await writeAudit(transaction.db, needs, entry)
-  const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-  await needs.mailer.post(transaction, reusedSessionLetter(needs, reader, deviceName(userAgent)))
 }
 
 /** The problem that goes with a refusal. */

@@ -29,6 +29,10 @@ export async function requireRecentProof(
   )
 }
 
+/** By what the user of a session proved who they are; undefined when it is over. */
+export const methodsOfSession = (db: Reader, sessionId: SessionId): Promise<string[] | undefined> =>
+  findMethods(db, sessionId)
+
 /** When the user of a session last proved who they are. */
 export const lastProofAt = (db: Reader, sessionId: SessionId): Promise<Date | undefined> => findProof(db, sessionId)
 

@@ -7,6 +7,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { alsoWhileSeen, open, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
+import { type SessionSettings, scopesAs } from '#server/config-session.ts'
 import { showViewAs } from '#server/view-as/show-view-as.ts'
 import { bearerOf } from './authenticate.ts'
 import { expectedUserOf } from './expected-user.ts'
@@ -22,7 +23,8 @@ import { findAccount } from './store.ts'
 import { userOf } from './user-of.ts'
 
 /** What the doors of the sessions need. */
-export type SessionRouteNeeds = LoginNeeds & RefreshNeeds & { readonly cookie: RefreshCookie }
+export type SessionRouteNeeds = LoginNeeds &
+  RefreshNeeds & { readonly cookie: RefreshCookie; readonly session: SessionSettings }
 
 /** What it takes to send tokens. */
 export type SendNeeds = Pick<SessionRouteNeeds, 'cookie' | 'clock'>
@@ -140,7 +142,7 @@ const noted = (profile: Profile = {}) =>
     Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]] as const),
   )
 
-const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
+const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteNeeds): Route =>
   route(api.readSessionUser, signedIn, async ({ actor }) => {
     const { userId, sessionId } = userOf(actor)
     const account = await findAccount(database.read, userId)
@@ -153,7 +155,9 @@ const userRoute = ({ database, rules }: SessionRouteNeeds): Route =>
     const scope = heldPermissions(actor, PERMISSIONS)
     const profile = actor.type === 'user' ? noted(actor.profile) : {}
     const view_as = await showViewAs(database.read, actor)
-    return { user: { id, email, name, language, scope, roles, profile, methods, session_id: sessionId, view_as } }
+    const needs_second_factor = actor.type === 'user' && actor.lacksSecondFactor === true
+    const about = { id, email, name, language, scope, roles, profile, methods, needs_second_factor }
+    return { user: { ...scopesAs(scopeField, scope), ...about, session_id: sessionId, view_as } }
   })
 
 /** The doors of the sessions. */

@@ -8,7 +8,7 @@ import { mintAccessToken } from './access-token.ts'
 import { sessionOfRefreshToken } from './end-session.ts'
 import { keepSessionLimit } from './keep-limit.ts'
 import { findSessionPolicy } from './policy-store.ts'
-import { makeRefreshToken, newRefreshKey } from './refresh-token.ts'
+import { makeRefreshToken, newRefreshSalt } from './refresh-token.ts'
 import { refuseOvertaken, type SigningIn } from './refuse-overtaken.ts'
 import type { Device, SessionNeeds } from './session-needs.ts'
 import { endSessions, insertSession } from './store.ts'
@@ -19,7 +19,7 @@ export type TokenSubject = {
   readonly userId: UserId
   readonly kind: SessionKind
   readonly counter: number
-  readonly refreshKey: string
+  readonly refreshSalt: string
   readonly endsAt: Date
   readonly isRemembered: boolean
 }
@@ -44,7 +44,7 @@ export async function makeTokens(
     { userId: session.userId, sessionId: session.id, generation: session.counter },
     clock(),
   )
-  const refreshToken = makeRefreshToken(session)
+  const refreshToken = makeRefreshToken(keys, session)
   const answer: TokenAnswer = {
     token,
     token_type: 'Bearer',
@@ -79,14 +79,14 @@ export async function startSession(needs: SessionNeeds, start: SessionStart, rep
   const { userId, kind, device, methods, isRemembered } = start
   const now = needs.clock()
   const provenAt = start.provenAt ?? now
-  const [id, refreshKey] = [needs.newId(), newRefreshKey()]
+  const [id, refreshSalt] = [needs.newId(), newRefreshSalt()]
   const { userAgent, address } = device
   const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
   const session = await needs.database.write(async ({ db }) => {
     await refuseOvertaken(db, start)
     const policy = await findSessionPolicy(db)
     const endsAt = sessionEnd(policy, isRemembered, now)
-    const made = { id, userId, kind, counter: 0, refreshKey, endsAt, isRemembered }
+    const made = { id, userId, kind, counter: 0, refreshSalt, endsAt, isRemembered }
     const name = userAgent.slice(0, MAX_USER_AGENT)
     await insertSession(db, { ...made, now, provenAt, userAgent: name, address, methods })
     const details = { methods: methods.join(' '), session: id }

@@ -19,12 +19,14 @@ export type AccountRow = {
 /** The same with what their rights follow from. */
 export type AccountWithRoles = AccountRow & HeldRoles & { readonly profile: string }
 
-/** A session with its secret and its user. */
+/** A session with its user and what its refresh tokens are made from. */
 export type StoredSession = Session & {
-  readonly refreshKey: string
+  readonly refreshSalt: string
   readonly usedAt: Date
   readonly userAgent: string
   readonly isRemembered: boolean
+  /** What proved who they are, at the sign-in and since. */
+  readonly methods: readonly string[]
   /** As which user whoever signed in looks at the product. */
   readonly viewAs: UserId | null
   readonly user: AccountWithRoles
@@ -35,7 +37,7 @@ const sessionRow = builtOnce(({ db }: { readonly db: Kysely<Tables> }, _: Kysely
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_key', 'rotated_at', 'successor_seen'])
+    .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_salt', 'rotated_at', 'successor_seen'])
     .select([
       'sessions.created_at',
       'ends_at',
@@ -43,6 +45,7 @@ const sessionRow = builtOnce(({ db }: { readonly db: Kysely<Tables> }, _: Kysely
       'sessions.used_at',
       'user_agent',
       'is_remembered',
+      'methods',
       'view_as',
     ])
     .select((is) =>
@@ -69,10 +72,11 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
     userId: row.user_id,
     kind: row.kind === 'api' ? 'api' : 'browser',
     counter: row.counter,
-    refreshKey: row.refresh_key,
+    refreshSalt: row.refresh_salt,
     usedAt,
     userAgent: row.user_agent,
     isRemembered,
+    methods: row.methods.split(','),
     viewAs: row.view_as,
     rotatedAt: new Date(row.rotated_at),
     isSuccessorSeen: row.successor_seen === 1,
@@ -93,7 +97,7 @@ type NewSession = {
   readonly id: SessionId
   readonly userId: UserId
   readonly kind: SessionKind
-  readonly refreshKey: string
+  readonly refreshSalt: string
   readonly now: Date
   readonly provenAt: Date
   readonly endsAt: Date
@@ -113,7 +117,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
       user_id: session.userId,
       kind: session.kind,
       counter: 0,
-      refresh_key: session.refreshKey,
+      refresh_salt: session.refreshSalt,
       rotated_at: at,
       successor_seen: 1,
       created_at: at,

@@ -1,9 +1,11 @@
 import {
-  areForgotten,
+  afterFailure,
+  countNow,
   FAILURES_KEPT_MS,
   type Failures,
   judgeTry,
   type ThrottleRule,
+  withoutKey,
 } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -89,7 +91,7 @@ export function openTryMemory(database: Database, clock: Clock): TryMemory {
 }
 
 /** One of the things counted in a try. */
-type Counted = { readonly rule: ThrottleRule; readonly key: TryKey }
+type Counted = { readonly name: string; readonly rule: ThrottleRule; readonly key: TryKey }
 
 type Known = ReadonlyMap<string, Failures>
 
@@ -107,9 +109,10 @@ function withUnderWay(
   nowMs: number,
 ): Known {
   const all = new Map(known)
-  for (const { key } of counted) {
+  for (const { rule, key } of counted) {
     const count = underWay.get(key.hash)
-    if (count !== undefined) all.set(key.hash, { count: count + (all.get(key.hash)?.count ?? 0), lastAtMs: nowMs })
+    if (count === undefined) continue
+    all.set(key.hash, { count: count + countNow(rule, all.get(key.hash), nowMs), lastAtMs: nowMs })
   }
   return all
 }
@@ -122,14 +125,30 @@ function addUnderWay(underWay: TryMemory['underWay'], counted: readonly Counted[
   }
 }
 
-/** Every failure one more; those that are too old to count begin anew. */
-function oneMore(counted: readonly Counted[], known: Known, nowMs: number): (Failures & { readonly key: TryKey })[] {
-  return counted.map(({ key }) => {
-    const before = known.get(key.hash)
-    const isKept = before !== undefined && !areForgotten(before, nowMs)
-    return { key, count: isKept ? before.count + 1 : 1, lastAtMs: nowMs }
-  })
+type StoredFailures = Failures & { readonly key: TryKey }
+
+/** How often the key failed that limits what counts here. */
+function keyFailuresOf({ rule }: Counted, counted: readonly Counted[], known: Known, nowMs: number): number {
+  const limiting = counted.find(({ name }) => name === rule.perKey?.of)
+  return limiting === undefined ? 0 : countNow(limiting.rule, known.get(limiting.key.hash), nowMs)
 }
+
+/** Every counter after one more failure, where it counts. */
+const oneMore = (counted: readonly Counted[], known: Known, nowMs: number): StoredFailures[] =>
+  counted.flatMap((one) => {
+    const keyFailures = keyFailuresOf(one, counted, known, nowMs)
+    const after = afterFailure(one.rule, known.get(one.key.hash), { nowMs, keyFailures })
+    return after === undefined ? [] : [{ key: one.key, ...after }]
+  })
+
+/** Every counter that limits what one key counts, without what this key counted. */
+const takenBack = (counted: readonly Counted[], known: Known, nowMs: number): StoredFailures[] =>
+  counted.flatMap((one) => {
+    const failures = known.get(one.key.hash)
+    const keyFailures = keyFailuresOf(one, counted, known, nowMs)
+    if (failures === undefined || keyFailures === 0) return []
+    return [{ key: one.key, ...withoutKey(one.rule, failures, keyFailures) }]
+  })
 
 /** Counts a failure, unless so many came before it that it would not have been looked at; answers the wait then. */
 const storeFailure = ({ write, clock }: TryMemory, counted: readonly Counted[]): Promise<number> =>
@@ -137,8 +156,17 @@ const storeFailure = ({ write, clock }: TryMemory, counted: readonly Counted[]):
     const nowMs = clock().getTime()
     const known = await findFailures(db, hashesOf(counted))
     const waitSeconds = waitOf(counted, known, nowMs)
-    if (waitSeconds === 0) await storeFailures(db, oneMore(counted, known, nowMs))
+    const after = waitSeconds === 0 ? oneMore(counted, known, nowMs) : []
+    if (after.length > 0) await storeFailures(db, after)
     return waitSeconds
+  })
+
+/** Forgets rows of failures that ended with a success, and what they counted elsewhere. */
+const endRows = ({ write, clock }: TryMemory, counted: readonly Counted[], ended: readonly Counted[]): Promise<void> =>
+  write(async ({ db }) => {
+    const back = takenBack(counted, await findFailures(db, hashesOf(counted)), clock().getTime())
+    if (back.length > 0) await storeFailures(db, back)
+    await dropFailures(db, hashesOf(ended))
   })
 
 /** A try that ends while the failures are read is perhaps neither among them nor under way any more: read again. */
@@ -164,7 +192,7 @@ export function openTryCounter<Counter extends string>(
       const given: TriedKey | undefined = keys[name]
       if (given === undefined) return []
       const parts = typeof given === 'string' ? [given] : given
-      return [{ rule: rules[name], key: { hash: hashOf(name, parts), about: hashOf(name, parts.slice(0, 1)) } }]
+      return [{ name, rule: rules[name], key: { hash: hashOf(name, parts), about: hashOf(name, parts.slice(0, 1)) } }]
     })
 
   async function begin(counted: readonly Counted[]): Promise<void> {
@@ -179,7 +207,7 @@ export function openTryCounter<Counter extends string>(
     const waitSeconds = waitOf(counted, known, clock().getTime())
     if (waitSeconds > 0) throw tooManyTries(waitSeconds)
     const ended = counted.filter(({ rule, key }) => endsRow && rule.isInARow === true && known.has(key.hash))
-    if (ended.length > 0) await write(({ db }) => dropFailures(db, hashesOf(ended)))
+    if (ended.length > 0) await endRows(memory, counted, ended)
   }
 
   return {

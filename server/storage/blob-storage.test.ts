@@ -123,6 +123,18 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(reported).toEqual([])
   })
 
+  test('belongs to the first workspace that claims its storage, until it is replaced, and its id is no blob', async () => {
+    const before = await listed()
+    expect(await blobs.identity.read()).toBeUndefined()
+    const claimed = await Promise.all(['one', 'two', 'three', 'four'].map((id) => blobs.identity.claim(id)))
+    const owner = await blobs.identity.read()
+    expect(new Set(claimed)).toEqual(new Set([owner]))
+    expect(await blobs.identity.claim('late')).toBe(owner)
+    await blobs.identity.replace('other')
+    expect(await blobs.identity.read()).toBe('other')
+    expect(await listed()).toEqual(before)
+  })
+
   test('cannot be named like a path', async () => {
     await expect((async () => blobs.open('../x'))()).rejects.toThrow('named by its SHA-256')
   })

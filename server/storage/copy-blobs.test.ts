@@ -47,7 +47,7 @@ test('blobs go from disk to S3 and back, only those that are missing, and leave 
     const blob = await empty.open(hash)
     expect(Buffer.concat((await blob?.read().toArray()) ?? [])).toEqual(files[at])
   }
-  expect(await readdir(join(folder, 'on-the-way'))).toEqual([])
+  expect(await readdir(folder)).not.toContain('on-the-way')
 })
 
 test('a blob that is damaged where it lies is named, and not copied', async () => {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStorage } from './blob-storage.ts'
 import { makeFolder, removeIfThere } from './folders.ts'
 
-/** From where to where, by way of a folder of this machine that is empty again afterwards. */
+/** From where to where, by way of a folder of this machine that is gone again afterwards. */
 export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
 
 /** How far a copy is: blobs copied, blobs that were there already, and bytes copied. */
@@ -20,6 +21,8 @@ const AT_A_TIME = 8
  * that it can be told again at any time. Nothing is removed where they were.
  */
 export async function copyBlobs(copy: BlobCopy, onCopied: (sofar: Readonly<Copied>) => void): Promise<Copied> {
+  // What a copy left behind that was killed.
+  await rm(copy.folder, { recursive: true, force: true })
   await makeFolder(copy.folder)
   const sofar: Copied = { copied: 0, there: 0, bytes: 0 }
   const hashes = hashesIn(copy.from)
@@ -35,6 +38,7 @@ export async function copyBlobs(copy: BlobCopy, onCopied: (sofar: Readonly<Copie
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  await rm(copy.folder, { recursive: true, force: true })
   return sofar
 }
 

@@ -1,14 +1,14 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, copyFile, link, open, rename } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob, type StoredBlob } from './blob-storage.ts'
+import { diskNote } from './disk-note.ts'
+import { HALF_ENDING, linkOrCopy } from './link-or-copy.ts'
 import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
+import { notesOf } from './storage-note.ts'
 
 /** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
 const READ_BYTES = 256 * 1024
-
-/** What the name of a copy ends with until it is complete. */
-const HALF_ENDING = '.new'
 
 /** Blobs in a folder, two levels of 256 folders deep, so that none of them grows large. */
 export function openDiskStorage(folder: string): BlobStorage {
@@ -26,6 +26,7 @@ export function openDiskStorage(folder: string): BlobStorage {
     },
     open: async (hash) => openBlob(pathOf(hash)),
     remove: (hash) => removeIfThere(pathOf(hash)),
+    ...notesOf((name) => diskNote(folder, name)),
     list: () => listBlobs(folder),
     removeHalves: (before) => removeHalves(folder, before),
     check: async () => {
@@ -39,34 +40,6 @@ async function openBlob(path: string): Promise<StoredBlob | undefined> {
   const found = await statIfThere(path)
   if (found === undefined) return undefined
   return { bytes: found.size, read: (range) => createReadStream(path, { ...range, highWaterMark: READ_BYTES }) }
-}
-
-/** A second name for the same bytes costs nothing; where the file system has no such thing, a copy takes its place at once. */
-async function linkOrCopy(path: string, target: string): Promise<void> {
-  try {
-    await link(path, target)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return
-    if (!NO_LINKS.has(codeOf(error))) throw error
-    await copyDurably(path, target)
-  }
-}
-
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
-async function copyDurably(path: string, target: string): Promise<void> {
-  const beside = `${target}.${process.pid}${HALF_ENDING}`
-  await copyFile(path, beside, constants.COPYFILE_FICLONE)
-  const handle = await open(beside, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(beside, target)
 }
 
 /** Copies that were not finished. */

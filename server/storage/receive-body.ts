@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { type MinimumRate, rateMeter, UPLOAD_RATE } from './minimum-rate.ts'
 
 /** How a body is taken in. */
 export type Intake = {
@@ -13,6 +14,8 @@ export type Intake = {
   readonly onBytes: (bytes: Buffer) => void
   /** How long the sender may be silent now, in ms; asked again and again. */
   readonly patienceMs: () => number
+  /** How slow the sender may be; `UPLOAD_RATE` by default. */
+  readonly minimumRate?: MinimumRate
   /** Is told how far the file is safe on disk, now and then, while a long body comes in. */
   readonly onSafe?: (offset: number) => Promise<void>
   /** Is asked once, as soon as the file's first `bytes` can be read where it lies, whether to go on. */
@@ -38,7 +41,7 @@ const { IncomingMessage } = process.getBuiltinModule('node:http')
 
 /** Writes a body into an open file and makes it durable. Whatever the body does, what was stored is told truly. */
 export async function receiveBody(body: Readable, handle: FileHandle, intake: Intake): Promise<Intaken> {
-  const parts = readParts(body, intake.patienceMs)
+  const parts = readParts(body, intake)
   const writer = openWriter(handle, intake.offset)
   try {
     const ended = await takeIn(parts, writer, intake)
@@ -86,9 +89,10 @@ type Parts = {
   readonly stop: () => void
 }
 
-/** The parts of a body as they come. A sender who is silent for longer than there is patience is cut off. */
-function readParts(body: Readable, patienceMs: () => number): Parts {
+/** The parts of a body as they come. A sender that is silent or slow for too long is cut off. */
+function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: Intake): Parts {
   const iterator = body.iterator({ destroyOnReturn: false })
+  const rate = rateMeter(minimumRate)
   let waitingSinceMs: number | undefined
   const watch = setInterval(() => {
     const isSilent = waitingSinceMs !== undefined && performance.now() - waitingSinceMs > patienceMs()
@@ -97,11 +101,15 @@ function readParts(body: Readable, patienceMs: () => number): Parts {
   watch.unref()
 
   const next = async (): Promise<Buffer | 'complete' | 'cut'> => {
-    waitingSinceMs = performance.now()
+    const askedAt = performance.now()
+    waitingSinceMs = askedAt
     try {
       const step: IteratorResult<unknown> = await iterator.next()
       if (step.done === true) return 'complete'
-      return Buffer.isBuffer(step.value) ? step.value : Buffer.from(String(step.value))
+      const part = Buffer.isBuffer(step.value) ? step.value : Buffer.from(String(step.value))
+      if (!rate.isTooSlow(part.length, performance.now() - askedAt)) return part
+      body.destroy(new Error('The sender was too slow.'))
+      return 'cut'
     } catch {
       return 'cut'
     } finally {

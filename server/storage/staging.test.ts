@@ -90,6 +90,17 @@ describe('a file on its way', () => {
     expect(await staging.append(ID, body, anIntake({ patienceMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
+  test('keeps what came from a sender that is too slow, and stops waiting for it', async () => {
+    async function* drops(): AsyncGenerator<Buffer> {
+      for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
+    }
+    const body = Readable.from(drops(), { objectMode: false })
+    const minimumRate = { bytes: 10 ** 9, everyMs: 20 }
+    const taken = await openStaging(folder).append(ID, body, anIntake({ minimumRate }))
+    expect(taken).toMatchObject({ ended: 'cut', offset: expect.any(Number) })
+    expect(body.destroyed).toBe(true)
+  })
+
   test('that lost its beginning is told as lost', async () => {
     const staging = openStaging(folder)
     expect(await staging.append(ID, Readable.from([]), anIntake({ offset: 7 }))).toEqual({ ended: 'lost' })

@@ -8,6 +8,7 @@ import { no, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/database/database.ts'
 import { hashOfSecret } from '#server/hashed-secret.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
+import { secondFactorNeeded } from '#server/http/guard.ts'
 import { findToken, noteTokenUse } from './store.ts'
 
 /** What it takes to know who a token speaks for. */
@@ -32,7 +33,8 @@ export async function findTokenActor(
   if (isUseNews(token.usedAt, now)) await database.write(({ db }) => noteTokenUse(db, token.id, now))
   const { id, name } = token.user
   const scopes = token.scopes.flatMap((scope) => parseScope(scope) ?? [])
-  const rights = await rightsOf(token.user)
+  const { requiresSecondFactor, ...rights } = await rightsOf(token.user)
+  if (requiresSecondFactor && !token.user.hasSecondFactor) return no(secondFactorNeeded())
   const grants = narrowedOnce(rights.grants, scopes)
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }

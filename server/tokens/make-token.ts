@@ -1,15 +1,28 @@
 import { parseScope, TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
-import { API_TOKEN_BYTES, API_TOKEN_PREFIX, judgeApiToken, MAX_API_TOKENS } from '#domain/sessions/api-token.ts'
+import {
+  API_TOKEN_LIFETIME_MS,
+  API_TOKEN_BYTES,
+  API_TOKEN_PREFIX,
+  judgeApiToken,
+  MAX_API_TOKENS,
+} from '#domain/sessions/api-token.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { IdMaker, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
+import type { FactorNeeds } from '#server/factors/factor-needs.ts'
+import { tellUser } from '#server/factors/tell-user.ts'
 import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { oneLine } from '#server/mail/mail-texts.ts'
 import { insertToken, listTokensOf, revokeTokens } from './store.ts'
 
 /** What the stories about API tokens need. */
-export type TokenNeeds = { readonly database: Database; readonly clock: Clock; readonly newId: IdMaker }
+export type TokenNeeds = Pick<FactorNeeds, 'mailer' | 'publicUrl'> & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly newId: IdMaker
+}
 
 /** Whose token it is and where they ask from. */
 export type TokenOwner = { readonly userId: UserId; readonly address: string }
@@ -18,7 +31,7 @@ export type TokenOwner = { readonly userId: UserId; readonly address: string }
 export type TokenDraft = {
   readonly name: string
   readonly scopes: readonly string[]
-  readonly expiresAt?: string | undefined
+  readonly expiresAt?: string | null | undefined
 }
 
 /** Story: a new API token. This answer is the only place where the token itself ever stands. */
@@ -32,7 +45,8 @@ export async function makeToken(
   const expiresAt = checkEnd(draft.expiresAt, now)
   const token = API_TOKEN_PREFIX + newRandomText(API_TOKEN_BYTES)
   const id = needs.newId()
-  await needs.database.write(async ({ db }) => {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
     const working = (await listTokensOf(db, userId)).filter((one) => judgeApiToken(one, now) === 'good')
     if (working.length >= MAX_API_TOKENS) throw tooMany()
     await insertToken(db, {
@@ -50,6 +64,10 @@ export async function makeToken(
       address,
       details: { token: id, name: draft.name, scopes: scopes.join(' ') },
     })
+    await tellUser(transaction, needs, userId, {
+      en: `an API token named “${oneLine(draft.name)}” was created. It may do: ${scopes.join(', ')}.`,
+      de: `ein API-Token namens „${oneLine(draft.name)}“ wurde erstellt. Es darf: ${scopes.join(', ')}.`,
+    })
   })
   return { id, token }
 }
@@ -65,8 +83,9 @@ function checkScopes(scopes: readonly string[]): readonly string[] {
   throw new Problem('definition-invalid', detail, { errors })
 }
 
-function checkEnd(given: string | undefined, now: Date): Date | null {
-  if (given === undefined) return null
+function checkEnd(given: string | null | undefined, now: Date): Date | null {
+  if (given === undefined) return new Date(now.getTime() + API_TOKEN_LIFETIME_MS)
+  if (given === null) return null
   const end = new Date(given)
   if (end > now) return end
   const message = 'Choose a time that is still to come.'
@@ -90,6 +109,18 @@ export async function revokeToken(needs: TokenNeeds, { userId, address }: TokenO
   })
 }
 
-/** Ends every token of a user, as part of a larger write. */
+/** Revokes every token of a user, as part of a larger write. */
 export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date): Promise<number> =>
   revokeTokens(db, { userId }, now)
+
+/** Revokes every token of a user whose password changed: whoever knew the old one may have made some. */
+export async function revokeTokensOfOldPassword(
+  transaction: Transaction,
+  needs: Pick<TokenNeeds, 'clock' | 'newId'>,
+  { userId, address }: TokenOwner,
+): Promise<number> {
+  const revoked = await revokeAllTokens(transaction, userId, needs.clock())
+  const entry = { kind: 'token-revoked', userId, address, details: { ended: String(revoked) } } as const
+  if (revoked > 0) await writeAudit(transaction.db, needs, entry)
+  return revoked
+}

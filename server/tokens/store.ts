@@ -23,6 +23,7 @@ export type TokenWithUser = StoredToken & {
     readonly name: string
     readonly profile: string
     readonly isDisabled: boolean
+    readonly hasSecondFactor: boolean
   }
 }
 
@@ -67,6 +68,20 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(COLUMNS)
     .select(['users.id as user_id', 'users.name as user_name', 'email', 'profile', 'disabled_at'])
+    .select((is) => [
+      is
+        .exists(
+          is
+            .selectFrom('totp_secrets')
+            .select('totp_secrets.user_id')
+            .whereRef('totp_secrets.user_id', '=', 'users.id')
+            .where('confirmed_at', 'is not', null),
+        )
+        .as('has_totp'),
+      is
+        .exists(is.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'))
+        .as('has_passkey'),
+    ])
     .select(heldRoles())
     .where('hash', '=', hash)
     .executeTakeFirst()
@@ -78,6 +93,7 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
     profile: row.profile,
     ...heldRolesIn(row),
     isDisabled: row.disabled_at !== null,
+    hasSecondFactor: Boolean(row.has_totp) || Boolean(row.has_passkey),
   }
   return { ...tokenOf(row), user }
 }

@@ -1,6 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
+import { z } from 'zod'
+import type { QuarantineEnd, SweepDays } from '#domain/uploads/quarantine.ts'
 import type { Reader, Tables, Transaction } from '#server/database/database.ts'
-import type { ListedBlob } from '#server/storage/blob-storage.ts'
+
+const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
 
 /** Says that somebody is about to need a blob, there or not: false while it is being removed. */
 export async function claimBlob(
@@ -9,8 +12,13 @@ export async function claimBlob(
 ): Promise<boolean> {
   const claimed = await db
     .insertInto('blobs')
-    .values({ hash, bytes, used_at: at, going_at: null })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ used_at: at }).where('blobs.going_at', 'is', null))
+    .values({ hash, bytes, used_at: at, going_at: null, ...OUT_OF_QUARANTINE })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ used_at: at, ...OUT_OF_QUARANTINE })
+        .where('blobs.going_at', 'is', null),
+    )
     .returning('hash')
     .execute()
   return claimed.length > 0
@@ -20,7 +28,7 @@ export async function claimBlob(
 export async function keepBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
-    .set({ used_at: at })
+    .set({ used_at: at, ...OUT_OF_QUARANTINE })
     .where('hash', '=', hash)
     .where('going_at', 'is', null)
     .returning('hash')
@@ -28,18 +36,145 @@ export async function keepBlob({ db }: Transaction, hash: string, at: string): P
   return kept.length > 0
 }
 
-/** When a blob may go: published before `usedBefore`, or by somebody who began to remove it before `begunBefore`. */
-export type Deadline = { readonly usedBefore: string; readonly begunBefore: string }
+type Blobs = ExpressionBuilder<Tables, 'blobs'>
 
-/** Says that a blob is being removed from `at` on, if no file stands on it: false when it must stay. */
+/** Whether a file refers to the blob. */
+const isReferenced = (eb: Blobs) =>
+  eb.exists(eb.selectFrom('assets').select('assets.id').whereRef('assets.hash', '=', 'blobs.hash'))
+
+/** Whether the quarantine of a blob is over and still no file refers to it. */
+const isOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
+  eb.and([eb('quarantined_at', '<=', since), eb('quarantine_day', '<=', day), eb.not(isReferenced(eb))])
+
+/** Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them. */
+export async function unusedBlobs(
+  db: Reader,
+  { after, limit, usedBefore }: { readonly after: string; readonly limit: number; readonly usedBefore: string },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('blobs')
+    .select('hash')
+    .where('hash', '>', after)
+    .where('quarantined_at', 'is', null)
+    .where('used_at', '<=', usedBefore)
+    .where((eb) => eb.not(isReferenced(eb)))
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
+  return found.map(({ hash }) => hash)
+}
+
+/** Begins the quarantine of those of these blobs that no file refers to; answers how many. */
+export async function quarantineBlobs(
+  { db }: Transaction,
+  hashes: readonly string[],
+  { at, day, usedBefore }: { readonly at: string; readonly day: number; readonly usedBefore: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('blobs')
+    .set({ quarantined_at: at, quarantine_day: day })
+    .where('hash', 'in', hashes)
+    .where('quarantined_at', 'is', null)
+    .where('used_at', '<=', usedBefore)
+    .where((eb) => eb.not(isReferenced(eb)))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Ends every quarantine. */
+export async function releaseAll({ db }: Transaction): Promise<void> {
+  await db.updateTable('blobs').set(OUT_OF_QUARANTINE).where('quarantined_at', 'is not', null).execute()
+}
+
+/** Ends the quarantine of every blob that a file refers to. */
+export async function releaseBlobs({ db }: Transaction): Promise<void> {
+  await db
+    .updateTable('blobs')
+    .set(OUT_OF_QUARANTINE)
+    .where('quarantined_at', 'is not', null)
+    .where(isReferenced)
+    .execute()
+}
+
+/** How many bytes are in quarantine. */
+export async function quarantinedBytes(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.sum('bytes').as('sum'))
+    .where('quarantined_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(row?.sum ?? 0)
+}
+
+/** How many blobs there are rows for, how many of them are in quarantine, and how many may go; with their bytes. */
+export type BlobFigures = {
+  readonly known: number
+  readonly quarantined: number
+  readonly quarantinedBytes: number
+  readonly due: number
+  readonly dueBytes: number
+}
+
+/** Counts them. */
+export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobFigures> {
+  const quarantined = db.selectFrom('blobs').where('quarantined_at', 'is not', null)
+  const due = quarantined.where((eb) => isOver(eb, end))
+  const row = await db
+    .selectNoFrom([
+      db
+        .selectFrom('blobs')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .as('known'),
+      quarantined.select((eb) => eb.fn.countAll().as('count')).as('quarantined'),
+      quarantined.select((eb) => eb.fn.sum('bytes').as('sum')).as('quarantined_bytes'),
+      due.select((eb) => eb.fn.countAll().as('count')).as('due'),
+      due.select((eb) => eb.fn.sum('bytes').as('sum')).as('due_bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    known: Number(row.known),
+    quarantined: Number(row.quarantined),
+    quarantinedBytes: Number(row.quarantined_bytes ?? 0),
+    due: Number(row.due),
+    dueBytes: Number(row.due_bytes ?? 0),
+  }
+}
+
+/** Which blobs may go: their quarantine is over, and nobody else began to remove them after `begunBefore`. */
+export type Deadline = { readonly end: QuarantineEnd; readonly begunBefore: string }
+
+const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
+  eb.or([eb('going_at', 'is', null), eb('going_at', '<=', begunBefore)])
+
+/** A blob that may go. */
+export type DueBlob = { readonly hash: string; readonly bytes: number }
+
+/** Blobs that may go, in the order of their hashes, behind one of them. */
+export async function dueBlobs(
+  db: Reader,
+  { after, limit, ...deadline }: Deadline & { readonly after: string; readonly limit: number },
+): Promise<DueBlob[]> {
+  const found = await db
+    .selectFrom('blobs')
+    .select(['hash', 'bytes'])
+    .where('hash', '>', after)
+    .where('quarantined_at', 'is not', null)
+    .where((eb) => isOver(eb, deadline.end))
+    .where((eb) => isFree(eb, deadline))
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
+  return found.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }))
+}
+
+/** Says that a blob is being removed from `at` on, if its quarantine is over: false when it must stay. */
 export async function condemnBlob({ db }: Transaction, hash: string, at: string, deadline: Deadline): Promise<boolean> {
   const condemned = await db
     .updateTable('blobs')
     .set({ going_at: at })
     .where('hash', '=', hash)
-    .where('used_at', '<=', deadline.usedBefore)
-    .where((eb) => eb.or([eb('going_at', 'is', null), eb('going_at', '<=', deadline.begunBefore)]))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('assets').select('id').where('assets.hash', '=', hash))))
+    .where((eb) => isOver(eb, deadline.end))
+    .where((eb) => isFree(eb, deadline))
     .where((eb) => eb.not(eb.exists(heldUntil(eb).where('value', '>', at))))
     .returning('hash')
     .execute()
@@ -49,8 +184,7 @@ export async function condemnBlob({ db }: Transaction, hash: string, at: string,
 /** The fact of the workspace that says until when no blob may go. */
 const HELD_UNTIL = 'blobs-held-until'
 
-const heldUntil = (eb: ExpressionBuilder<Tables, 'blobs'>) =>
-  eb.selectFrom('workspace').select('name').where('workspace.name', '=', HELD_UNTIL)
+const heldUntil = (eb: Blobs) => eb.selectFrom('workspace').select('name').where('workspace.name', '=', HELD_UNTIL)
 
 /** Keeps every blob where it is until then; whoever said a later moment is not overruled. */
 export async function holdBlobs({ db }: Transaction, until: string): Promise<void> {
@@ -68,33 +202,23 @@ export async function buryBlob({ db }: Transaction, hash: string, at: string): P
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 
-/** Takes in blobs that the storage has and no row speaks of. */
-export async function adoptBlobs({ db }: Transaction, listed: readonly ListedBlob[]): Promise<void> {
-  await db
-    .insertInto('blobs')
-    .values(
-      listed.map(({ hash, bytes, storedAt }) => ({ hash, bytes, used_at: storedAt.toISOString(), going_at: null })),
-    )
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute()
+/** The fact of the workspace that counts the days on which sweeps ran. */
+const SWEEP_DAYS = 'sweep-days'
+
+const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })
+
+/** On how many days sweeps ran; undefined before the first. */
+export async function findSweepDays(db: Reader): Promise<SweepDays | undefined> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', SWEEP_DAYS).executeTakeFirst()
+  return row === undefined ? undefined : sweepDays.parse(JSON.parse(row.value))
 }
 
-/** Blobs that may go, in the order of their hashes, behind one of them. */
-export async function unusedBlobs(
-  db: Reader,
-  { after, limit, usedBefore, begunBefore }: Deadline & { readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const found = await db
-    .selectFrom('blobs')
-    .select('hash')
-    .where('hash', '>', after)
-    .where('used_at', '<=', usedBefore)
-    .where((eb) => eb.or([eb('going_at', 'is', null), eb('going_at', '<=', begunBefore)]))
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('assets').select('assets.id').whereRef('assets.hash', '=', 'blobs.hash'))),
-    )
-    .orderBy('hash')
-    .limit(limit)
+/** Stores it. */
+export async function storeSweepDays({ db }: Transaction, days: SweepDays): Promise<void> {
+  const value = JSON.stringify(days)
+  await db
+    .insertInto('workspace')
+    .values({ name: SWEEP_DAYS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  return found.map(({ hash }) => hash)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { openLog } from '#server/http/logging.ts'
 import { openPictures } from '#server/assets/pictures.ts'
 import { openDiskCache } from '#server/storage/disk-cache.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
@@ -11,10 +12,10 @@ import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { openS3Storage } from '#server/storage/s3/s3-storage.ts'
 import { testPlace } from '#tests/support/s3-place.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
-import { adoptBlobs, buryBlob, claimBlob, condemnBlob, keepBlob } from './blob-store.ts'
+import { buryBlob, claimBlob, condemnBlob, keepBlob } from './blob-store.ts'
 import { whileBlobsStay } from './hold-blobs.ts'
 import { publishBlob } from './publish-blob.ts'
-import { removeBlobs, removeUnusedBlobs } from './remove-blobs.ts'
+import { quarantineUnused, removeAllDue, removeBlob } from './remove-blobs.ts'
 import { insertAsset } from './store.ts'
 import { openTurns } from './turns.ts'
 
@@ -35,7 +36,7 @@ beforeEach(() =>
   opened.database.write(async ({ db }) => {
     await db.deleteFrom('assets').execute()
     await db.deleteFrom('blobs').execute()
-    await db.deleteFrom('workspace').where('name', '=', 'blobs-held-until').execute()
+    await db.deleteFrom('workspace').where('name', 'in', ['blobs-held-until', 'sweep-days']).execute()
   }),
 )
 
@@ -48,7 +49,17 @@ const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   clock,
   blobTurns: openTurns(),
   pictures: openPictures(blobs, openDiskCache(join(folder, 'pictures'))),
+  log: openLog('silent'),
 })
+
+/** The end of a quarantine for what went into it at `in` at the latest, on whatever day of sweeps. */
+const endAt = (since: Date) => ({ since: since.toISOString(), day: 0 })
+
+/** Puts every blob into quarantine at that moment. */
+const quarantineAll = (at: Date) =>
+  opened.database.write(({ db }) =>
+    db.updateTable('blobs').set({ quarantined_at: at.toISOString(), quarantine_day: 0 }).execute(),
+  )
 
 const assetOn = (id: string, hash: string) => ({
   id,
@@ -73,18 +84,24 @@ const rows = async () =>
 describe('the row of a blob', () => {
   const { write } = { write: ((work) => opened.database.write(work)) as OpenTestDatabase['database']['write'] }
   const hash = sha256('x')
-  const deadline = { usedBefore: hoursAgo(1).toISOString(), begunBefore: hoursAgo(0.25).toISOString() }
+  const deadline = { end: endAt(hoursAgo(1)), begunBefore: hoursAgo(0.25).toISOString() }
   const [old, now] = [hoursAgo(2).toISOString(), NOW.toISOString()]
 
-  test('keeps the sweep away for an hour, and lets it come then', async () => {
-    expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: now }))).toBe(true)
+  test('keeps the sweep away until its quarantine is over', async () => {
+    expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))).toBe(true)
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
-    await opened.database.write(({ db }) => db.updateTable('blobs').set({ used_at: old }).execute())
+    await quarantineAll(NOW)
+    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    await quarantineAll(hoursAgo(2))
+    expect(await write((t) => condemnBlob(t, hash, now, { ...deadline, end: { ...deadline.end, day: -1 } }))).toBe(
+      false,
+    )
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(true)
   })
 
   test('that is going can be neither claimed nor kept nor condemned, until it is buried', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
+    await quarantineAll(hoursAgo(2))
     await write((t) => condemnBlob(t, hash, now, deadline))
     expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: now }))).toBe(false)
     expect(await write((t) => keepBlob(t, hash, now))).toBe(false)
@@ -97,12 +114,14 @@ describe('the row of a blob', () => {
 
   test('whose remover died is removed by another', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
+    await quarantineAll(hoursAgo(2))
     await write((t) => condemnBlob(t, hash, hoursAgo(0.5).toISOString(), deadline))
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(true)
   })
 
   test('is safe while a file stands on it', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
+    await quarantineAll(hoursAgo(2))
     await write((t) => insertAsset(t, assetOn('1', hash), old, old))
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
   })
@@ -110,6 +129,7 @@ describe('the row of a blob', () => {
   test('stays while a backup is read, whoever sweeps, and may go a quarter of an hour after its last word', async () => {
     const { database } = opened
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
+    await quarantineAll(hoursAgo(2))
     const swept = await whileBlobsStay({ database, clock: () => NOW }, () =>
       write((t) => condemnBlob(t, hash, now, deadline)),
     )
@@ -119,17 +139,6 @@ describe('the row of a blob', () => {
     expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
     const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()
     expect(await write((t) => condemnBlob(t, hash, later, deadline))).toBe(true)
-  })
-
-  test('is made for what the storage has and nobody speaks of, and left as it is else', async () => {
-    const listed = [
-      { hash, bytes: 1, storedAt: hoursAgo(3) },
-      { hash: sha256('y'), bytes: 1, storedAt: hoursAgo(3) },
-    ]
-    await write((t) => claimBlob(t, { hash, bytes: 1, at: now }))
-    await write((t) => adoptBlobs(t, listed))
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
-    expect(await write((t) => condemnBlob(t, sha256('y'), now, deadline))).toBe(true)
   })
 })
 
@@ -144,11 +153,10 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
     other = open()
   })
 
-  test('never lose a blob that one publishes, more than an hour late, while the other removes it', async () => {
-    // What it claims is old at once, as when bytes took very long to be copied.
-    const publisher = aServer(one, () => hoursAgo(2))
+  test('never lose a blob that one publishes while the other removes it', async () => {
+    const publisher = aServer(one, () => NOW)
     const sweeper = aServer(other, () => NOW)
-    const [text, path] = ['the same bytes', join(folder, 'local')]
+    const [text, path, end] = ['the same bytes', join(folder, 'local'), endAt(NOW)]
     const hash = sha256(text)
     await writeFile(path, text)
     let removed = 0
@@ -158,16 +166,44 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
         publishBlob(publisher, { path, hash, bytes: text.length }, (t, now) =>
           insertAsset(t, assetOn(id, hash), now.toISOString(), now.toISOString()),
         ),
-        removeBlobs(sweeper, [hash]),
-        removeUnusedBlobs(sweeper),
+        removeBlob(sweeper, hash, end),
+        quarantineAll(hoursAgo(2)).then(() => removeBlob(sweeper, hash, end)),
       ])
       const blob = await other.open(hash)
       expect(blob?.bytes, `round ${round}`).toBe(text.length)
       await opened.database.write(({ db }) => db.deleteFrom('assets').where('id', '=', id).execute())
-      await removeBlobs(sweeper, [hash])
+      await quarantineAll(hoursAgo(2))
+      await removeBlob(sweeper, hash, end)
       if ((await other.open(hash)) === undefined) removed += 1
     }
     expect(removed).toBe(12)
+    expect(await rows()).toEqual([])
+  })
+
+  test('remove each blob once when both sweep at the same moment', async () => {
+    let clock = hoursAgo(24 * 40)
+    const servers = [aServer(one, () => clock), aServer(other, () => clock)]
+    const hashes = await Promise.all(
+      ['a', 'b', 'c'].map(async (text) => {
+        const path = join(folder, `local-${text}`)
+        await writeFile(path, text)
+        await one.publish(path, sha256(text))
+        await opened.database.write((t) =>
+          claimBlob(t, { hash: sha256(text), bytes: 1, at: hoursAgo(24 * 50).toISOString() }),
+        )
+        return sha256(text)
+      }),
+    )
+    let removed: number[] = []
+    for (let day = 0; day <= 30; day += 1) {
+      await Promise.all(servers.map((server) => quarantineUnused(server)))
+      const counts = await Promise.all(servers.map(async (server) => (await removeAllDue(server)).count))
+      if (day < 30) expect(counts).toEqual([0, 0])
+      removed = counts
+      clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)
+    }
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(3)
+    expect(await Promise.all(hashes.map((hash) => other.open(hash)))).toEqual([undefined, undefined, undefined])
     expect(await rows()).toEqual([])
   })
 })

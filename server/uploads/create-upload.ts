@@ -6,7 +6,7 @@ import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
 import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
 import { finishUpload } from './finish-upload.ts'
-import { refuseFullDisk, refuseOverQuota } from './refuse-full.ts'
+import { refuseFullDisk, requireRoom } from './refuse-full.ts'
 import { countOpenUploads, insertUpload } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
@@ -32,7 +32,6 @@ export async function createUpload(
   const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
   const judged = judgeDeclaredFile(fileOptionsOf(field), file)
   if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
-  await refuseTooMany(needs, userId)
   await refuseFullDisk(needs, file.bytes)
 
   const now = needs.clock()
@@ -44,14 +43,16 @@ export async function createUpload(
     committed: 0,
     sniffedType: null,
     state: 'open',
+    createdAt: now.toISOString(),
     expiresAt: expiryFrom(now),
   }
   await needs.database.write(
     async (transaction) => {
-      await insertUpload(transaction, upload, now.toISOString())
-      await refuseOverQuota(transaction, { actor, file })
+      await insertUpload(transaction, upload)
+      // Counted after the insert, which locks the one row of the usage, so concurrent requests see each other.
+      requireFewOpen(await countOpenUploads(transaction.db, userId))
+      await requireRoom(transaction.db, { actor, file }, 'announcement')
     },
-    // Whoever counts holds the one row of the usage.
     { locksItself: true },
   )
   if (file.bytes > 0) return upload
@@ -60,11 +61,11 @@ export async function createUpload(
   return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
 }
 
-async function refuseTooMany({ database }: UploadNeeds, userId: string): Promise<void> {
-  if ((await countOpenUploads(database.read, userId)) < MAX_OPEN_UPLOADS) return
+function requireFewOpen(open: number): void {
+  if (open <= MAX_OPEN_UPLOADS) return
   throw new Problem(
     'too-many-requests',
-    `You have ${MAX_OPEN_UPLOADS} unfinished uploads. Finish some of them first, or wait a day until they are cleared away.`,
+    `You have ${MAX_OPEN_UPLOADS} unfinished uploads. Finish or remove some of them; unfinished uploads expire after a day.`,
     { retryAfterSeconds: 60 },
   )
 }

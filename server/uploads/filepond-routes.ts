@@ -92,7 +92,9 @@ async function patch(needs: UploadNeeds, actor: Actor, id: string, sent: Handled
   const { headers } = sent.request
   const upload = await receiveChunk(needs, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
-    bytes: bytesHeader(headers, 'content-length'),
+    // A chunk is stored whole or not at all, so its length must be known before its first byte.
+    bytes: neededBytesHeader(headers, 'content-length'),
+    fileBytes: bytesHeader(headers, 'upload-length'),
     rule: 'repeatable',
     keepsPart: false,
     name: utf8Header(headers, 'upload-name'),

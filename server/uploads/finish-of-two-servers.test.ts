@@ -69,9 +69,10 @@ async function anArrivedUpload(id: string): Promise<Upload> {
     committed: bytes.length,
     sniffedType: null,
     state: 'open',
+    createdAt: NOW.toISOString(),
     expiresAt: new Date(NOW.getTime() + 60_000).toISOString(),
   }
-  await opened.database.write((transaction) => insertUpload(transaction, upload, NOW.toISOString()))
+  await opened.database.write((transaction) => insertUpload(transaction, upload))
   const intake = { offset: 0, skip: 0, size: bytes.length, onBytes: () => undefined, patienceMs: () => 5000 }
   await openStaging(join(folder, 'uploads')).append(id, Readable.from([bytes]), intake)
   return upload

@@ -11,6 +11,7 @@ import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { gatherEvidence } from '#server/assets/gather-evidence.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { publishBlob } from './publish-blob.ts'
+import { requireWithinQuota } from './refuse-full.ts'
 import { findUpload, insertAsset, setUploadState } from './store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 import { type StagedBytes, withoutLocation } from './without-location.ts'
@@ -29,7 +30,9 @@ export type ArrivedFile = {
  * another process it may be told at the same time, and who comes later finds the bytes gone and the upload over.
  */
 export async function finishUpload(needs: UploadNeeds, upload: Upload, field: FileField): Promise<Upload> {
-  const finished = await keepArrivedFile(needs, upload, field).then(undefined, async (error: unknown) => {
+  const finished = await keepArrivedFile(needs, upload, field, (transaction) =>
+    requireWithinQuota(transaction, upload.file),
+  ).then(undefined, async (error: unknown) => {
     const now = await findUpload(needs.database.read, upload.id)
     if (now?.state !== 'ready') throw error
     return ok(now)

@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { type Chunk, judgeChunk } from '#domain/uploads/judge-chunk.ts'
 import type { Checksum } from '#domain/uploads/upload-checksum.ts'
 import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
-import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import { renewedExpiry } from '#domain/uploads/upload-expiry.ts'
 import type { Intaken } from '#server/storage/receive-body.ts'
 import { getOwnUpload, noSuchUpload, type OwnUpload, uploadGone } from './find-upload.ts'
 import { finishUpload, refuseUpload } from './finish-upload.ts'
@@ -24,6 +24,8 @@ export type ArrivingChunk = Chunk & {
   readonly checksum?: Checksum | undefined
   /** What the file is called, where its sender says so only now. */
   readonly name?: string | undefined
+  /** Upload-Length, where the sender repeats it; it must be what the upload was created with. */
+  readonly fileBytes?: number | undefined
 }
 
 /** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
@@ -46,6 +48,7 @@ export async function receiveChunk(
   return needs.uploadTurns.take(id, async (turn) => {
     const upload = await findUpload(needs.database.read, id)
     if (upload === undefined) throw noSuchUpload()
+    requireSameLength(upload, chunk.fileBytes)
     const skip = placeOf(upload, chunk, needs.clock())
     if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
     const named = await nameUpload(needs, upload, chunk.name)
@@ -80,6 +83,14 @@ const offsetWrong = (committed: number, offset: number): Problem =>
 
 const tooLong = ({ file }: Upload): Problem =>
   new Problem('too-large', `The file was announced with ${file.bytes} bytes, and more than that came.`)
+
+function requireSameLength({ file }: Upload, fileBytes: number | undefined): void {
+  if (fileBytes === undefined || fileBytes === file.bytes) return
+  throw new Problem(
+    'invalid-upload',
+    `Upload-Length changed: the upload was created with ${file.bytes} bytes, this chunk says ${fileBytes}. Send the original value or start a new upload.`,
+  )
+}
 
 /** FilePond tells the name with the chunks only; the first one that does gives it. */
 async function nameUpload(needs: UploadNeeds, upload: Upload, said: string | undefined): Promise<Upload> {
@@ -144,7 +155,7 @@ function openSum(checksum: Checksum | undefined) {
 
 /** The upload with what is now safe of it written down, unless somebody else has got further in the meantime. */
 async function commitTo(needs: UploadNeeds, upload: Upload, offset: number): Promise<Upload> {
-  const further = { ...upload, committed: offset, expiresAt: expiryFrom(needs.clock()) }
+  const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
   const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
   if (isMine) return further
   needs.hashes.drop(upload.id)

@@ -1,11 +1,12 @@
-import type { Actor } from '#domain/access/actor.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { isOverQuota, noRoomMessage, roomLeft } from '#domain/uploads/quota.ts'
+import { noRoomMessage, roomLeft } from '#domain/uploads/quota.ts'
 import type { DeclaredFile } from '#domain/uploads/upload.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import type { UploadNeeds } from './upload-needs.ts'
-import { findQuota, findUsage } from './usage-store.ts'
+import { quarantinedBytes } from './blob-store.ts'
+import { findQuota, findUsage, reservedBy } from './usage-store.ts'
 
 /** Trying again makes sense once somebody made room, in seconds. */
 const RETRY_AFTER_SECONDS = 3600
@@ -13,21 +14,38 @@ const RETRY_AFTER_SECONDS = 3600
 /** Who sends a file, and what is known of it. */
 export type Sending = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
 
-/** Refuses what does not fit, inside the write that has just counted it: of two who want the last room, one gets it. */
-export async function refuseOverQuota({ db }: Transaction, { actor, file }: Sending): Promise<void> {
-  const [quota, usage] = [await findQuota(db), await findUsage(db)]
-  if (isOverQuota(usage, quota))
-    throw noRoom({ actor, file }, roomLeft({ ...usage, used: usage.used - file.bytes }, quota))
+/** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
+type Counted = 'nothing' | 'announcement' | 'file'
+
+/** Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets it. */
+export async function requireRoom(db: Reader, { actor, file }: Sending, counted: Counted): Promise<void> {
+  const quota = await findQuota(db)
+  if (quota === null) return
+  const { used, reserved } = await findUsage(db)
+  const own = await reservedBy(db, userIdOf(actor))
+  const left = roomLeft(
+    {
+      used: counted === 'file' ? used - file.bytes : used,
+      own: counted === 'announcement' ? own - file.bytes : own,
+      others: reserved - own,
+      quarantined: await quarantinedBytes(db),
+    },
+    quota,
+  )
+  if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoom({ actor, file }, left)
 }
 
-/** Refuses at the beginning what cannot fit at the end; nothing is set aside for it. */
-export async function refuseUnlessRoom(db: Reader, { actor, file }: Sending): Promise<void> {
-  const left = roomLeft(await findUsage(db), await findQuota(db))
-  if (file.bytes > left || left === 0) throw noRoom({ actor, file }, left)
+/** Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room. */
+export async function requireWithinQuota({ db }: Transaction, file: Sending['file']): Promise<void> {
+  const quota = await findQuota(db)
+  if (quota !== null && (await findUsage(db)).used > quota) throw workspaceFull(file, null)
 }
 
 const noRoom = ({ actor, file }: Sending, left: number): Problem =>
-  new Problem('workspace-full', noRoomMessage(file, holds(actor, 'workspace:manage') ? left : null))
+  workspaceFull(file, holds(actor, 'workspace:manage') ? left : null)
+
+const workspaceFull = (file: Sending['file'], left: number | null): Problem =>
+  new Problem('workspace-full', noRoomMessage(file, left))
 
 /** Refuses a file before the disk it would be put together on is full: a database on a full disk stops everybody. */
 export async function refuseFullDisk(
@@ -38,8 +56,8 @@ export async function refuseFullDisk(
   throw diskIsFull()
 }
 
-/** What somebody is told whose bytes find no room on the disk. */
-const diskIsFull = (): Problem =>
+/** The disk has no room for more files. */
+export const diskIsFull = (): Problem =>
   new Problem(
     'storage-full',
     'The disk of the server is nearly full, so no more files are taken in. Tell whoever runs this server, and try again later.',

@@ -1,4 +1,27 @@
-import { buryBlob, condemnBlob, type Deadline, unusedBlobs } from './blob-store.ts'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import {
+  countSweepDay,
+  isLargeRemoval,
+  isMarkOurs,
+  QUARANTINE_DAYS,
+  type QuarantineEnd,
+  quarantineEnd,
+} from '#domain/uploads/quarantine.ts'
+import {
+  type BlobFigures,
+  buryBlob,
+  condemnBlob,
+  countBlobs,
+  type DueBlob,
+  dueBlobs,
+  findSweepDays,
+  quarantineBlobs,
+  releaseAll,
+  releaseBlobs,
+  storeSweepDays,
+  unusedBlobs,
+} from './blob-store.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /**
@@ -13,36 +36,115 @@ const BEGUN_MS = 15 * 60 * 1000
 /** Rows read at a time. */
 const AT_A_TIME = 500
 
-type Needs = Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures'>
+/** Hashes named in a line of the log. */
+const SAMPLE = 5
+
+type Needs = Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
+  readonly pictures: Pick<UploadNeeds['pictures'], 'forget'>
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+}
+
+/** What was removed. */
+export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /**
- * Removes of these blobs those that no file stands on, unless they were published a moment ago. First the row says that
- * the blob goes, then it goes, then its row: whoever wants the same bytes meanwhile waits, in every process.
+ * Counts this day of sweeps, and puts every blob into quarantine that no file refers to. Where another database swept since,
+ * every quarantine begins again: that database may have files this one does not know of.
  */
-export async function removeBlobs(needs: Needs, hashes: readonly string[]): Promise<void> {
-  for (const hash of hashes) {
-    await needs.blobTurns.take(hash, async () => {
-      const at = needs.clock().toISOString()
-      const mayGo = await needs.database.write((transaction) =>
-        condemnBlob(transaction, hash, at, deadlineAt(needs.clock())),
-      )
-      if (!mayGo) return
-      await needs.blobs.remove(hash)
-      await needs.pictures.forget(hash)
-      await needs.database.write((transaction) => buryBlob(transaction, hash, at))
-    })
+export async function quarantineUnused(needs: Omit<Needs, 'pictures'>): Promise<void> {
+  const { clock, database, log } = needs
+  const now = clock()
+  const day = await beginSweep(needs, now)
+  const at = now.toISOString()
+  const usedBefore = before(now, GRACE_MS)
+  let count = 0
+  for (let after = ''; ; ) {
+    const some = await unusedBlobs(database.read, { after, limit: AT_A_TIME, usedBefore })
+    if (some.length === 0) break
+    count += await database.write((transaction) => quarantineBlobs(transaction, some, { at, day, usedBefore }))
+    after = some.at(-1) ?? ''
   }
+  if (count > 0) log.info({ count, days: QUARANTINE_DAYS }, 'files that no record uses went into quarantine')
 }
 
-/** Removes every blob that no file stands on. */
-export async function removeUnusedBlobs(needs: Needs): Promise<void> {
-  const deadline = deadlineAt(needs.clock())
-  const read = (after: string): Promise<string[]> =>
-    unusedBlobs(needs.database.read, { ...deadline, after, limit: AT_A_TIME })
-  for (let some = await read(''); some.length > 0; some = await read(some.at(-1) ?? '')) await removeBlobs(needs, some)
+/** Answers on how many days sweeps ran, this one included. */
+async function beginSweep({ blobs, database, log }: Omit<Needs, 'pictures'>, now: Date): Promise<number> {
+  const found = await blobs.sweepMark.read()
+  const newMark = randomUUID()
+  const { days, isOurs } = await database.write(async (transaction) => {
+    const before = await findSweepDays(transaction.db)
+    const counted = countSweepDay(before, now, newMark)
+    await storeSweepDays(transaction, counted)
+    const isOwnMark = isMarkOurs(before, found)
+    await (isOwnMark ? releaseBlobs(transaction) : releaseAll(transaction))
+    return { days: counted, isOurs: isOwnMark }
+  })
+  if (!isOurs) log.warn('another state or copy of the database swept this storage; every quarantine begins again')
+  if (found !== days.mark) await blobs.sweepMark.replace(days.mark)
+  return days.count
 }
 
-function deadlineAt(now: Date): Deadline {
-  const before = (ms: number): string => new Date(now.getTime() - ms).toISOString()
-  return { usedBefore: before(GRACE_MS), begunBefore: before(BEGUN_MS) }
+/** How many files there are, in quarantine and beyond it. */
+export async function blobFigures({ clock, database }: Pick<Needs, 'clock' | 'database'>): Promise<BlobFigures> {
+  return countBlobs(database.read, await endOf({ clock, database }))
 }
+
+/** Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once. */
+export async function removeDueBlobs(needs: Needs): Promise<Removed> {
+  const { due, dueBytes, known } = await blobFigures(needs)
+  if (!isLargeRemoval(due, known)) return removeAllDue(needs)
+  needs.log.error(
+    { count: due, bytes: dueBytes, known },
+    `${due} of ${known} files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm ${due}`,
+  )
+  return { count: 0, bytes: 0, sample: [] }
+}
+
+/** Removes the blobs whose quarantine is over, however many. */
+export async function removeAllDue(needs: Needs): Promise<Removed> {
+  const removed = { count: 0, bytes: 0, sample: new Array<string>() }
+  const end = await endOf(needs)
+  const read = (after: string): Promise<DueBlob[]> =>
+    dueBlobs(needs.database.read, { ...deadlineAt(needs, end), after, limit: AT_A_TIME })
+  for (let some = await read(''); some.length > 0; some = await read(some.at(-1)?.hash ?? '')) {
+    for (const { hash, bytes } of some) {
+      if (!(await removeBlob(needs, hash, end))) continue
+      needs.log.debug({ hash, bytes }, 'a file was deleted after its quarantine')
+      removed.count += 1
+      removed.bytes += bytes
+      if (removed.sample.length < SAMPLE) removed.sample.push(hash)
+    }
+  }
+  if (removed.count > 0) needs.log.info({ ...removed }, 'files were deleted after their quarantine')
+  return removed
+}
+
+/**
+ * Removes a blob whose quarantine is over; answers whether it did. First the row says that the blob goes, then it goes, then
+ * its row: whoever wants the same bytes meanwhile waits, in every process.
+ */
+export async function removeBlob(needs: Omit<Needs, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
+  return needs.blobTurns.take(hash, async () => {
+    const at = needs.clock().toISOString()
+    const mayGo = await needs.database.write((transaction) =>
+      condemnBlob(transaction, hash, at, deadlineAt(needs, end)),
+    )
+    if (!mayGo) return false
+    await needs.blobs.remove(hash)
+    await needs.pictures.forget(hash)
+    await needs.database.write((transaction) => buryBlob(transaction, hash, at))
+    return true
+  })
+}
+
+/** Without a sweep nothing was ever put into quarantine, and nothing may go. */
+async function endOf({ clock, database }: Pick<Needs, 'clock' | 'database'>): Promise<QuarantineEnd> {
+  return quarantineEnd(clock(), (await findSweepDays(database.read)) ?? { count: 0 })
+}
+
+const deadlineAt = ({ clock }: Pick<Needs, 'clock'>, end: QuarantineEnd) => ({
+  end,
+  begunBefore: before(clock(), BEGUN_MS),
+})
+
+const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()

@@ -9,7 +9,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
 import { keepArrivedFile } from './finish-upload.ts'
 import { openBeginning } from './open-beginning.ts'
-import { asFullDisk, refuseFullDisk, refuseOverQuota, refuseUnlessRoom } from './refuse-full.ts'
+import { asFullDisk, refuseFullDisk, requireRoom } from './refuse-full.ts'
 import type { UploadNeeds } from './upload-needs.ts'
 
 /** A file that comes as a whole, its size unknown until its end. */
@@ -39,7 +39,7 @@ export async function storeFile(
   const judged = judgeDeclaredFile(fileOptionsOf(field), declared)
   if (!judged.ok) throw refusal(judged.fault)
 
-  await refuseUnlessRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } })
+  await requireRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } }, 'nothing')
   await refuseFullDisk(needs, mostBytes)
   const id = needs.newId()
   const hash = needs.hashes.at(id, 0)
@@ -62,7 +62,7 @@ export async function storeFile(
   const file = { ...declared, bytes: taken.offset }
   if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
   const arrived = { id, userId: userIdOf(actor), target, file }
-  const refuse = (transaction: Transaction) => refuseOverQuota(transaction, { actor, file })
+  const refuse = ({ db }: Transaction) => requireRoom(db, { actor, file }, 'file')
   // What became a file has left the staging by now.
   try {
     const kept = await keepArrivedFile(needs, arrived, field, refuse)

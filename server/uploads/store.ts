@@ -18,6 +18,7 @@ export async function findUpload(db: Reader, id: string): Promise<Upload | undef
       committed: row.committed,
       sniffedType: row.sniffed_type,
       state: STATES.find((state) => state === row.state) ?? 'failed',
+      createdAt: row.created_at,
       expiresAt: row.expires_at,
     }
   )
@@ -35,7 +36,7 @@ export async function countOpenUploads(db: Reader, userId: UserId): Promise<numb
 }
 
 /** Stores a new upload. */
-export async function insertUpload({ db }: Transaction, upload: Upload, at: string): Promise<void> {
+export async function insertUpload({ db }: Transaction, upload: Upload): Promise<void> {
   await db
     .insertInto('uploads')
     .values({
@@ -50,7 +51,7 @@ export async function insertUpload({ db }: Transaction, upload: Upload, at: stri
       committed: upload.committed,
       sniffed_type: upload.sniffedType,
       state: upload.state,
-      created_at: at,
+      created_at: upload.createdAt,
       expires_at: upload.expiresAt,
     })
     .execute()

@@ -1,10 +1,14 @@
+import type { Logger } from 'pino'
 import type { Actor } from '#domain/access/actor.ts'
+import { idsFrom } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload-expiry.ts'
-import { adoptBlobs } from './blob-store.ts'
 import { authorizeTarget } from './authorize-target.ts'
+import { isOwnStorage } from './claim-storage.ts'
 import { finishUpload } from './finish-upload.ts'
-import { removeBlobs, removeUnusedBlobs } from './remove-blobs.ts'
+import { inParts } from './in-parts.ts'
+import { quarantineUnused, removeDueBlobs } from './remove-blobs.ts'
+import { findUnknownFiles } from './unknown-files.ts'
 import { findUpload } from './store.ts'
 import {
   completeUploadIds,
@@ -21,22 +25,29 @@ const SWEEPER: Actor = { type: 'system', reason: 'sweeping expired uploads' }
 /** Things looked up together. */
 const AT_A_TIME = 500
 
-/** Job: remove uploads and files whose time is over, and what they leave behind. */
+/** Job: remove uploads whose time is over, and files that no record took in time; their bytes go into quarantine. */
 export async function sweepExpired(needs: UploadNeeds): Promise<void> {
   const at = needs.clock().toISOString()
   for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
-  const freed = await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
-  await removeBlobs(needs, freed)
+  await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
 }
 
-/** Job: look through the storage itself for what nothing in the database speaks of. */
-export async function sweepStorage(needs: UploadNeeds): Promise<void> {
-  const { staging, blobs } = needs
-  for await (const some of inParts(staging.list(), AT_A_TIME)) await removeStrandedStaging(needs, some)
-  for await (const some of inParts(blobs.list(), AT_A_TIME)) {
-    await needs.database.write((transaction) => adoptBlobs(transaction, some))
+type StorageNeeds = Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures' | 'staging'> & {
+  readonly log: Logger
+}
+
+/** Job: look through the storage. It deletes only what this database knows, in a storage that bears its id. */
+export async function sweepStorage(needs: StorageNeeds): Promise<void> {
+  const { staging, blobs, log } = needs
+  if (!(await isOwnStorage(needs))) {
+    log.warn('the storage does not have the workspace id of the database; nothing is removed from it')
+    return
   }
-  await removeUnusedBlobs(needs)
+  for await (const some of inParts(staging.list(), AT_A_TIME)) await removeStrandedStaging(needs, some)
+  const unknown = await findUnknownFiles(needs)
+  if (unknown.count > 0) log.warn({ ...unknown }, 'the storage holds files the database does not know; they are kept')
+  await quarantineUnused(needs)
+  await removeDueBlobs(needs)
   await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
@@ -80,7 +91,7 @@ async function removeUpload(needs: UploadNeeds, id: string, at: string): Promise
 
 /** Bytes in the staging that no open upload speaks of, once they are old enough to belong to nobody. */
 async function removeStrandedStaging(
-  needs: UploadNeeds,
+  needs: Pick<UploadNeeds, 'database' | 'staging'>,
   staged: readonly { readonly id: string; readonly touchedAt: Date }[],
 ): Promise<void> {
   const open = await openUploadIds(
@@ -88,18 +99,9 @@ async function removeStrandedStaging(
     staged.map(({ id }) => id),
   )
   const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
+  // A copied folder may bear times that are not those of its uploads; the id of an upload has its own.
+  const youngestId = idsFrom(oldestMs)
   for (const { id, touchedAt } of staged) {
-    if (!open.has(id) && touchedAt.getTime() < oldestMs) await needs.staging.remove(id)
+    if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await needs.staging.remove(id)
   }
-}
-
-async function* inParts<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let part: Item[] = []
-  for await (const item of items) {
-    part.push(item)
-    if (part.length < size) continue
-    yield part
-    part = []
-  }
-  if (part.length > 0) yield part
 }

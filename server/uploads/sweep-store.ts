@@ -41,13 +41,7 @@ export async function deleteExpiredUpload({ db }: Transaction, id: string, at: s
   await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
 }
 
-/** Removes the files that no record took in time; answers the blobs they stood on. */
-export async function deleteExpiredAssets({ db }: Transaction, at: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('assets')
-    .where('record_id', 'is', null)
-    .where('expires_at', '<=', at)
-    .returning('hash')
-    .execute()
-  return [...new Set(rows.map(({ hash }) => hash))]
+/** Removes the files that no record took in time. */
+export async function deleteExpiredAssets({ db }: Transaction, at: string): Promise<void> {
+  await db.deleteFrom('assets').where('record_id', 'is', null).where('expires_at', '<=', at).execute()
 }

@@ -50,7 +50,8 @@ function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): A
   const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
   if (checksum?.ok === false) throw new Problem('invalid-upload', checksum.fault)
   const bytes = bytesHeader(headers, 'content-length')
-  return { offset, bytes, rule: 'exact', keepsPart: true, checksum: checksum?.value, body }
+  const fileBytes = bytesHeader(headers, 'upload-length')
+  return { offset, bytes, fileBytes, rule: 'exact', keepsPart: true, checksum: checksum?.value, body }
 }
 
 const isChunk = ({ headers }: FastifyRequest): boolean =>

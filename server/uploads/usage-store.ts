@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UserId } from '#domain/shared/ids.ts'
 import type { StorageUsage } from '#domain/uploads/quota.ts'
 import type { Reader } from '#server/database/database.ts'
 
@@ -27,4 +28,16 @@ export async function storeQuota(db: Reader, bytes: number | null): Promise<void
 export async function findUsage(db: Reader): Promise<StorageUsage> {
   const row = await db.selectFrom('storage_usage').select(['used', 'reserved']).executeTakeFirstOrThrow()
   return { used: Number(row.used), reserved: Number(row.reserved) }
+}
+
+/** Bytes announced by the open uploads of one user; the system's own files are never announced. */
+export async function reservedBy(db: Reader, userId: UserId | null): Promise<number> {
+  if (userId === null) return 0
+  const row = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
 }

@@ -10,13 +10,14 @@ import type { Device } from '#server/sessions/session-needs.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { addressKey } from '#server/http/address-key.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
+import { refuseForeignName } from './create-user.ts'
 import { findCodeUser, useCode } from './codes-store.ts'
 import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { completeInvitation, findUser, type StoredUser } from './store.ts'
 import type { PeopleNeeds } from './user-needs.ts'
 
-/** Wrong codes of letters: nobody guesses 256 bits, but nobody needs to try for ever either. */
+/** Wrong codes of emails. A code of 256 bits cannot be guessed, so a right one never waits for the wrong ones of others. */
 export const CODE_TRIES = {
   address: { freeFailures: 20, longestWaitSeconds: 900 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -37,13 +38,12 @@ const invitationGone = (): Problem =>
 
 /** Story: whose invitation a link carries; for the page that asks for a name and a password. */
 export async function readInvitation(needs: InvitationNeeds, code: string, address: string): Promise<StoredUser> {
-  return needs.codeTries.attempt({ address: addressKey(address) }, async () => {
-    const sought = { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() } as const
-    const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-    const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
-    if (user === undefined || !user.isInvited || user.isDisabled) throw invitationGone()
-    return user
-  })
+  const sought = { hash: hashOfSecret(code), purpose: 'invitation', now: needs.clock() } as const
+  const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user?.isInvited === true && !user.isDisabled) return user
+  await needs.codeTries.count({ address: addressKey(address) })
+  throw invitationGone()
 }
 
 /** What somebody who was invited says on their way in. */
@@ -60,6 +60,7 @@ export type Acceptance = {
 export async function acceptInvitation(needs: InvitationNeeds, acceptance: Acceptance): Promise<Tokens> {
   const { code, name, password, kind, device, isRemembered } = acceptance
   const user = await readInvitation(needs, code, device.address)
+  refuseForeignName(name, user.email)
   await refuseUnsafePassword(needs, { email: user.email, name, password })
   const passwordHash = await hashPassword(password)
 

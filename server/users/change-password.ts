@@ -7,6 +7,7 @@ import { languageOfUser } from '#server/database/user-language.ts'
 import { passwordChangedLetter } from '#server/mail/mail-texts.ts'
 import { endOtherSessions } from '#server/sessions/end-session.ts'
 import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { revokeTokensOfOldPassword } from '#server/tokens/make-token.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import { userOf } from '#server/sessions/user-of.ts'
 import { endCodes } from './codes-store.ts'
@@ -23,6 +24,9 @@ export const PASSWORD_TRIES = {
 /** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */
 export type PasswordNeeds = PeopleNeeds & PasswordJudgeNeeds & { readonly passwordTries: TryCounter<'account'> }
 
+/** A new password, and whether programs go on with the API tokens they have. */
+export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
+
 /**
  * Story: a new password, for whoever knows the old one or has just proven who they are. Every other session ends, and
  * the user is told, in case it was not them.
@@ -30,7 +34,7 @@ export type PasswordNeeds = PeopleNeeds & PasswordJudgeNeeds & { readonly passwo
 export async function changePassword(
   needs: PasswordNeeds,
   { actor, address }: By,
-  { current, next }: { readonly current: string; readonly next: string },
+  { current, next, keepApiTokens }: PasswordChange,
 ): Promise<void> {
   const { userId, sessionId } = userOf(actor)
   const user = await findUser(needs.database.read, userId)
@@ -46,8 +50,12 @@ export async function changePassword(
     await endCodes(transaction.db, userId, now)
     await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
     await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })
+    const revokedTokens = keepApiTokens ? 0 : await revokeTokensOfOldPassword(transaction, needs, { userId, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, 'others'))
+    await needs.mailer.post(
+      transaction,
+      passwordChangedLetter(needs, reader, { endedSessions: 'others', revokedTokens }),
+    )
   })
 }
 

@@ -1,5 +1,7 @@
 import { judgePassword, PASSWORD_SENTENCES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import type { Clock } from '#domain/shared/clock.ts'
+import { isId } from '#domain/fields/relation.ts'
+import { hasEmail } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { IdMaker, RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -21,6 +23,17 @@ export type UserNeeds = { readonly clock: Clock; readonly newId: IdMaker }
 /** The form in which addresses are compared. */
 export const foldEmail = (email: string): string => foldText(email.trim())
 
+/**
+ * Refuses a display name in the form of an id, or with an email address in it, except the user's own: it would be taken
+ * for another person. Whether that address has an account is not told.
+ */
+export function refuseForeignName(name: string, email: string): void {
+  const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
+  if (!isForeign) return
+  const message = 'A name cannot be an id or hold an email address, except your own.'
+  throw new Problem('values-invalid', message, { errors: [{ path: 'name', code: 'foreign-name', message }] })
+}
+
 /** Whose password is judged, and the password. */
 export type ChosenPassword = PasswordOwner & { readonly password: string }
 
@@ -35,6 +48,7 @@ export function refuseWeakPassword({ password, ...owner }: ChosenPassword, path 
 /** Makes everything of a user that takes time, before any transaction begins. */
 export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewUserRow> {
   const { email, name, password, roles } = user
+  refuseForeignName(name, email)
   refuseWeakPassword({ email, name, password })
   return {
     id: needs.newId(),

@@ -1,6 +1,7 @@
 import { OWNER } from '#domain/access/role.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
+import { storeTimeZone } from '#server/collections/workspace-time-zone.ts'
 import type { Database, Reader } from '#server/database/database.ts'
 import { dropAllFactors } from '#server/factors/drop-all-factors.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
@@ -26,6 +27,7 @@ export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, addre
     async (transaction) => {
       if (await hasOwner(transaction.db)) return undefined
       const userId = await storeUser(transaction, prepared)
+      await storeTimeZone(transaction, new Intl.DateTimeFormat().resolvedOptions().timeZone)
       await writeAudit(transaction.db, needs, { kind: 'owner-created', userId, address })
       return userId
     },

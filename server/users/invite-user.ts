@@ -13,7 +13,7 @@ import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
 import { changedProfile } from './check-profile.ts'
 import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from './codes-store.ts'
-import { foldEmail } from './create-user.ts'
+import { foldEmail, refuseForeignName } from './create-user.ts'
 import { showUser } from './show-user.ts'
 import { findUser, insertUser, type StoredUser } from './store.ts'
 import type { By, PeopleNeeds } from './user-needs.ts'
@@ -30,6 +30,7 @@ export type Guest = {
 export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Promise<UserBody> {
   const now = needs.clock().toISOString()
   const email = guest.email.trim()
+  refuseForeignName(guest.name, email)
   const roles = [...new Set(guest.roles)].toSorted()
   const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
   return needs.database.write(async (transaction) => {

@@ -14,29 +14,36 @@ export async function selectNames(db: Reader, ids: readonly UserId[], isEnabled:
   return (isEnabled ? named.where('disabled_at', 'is', null) : named).execute()
 }
 
-/** The names of all users, also of those who are disabled. */
-export const selectAllNames = (db: Reader): Promise<PersonRow[]> =>
-  db.selectFrom('users').select(['id', 'name']).execute()
-
-/** All users who are not disabled, in the forms in which they are found. */
-export const selectFoundForms = (db: Reader) =>
-  db.selectFrom('users').select(['id', 'name_fold', 'email_fold']).where('disabled_at', 'is', null).execute()
+/** All users in the forms in which they are found, also those who are disabled. */
+export const selectKnownPeople = (db: Reader) =>
+  db.selectFrom('users').select(['id', 'name', 'email_fold', 'disabled_at']).execute()
 
 /** A stretch of the users who are not disabled and whose names contain a folded text, in the order of their names. */
 export async function selectPeople(
-  { read, dialect }: Pick<Database, 'read' | 'dialect'>,
+  database: Asked,
   { folded, offset, limit }: { readonly folded: string; readonly offset: number; readonly limit: number },
 ): Promise<PersonRow[]> {
-  const place =
-    dialect === 'postgres' ? sql<number>`strpos(name_fold, ${folded})` : sql<number>`instr(name_fold, ${folded})`
-  return read
-    .selectFrom('users')
+  return choosable(database, folded)
     .select(['id', 'name'])
-    .where('disabled_at', 'is', null)
-    .where(place, '>', 0)
     .orderBy('name_fold')
     .orderBy('id')
     .limit(limit)
     .offset(offset)
     .execute()
+}
+
+/** How many there are. */
+export async function countPeople(database: Asked, folded: string): Promise<number> {
+  const { count } = await choosable(database, folded)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+type Asked = Pick<Database, 'read' | 'dialect'>
+
+function choosable({ read, dialect }: Asked, folded: string) {
+  const place =
+    dialect === 'postgres' ? sql<number>`strpos(name_fold, ${folded})` : sql<number>`instr(name_fold, ${folded})`
+  return read.selectFrom('users').where('disabled_at', 'is', null).where(place, '>', 0)
 }

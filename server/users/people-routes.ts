@@ -3,13 +3,16 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database } from '#server/database/database.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { selectPeople } from './names-store.ts'
+import { countPeople, selectPeople } from './names-store.ts'
 
 /** The door for choosing people: whoever reads records somewhere meets their names there anyway. */
 export const peopleRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
   route(listPeople, can('records:read'), async ({ query: { search, page, perPage } }) => {
     const folded = foldText((search ?? '').toWellFormed().replaceAll('\0', ''))
-    const found = await selectPeople(database, { folded, offset: (page - 1) * perPage, limit: perPage + 1 })
-    return { items: found.slice(0, perPage), page, perPage, hasMore: found.length > perPage }
+    const [items, total] = await Promise.all([
+      selectPeople(database, { folded, offset: (page - 1) * perPage, limit: perPage }),
+      countPeople(database, folded),
+    ])
+    return { items, page, perPage, hasMore: page * perPage < total, total }
   }),
 ]

@@ -1,7 +1,8 @@
+import type { KnownPerson } from '#domain/imports/find-person.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { inParts } from '#server/records/in-parts.ts'
-import { type PersonRow, selectAllNames, selectFoundForms, selectNames } from './names-store.ts'
+import { type PersonRow, selectKnownPeople, selectNames } from './names-store.ts'
 
 /** Somebody by their name, and nothing more. */
 export type Person = PersonRow
@@ -20,14 +21,13 @@ export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<U
   return names
 }
 
-/** Everybody there is or was. */
-export const everybody = (db: Reader): Promise<Person[]> => selectAllNames(db)
-
-/** Who may be chosen, by folded name and by everything else that means one of them alone: e-mail address and id. */
-export async function choosablePeople(db: Reader) {
-  const people = await selectFoundForms(db)
-  return {
-    byName: Map.groupBy(people, (person) => person.name_fold),
-    byOther: new Map(people.flatMap(({ id, email_fold }) => [[id, id] as const, [email_fold, id] as const])),
-  }
+/** Everybody there is or was, as texts name them; those who are disabled cannot be chosen. */
+export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
+  const people = await selectKnownPeople(db)
+  return people.map(({ id, name, email_fold: emailFold, disabled_at: disabledAt }) => ({
+    id,
+    name,
+    emailFold,
+    isChoosable: disabledAt === null,
+  }))
 }

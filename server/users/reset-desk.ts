@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { ADDRESS_RULE, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import { addressKey } from '#server/http/address-key.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import { foldEmail } from './create-user.ts'
@@ -9,7 +9,7 @@ import type { PeopleNeeds } from './user-needs.ts'
 /** How often a link may be asked for. An account is slowed only a little: its owner must not be kept out by strangers. */
 export const RESET_TRIES = {
   pair: { freeFailures: 4, longestWaitSeconds: 900 },
-  address: { freeFailures: 20, longestWaitSeconds: 900 },
+  address: ADDRESS_RULE,
   account: { freeFailures: 10, longestWaitSeconds: 120 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 

@@ -8,6 +8,7 @@ import { languageOfUser } from '#server/database/user-language.ts'
 import { passwordChangedLetter, resetLetter } from '#server/mail/mail-texts.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import type { LoginAccount } from '#server/sessions/login.ts'
+import { revokeTokensOfOldPassword } from '#server/tokens/make-token.ts'
 import { addressKey } from '#server/http/address-key.ts'
 import type { TryCounter } from '#server/sessions/try-counter.ts'
 import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
@@ -74,18 +75,18 @@ export async function resetPassword(needs: ResetNeeds, { code, password, address
     await endCodes(transaction.db, user.id, now)
     await endAllSessions(transaction, user.id, 'password-reset', now)
     await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
+    const revokedTokens = await revokeTokensOfOldPassword(transaction, needs, { userId: user.id, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
-    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, 'all'))
+    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, { endedSessions: 'all', revokedTokens }))
   })
   await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }
 
 async function userOfCode(needs: ResetNeeds, code: string, address: string): Promise<StoredUser> {
-  return needs.codeTries.attempt({ address: addressKey(address) }, async () => {
-    const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
-    const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
-    const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
-    if (user === undefined || user.isDisabled) throw resetGone()
-    return user
-  })
+  const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
+  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user !== undefined && !user.isDisabled) return user
+  await needs.codeTries.count({ address: addressKey(address) })
+  throw resetGone()
 }

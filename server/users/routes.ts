@@ -11,12 +11,13 @@ import { userOf } from '#server/sessions/user-of.ts'
 import { acceptInvitation, type InvitationNeeds, readInvitation } from './accept-invitation.ts'
 import { changePassword, type PasswordNeeds } from './change-password.ts'
 import { changeUser } from './change-user.ts'
+import { refuseForeignName } from './create-user.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { inviteAgain, inviteUser } from './invite-user.ts'
 import { listUsers } from './list-users.ts'
 import type { ResetDesk } from './reset-desk.ts'
 import { type ResetNeeds, resetPassword } from './reset-password.ts'
-import { updateUser } from './store.ts'
+import { findUser, updateUser } from './store.ts'
 
 /** What the doors of the users need. */
 export type UserRouteNeeds = InvitationNeeds &
@@ -81,6 +82,8 @@ const passwordRoutes = (needs: UserRouteNeeds): readonly Route[] => [
   route(accountApi.changeProfile, signedInByHand, async ({ actor, body }) => {
     const { userId } = userOf(actor)
     await needs.database.write(async (transaction) => {
+      const user = await findUser(transaction.db, userId)
+      if (body.name !== undefined && user) refuseForeignName(body.name, user.email)
       await updateUser(transaction.db, userId, body)
       if (body.name !== undefined) announceNames(transaction, needs.feed)
     })

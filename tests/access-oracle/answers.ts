@@ -1,5 +1,5 @@
 import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scalarsOf } from './meaning.ts'
-import { CHOICES, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { optionsOf, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 /** A field to sort by. */
 export type Order = {
@@ -56,7 +56,7 @@ function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (
   if (field.kind === 'files') return [values.length === 0 ? null : values.length]
   const [value = null] = values
   const isChoice = field.kind === 'select' || field.kind === 'state'
-  return [isChoice && value !== null ? CHOICES.indexOf(String(value)) : value]
+  return [isChoice && value !== null ? optionsOf(field).indexOf(String(value)) : value]
 }
 
 /** People are sorted by their names, and those of one name by their ids. */

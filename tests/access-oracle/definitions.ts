@@ -1,5 +1,5 @@
-import type { Condition } from './condition.ts'
-import { collectionIn } from './meaning.ts'
+import { type Comparison, pathsOf } from './condition.ts'
+import { collectionIn, comparisonsIn } from './meaning.ts'
 import { RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import { NO_LAWS, type World, type WorldCollection, type WorldField, type WorldRule, type WorldState } from './world.ts'
 
@@ -81,18 +81,21 @@ export function howClosed(grants: readonly WorldGrant[], field: string): 'partly
 /** A rule stands in the definition of whoever may be told it; a manager knows their own fields without reading them. */
 export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   if (!viewpoint.manages.has(home.name)) return isRuleTold(world, viewpoint, home, rule)
-  return comparisonsOf(rule).every(({ field }) =>
-    stepsOf(world, home, field).every(
-      // Also where a path leads back into their own collection.
-      ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
-    ),
-  )
+  return comparisonsOf(rule)
+    .flatMap(pathsOf)
+    .every((path) =>
+      stepsOf(world, home, path).every(
+        // Also where a path leads back into their own collection.
+        ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
+      ),
+    )
 }
 
 /** Which records break a rule is told to whoever reads all it names, everywhere; behind a relation in all records. */
 export function isRuleTold(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
-  return comparisonsOf(rule).every(({ field, op }) => {
-    const steps = stepsOf(world, home, field)
+  const read = comparisonsOf(rule).flatMap((one) => pathsOf(one).map((path) => ({ path, op: one.op })))
+  return read.every(({ path, op }) => {
+    const steps = stepsOf(world, home, path)
     const last = steps.at(-1)?.field
     const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
     const title = readsText && last?.kind === 'relation' ? [titleOf(world, last.target)] : []
@@ -104,17 +107,10 @@ export function isRuleTold(world: World, viewpoint: Viewpoint, home: WorldCollec
   })
 }
 
-type Comparison = Extract<Condition, { readonly field: string }>
-
 const comparisonsOf = ({ when, then }: WorldRule): readonly Comparison[] => [
   ...(when ? comparisonsIn(when) : []),
   ...comparisonsIn(then),
 ]
-
-function comparisonsIn(condition: Condition): readonly Comparison[] {
-  if ('all' in condition) return condition.all.flatMap(comparisonsIn)
-  return 'any' in condition ? condition.any.flatMap(comparisonsIn) : [condition]
-}
 
 /** A field on the way of a path, and where it is. */
 type Step = { readonly there: string; readonly name: string; readonly field: WorldField | undefined }

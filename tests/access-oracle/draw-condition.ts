@@ -1,4 +1,4 @@
-import type { Condition, Literal, Sign } from './condition.ts'
+import { type Condition, isOtherField, type Literal, type Sign } from './condition.ts'
 import type { Draw } from './draw.ts'
 import { collectionIn } from './meaning.ts'
 import { type Kind, TEAMS, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
@@ -21,20 +21,73 @@ const SIGNS: { readonly [K in Kind]: readonly Sign[] } = {
   files: ['=', '!=', '~', '!~', 'is empty', 'is not empty'],
 }
 
+/** What a condition of a grant may ask of these kinds: their names and their order may change. */
+const BY_ID: readonly Sign[] = ['=', '!=', 'in', 'is empty', 'is not empty']
+const COMPARED_BY_ID: ReadonlySet<Kind> = new Set(['select', 'state', 'multi-select', 'user', 'relation', 'files'])
+
+const signsOf = (kind: Kind, isForGrant: boolean): readonly Sign[] =>
+  isForGrant && COMPARED_BY_ID.has(kind) ? SIGNS[kind].filter((sign) => BY_ID.includes(sign)) : SIGNS[kind]
+
 const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
 
 /** Draws a condition on a collection of this world, nested so deep; it may follow relations as far as they lead. */
-export function drawCondition(draw: Draw, world: World, home: WorldCollection, depth: number): Condition {
+export function drawCondition(
+  draw: Draw,
+  world: World,
+  home: WorldCollection,
+  { depth, isForGrant = false }: { readonly depth: number; readonly isForGrant?: boolean },
+): Condition {
   if (depth > 0 && draw.chance(0.45)) {
-    const parts = [drawCondition(draw, world, home, depth - 1), drawCondition(draw, world, home, depth - 1)]
+    const part = { depth: depth - 1, isForGrant }
+    const parts = [drawCondition(draw, world, home, part), drawCondition(draw, world, home, part)]
     return draw.chance(0.5) ? { all: parts } : { any: parts }
   }
   if (world.me && draw.chance(0.05)) return { field: 'createdBy', op: draw.one(['=', '!=']), value: { marker: '@me' } }
+  const pair = draw.chance(0.15) ? drawPair(draw, world, home, isForGrant) : undefined
+  if (pair) return pair
+  return drawOfField(draw, world, home, isForGrant)
+}
+
+function drawOfField(draw: Draw, world: World, home: WorldCollection, isForGrant: boolean): Condition {
   const { path, field } = drawPath(draw, world, home)
   // What is noted about somebody is a text that others may equal.
   if (world.me && (field.kind === 'text' || field.kind === 'select') && draw.chance(0.15))
-    return { field: path, op: draw.one(['=', '!=']), value: { marker: `@me.${TEAMS}` } }
-  return { field: path, ...drawComparison(draw, world, field) }
+    return { field: path, op: isForGrant ? '=' : draw.one(['=', '!=']), value: { marker: `@me.${TEAMS}` } }
+  return { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
+}
+
+/** Most relations that the two paths of a comparison cross together. */
+const MOST_RELATIONS = 3
+
+const relationsIn = (path: string): number => path.split('.').length - 1
+
+/** How often a field to compare with is looked for. */
+const TRIES = 6
+
+/** Two fields of one kind, compared; undefined where none was found. */
+function drawPair(draw: Draw, world: World, home: WorldCollection, isForGrant: boolean): Condition | undefined {
+  const left = drawPath(draw, world, home)
+  if (left.field.kind === 'files') return undefined
+  // Options of two fields are equal by their names.
+  if (isForGrant && pairedAs(left.field) === 'select') return undefined
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const right = drawPath(draw, world, home)
+    if (right.path === left.path || pairedAs(left.field) !== pairedAs(right.field)) continue
+    if (relationsIn(left.path) + relationsIn(right.path) > MOST_RELATIONS) continue
+    const isOrdered = left.field.kind !== 'checkbox' && SIZE_OF_PAIRS.has(left.field.kind)
+    const op = draw.one<Sign>(isOrdered ? ['=', '!=', '<', '<=', '>', '>='] : ['=', '!='])
+    return { field: left.path, op, value: { field: right.path } }
+  }
+  return undefined
+}
+
+const SIZE_OF_PAIRS: ReadonlySet<Kind> = new Set(['text', 'long-text', 'number', 'date', 'date-time'])
+
+/** Two fields can be compared where this is the same; choices of two fields by their names. */
+function pairedAs({ kind, target }: WorldField): string {
+  if (kind === 'long-text') return 'text'
+  if (kind === 'state' || kind === 'multi-select') return 'select'
+  return kind === 'relation' ? `relation ${target}` : kind
 }
 
 /** A field of a collection, or one behind up to three relations. */
@@ -59,8 +112,9 @@ function drawComparison(
   draw: Draw,
   world: World,
   field: WorldField,
+  signs: readonly Sign[],
 ): { readonly op: Sign; readonly value?: Literal | readonly Literal[] } {
-  const op = draw.one(SIGNS[field.kind])
+  const op = draw.one(signs)
   const literal = (): Literal => (/[~^$]/.test(op) ? draw.one(PIECES) : drawLiteral(draw, world, field))
   if (op === 'is empty' || op === 'is not empty') return { op }
   if (op === 'in') return { op, value: [literal(), literal()] }
@@ -100,6 +154,7 @@ export function printCondition(condition: Condition): string {
   if ('any' in condition) return `(${condition.any.map(printCondition).join(' || ')})`
   const { field, op, value } = condition
   if (value === undefined) return `${field} ${op}`
+  if (isOtherField(value)) return `${field} ${op} ${value.field}`
   if (!isList(value)) return `${field} ${op} ${printLiteral(value)}`
   const printed = value.map(printLiteral)
   return op === 'in' ? `${field} in (${printed.join(', ')})` : `${field} between ${printed.join(' and ')}`

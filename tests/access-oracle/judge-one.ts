@@ -21,7 +21,7 @@ import {
 } from './judge-write.ts'
 import { satisfies, scalarsOf } from './meaning.ts'
 import { asSeenBy, type Right } from './viewpoint.ts'
-import { CHOICES, emptyOf, type WorldCollection, type WorldRecord } from './world.ts'
+import { emptyOf, optionsOf, type WorldCollection, type WorldRecord } from './world.ts'
 
 /** What a record is called that has no id yet. */
 export const NEW = 'new'
@@ -54,7 +54,10 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, {
     ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
     ...faultsOfTwins(home, id, sent),
   ]
-  const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
+  const starting = home.fields.map((field) => [
+    field.name,
+    field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
+  ])
   // What is filled in counts as far as nothing is given that the same grant does not open.
   const filled = ground.grants.find(
     ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),

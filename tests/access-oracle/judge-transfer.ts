@@ -12,7 +12,7 @@ import {
   type Writer,
 } from './judge-write.ts'
 import type { Right } from './viewpoint.ts'
-import { CHOICES, emptyOf, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { emptyOf, optionsOf, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 /** A file of new records, and whether rows that do not fit are left out. */
 export type Csv = {
@@ -68,7 +68,10 @@ function judgeKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }:
 
 function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ImportVerdict {
   const { world } = writer
-  const starting = home.fields.map((field) => [field.name, field.kind === 'state' ? CHOICES[0] : emptyOf(field)])
+  const starting = home.fields.map((field) => [
+    field.name,
+    field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
+  ])
   const records = rows.map((row): WorldRecord['values'] => ({ ...Object.fromEntries(starting), ...row }))
   const good = records.filter((values, at) => {
     if (bad[at] === true) return false

@@ -2,6 +2,7 @@ import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
+import { ZONES } from './viewpoint.ts'
 import {
   CHOICES,
   type Laws,
@@ -17,8 +18,8 @@ export function drawLaws(draw: Draw, world: World, marks: Marks): World {
   const collections = world.collections.map((home) => {
     const rules = draw.some([1, 2], 2).map(() => ({
       id: '',
-      when: draw.chance(0.6) ? drawCondition(draw, world, home, 1) : null,
-      then: drawCondition(draw, world, home, 1),
+      when: draw.chance(0.6) ? drawCondition(draw, world, home, { depth: 1 }) : null,
+      then: drawCondition(draw, world, home, { depth: 1 }),
       message: `Mind ${marks.next()}.`,
     }))
     return { ...home, laws: { rules: draw.chance(0.5) ? rules : [], workflow: drawWorkflow(draw, world, home, marks) } }
@@ -37,7 +38,7 @@ function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Ma
         name: `Go ${marks.next()}`,
         from,
         to,
-        when: draw.chance(0.3) ? drawCondition(draw, world, home, 1) : null,
+        when: draw.chance(0.3) ? drawCondition(draw, world, home, { depth: 1 }) : null,
         isMine: draw.chance(0.8),
         needsNote: draw.chance(0.25),
       }),
@@ -112,4 +113,11 @@ async function accepted(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, text, body } = await answer
   if (status !== 200) throw new Error(`The oracle could not give its world laws: ${text}`)
   return body
+}
+
+/** Chooses the time zone by which all laws and grants of a world are read. */
+export async function giveZone(owner: Caller, draw: Draw, world: World): Promise<World> {
+  const zone = draw.one(ZONES)
+  await accepted(owner.patch('/api/workspace/time-zone', { timeZone: zone }))
+  return { ...world, zone }
 }

@@ -19,7 +19,7 @@ export function drawListing(draw: Draw, view: World, home: WorldCollection): Lis
   const parts: Record<string, string> = {}
   let found = home.records
   if (home.fields.length > 0 && draw.chance(0.7)) {
-    const condition = drawCondition(draw, view, home, 3)
+    const condition = drawCondition(draw, view, home, { depth: 3 })
     parts['filter'] = printCondition(condition)
     found = found.filter((record) => satisfies(view, home, record, condition))
   }

@@ -1,5 +1,5 @@
-import type { Condition, Literal, Sign } from './condition.ts'
-import { CHOICES, NOW, TEAMS, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { type Comparison, type Condition, isOtherField, type Literal, pathsOf, type Sign } from './condition.ts'
+import { NOW, optionsOf, TEAMS, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 type Scalar = string | number | boolean
 
@@ -47,8 +47,10 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
   if ('all' in condition) return condition.all.every((part) => satisfies(world, home, record, part))
   if ('any' in condition) return condition.any.some((part) => satisfies(world, home, record, part))
 
-  const { op } = condition
-  const literals = listOf(condition.value).flatMap((literal) => meantBy(literal, world))
+  const { op, value: right } = condition
+  const literals = isOtherField(right)
+    ? walk(world, home, record, right.field.split('.')).flatMap(({ field, at }) => scalarsOf(at, field))
+    : listOf(right).flatMap((literal) => meantBy(literal, world))
   if (condition.field === 'createdBy') return literals.includes(record.createdBy) === (op !== '!=')
   const holders = walk(world, home, record, condition.field.split('.'))
   if (op === 'is empty' || op === 'is not empty') {
@@ -58,7 +60,11 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
   if (op === '~' || op === '!~' || op === '^=' || op === '$=')
     return readsText(world, holders, op, fold(textOf(literals[0])))
   const isOne = holders.some(({ field, at }) =>
-    scalarsOf(at, field).some((value) => compares(field, value, { op, literals, zone: world.zone })),
+    scalarsOf(at, field).some((value) =>
+      isOtherField(right)
+        ? literals.some((other) => compares(field, value, { op, literals: [other], zone: world.zone }))
+        : compares(field, value, { op, literals, zone: world.zone }),
+    ),
   )
   return op === '!=' ? !isOne : isOne
 }
@@ -67,7 +73,26 @@ export function satisfies(world: World, home: WorldCollection, record: WorldReco
 export function namedIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(namedIn)
   if ('any' in condition) return condition.any.flatMap(namedIn)
-  return [condition.field.split('.')[0] ?? '']
+  return pathsOf(condition).map((path) => path.split('.')[0] ?? '')
+}
+
+/** Every comparison of a condition. */
+export function comparisonsIn(condition: Condition): readonly Comparison[] {
+  if ('all' in condition) return condition.all.flatMap(comparisonsIn)
+  return 'any' in condition ? condition.any.flatMap(comparisonsIn) : [condition]
+}
+
+/** The field at the end of a path, and the name of its collection; undefined for what every record has. */
+export function fieldAt(
+  world: World,
+  home: WorldCollection,
+  path: string,
+): { readonly home: string; readonly field: WorldField } | undefined {
+  const [name, ...rest] = path.split('.')
+  const field = home.fields.find((one) => one.name === name)
+  if (!field || rest.length === 0) return field && { home: home.name, field }
+  const there = collectionIn(world, field.target)
+  return there && fieldAt(world, there, rest.join('.'))
 }
 
 function readsText(world: World, holders: readonly Holder[], op: '~' | '!~' | '^=' | '$=', needle: string): boolean {
@@ -130,7 +155,7 @@ function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: strin
   }
   if (typeof literal === 'object') throw new Error(`${field.name} is not compared with ${literal.marker}.`)
   if (field.kind === 'select' || field.kind === 'state')
-    return CHOICES.indexOf(String(value)) - CHOICES.indexOf(String(literal))
+    return optionsOf(field).indexOf(String(value)) - optionsOf(field).indexOf(String(literal))
   if (field.kind === 'text' || field.kind === 'long-text') return compareTexts(String(value), String(literal))
   return compareScalars(value, literal)
 }

@@ -4,7 +4,7 @@ import { type Caller, openTestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 import type { Foreign } from './question.ts'
 import { type Asked, askWorld } from './run-oracle.ts'
-import { noteTeams, type Visitors } from './visitors.ts'
+import { emailsOf, makeCandidate, noteTeams, type Visitors } from './visitors.ts'
 import { NOW } from './world.ts'
 
 /** The oracle beside a server on a fresh database of the run's dialect. */
@@ -34,8 +34,12 @@ export async function openOracle(): Promise<Oracle> {
     [granted.userId ?? '', 'viewer'],
   ])
   const sender = tusSender(await app.listen(), owner)
+  const candidate = await makeCandidate(owner, await app.asViewer())
+  people.set(candidate.user, 'viewer')
   const visitors: Visitors = {
     owner,
+    candidate,
+    emails: await emailsOf(owner),
     // A new list each time: what is decided by one is remembered.
     grant: (given) => (grants = given),
     granted,

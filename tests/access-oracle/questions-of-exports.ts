@@ -27,12 +27,12 @@ export function drawExport(
   const chosen = isChosen ? [...draw.some(systemColumns(view), 1), ...draw.some(open, 2)] : open
   const columns = isChosen && chosen.length === 0 ? open : chosen
   if (columns.length === 0) return undefined
-  const [isLabelled, isNeutral, isMarked] = [draw.chance(0.3), draw.chance(0.3), draw.chance(0.3)]
+  const [isLabelled, isEscaped, isMarked] = [draw.chance(0.3), draw.chance(0.3), draw.chance(0.3)]
   const path = addressOf(home, 'export.csv', {
     ...parts,
     ...(isChosen && { fields: columns.map(({ name }) => name).join(',') }),
     ...(isLabelled && { header: 'label' }),
-    ...(isNeutral && { neutralise: 'yes' }),
+    ...(!isEscaped && { escapeFormulas: 'no' }),
     ...(isMarked && { mark: 'yes' }),
   })
   const question = { path, reads: 'csv', isMoreThanReading: true } as const

@@ -42,6 +42,20 @@ export function drawSums(home: WorldCollection, { parts: { sort: _sort, ...parts
   return { path, reads: 'sums', expected: { status: 200, count: found.length, ...figures } }
 }
 
+/** How many records a query finds, or of some that it may not find. */
+export function drawCount(draw: Draw, home: WorldCollection, { parts, found }: Listing): Question {
+  const { filter, search } = parts
+  const only = draw.chance(0.5) ? home.records.filter(() => draw.chance(0.5)).map(({ id }) => id) : undefined
+  const where = {
+    ...(filter !== undefined && { filter }),
+    ...(search !== undefined && { search }),
+    ...(only && { only }),
+  }
+  const count = found.filter(({ id }) => !only || only.includes(id)).length
+  const path = `/api/collections/${home.name}/records/bulk/count`
+  return { path, body: { where }, reads: 'sums', expected: { status: 200, count } }
+}
+
 function figuresOf(records: readonly WorldRecord[]): object {
   const amounts = records.flatMap(({ values }) => (typeof values['amount'] === 'number' ? values['amount'] : []))
   if (amounts.length === 0) return { sum: null, max: null, min: null, avg: null }

@@ -125,13 +125,12 @@ function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
   return { status: 200, may: mayThey(asker, wish) }
 }
 
-/** The owner sees everything, and reads what conditions say of days in no calendar but UTC. */
+/** The owner sees everything. */
 function asToldToOwner(asker: Asker, wish: Wish): Question['expected'] {
   const { home, field, id } = wish
   if (field === ABSENT) return NO_FIELD
   if (id !== undefined && !home.records.some((one) => one.id === id)) return NO_RECORD
-  const inUtc = { ...asker, viewpoint: { ...asker.viewpoint, zone: 'UTC' } }
-  return { status: 200, may: mayThey(inUtc, wish) }
+  return { status: 200, may: mayThey(asker, wish) }
 }
 
 const NOTHING_NAMED = { field: undefined, record: undefined }

@@ -7,7 +7,7 @@ import { addressOf, drawListing, type Listing, SEARCHES } from './listing.ts'
 import { collectionIn, nameOf, relatedTo, scalarsOf } from './meaning.ts'
 import { drawOfDoors } from './questions-of-doors.ts'
 import { drawExport, mayExportSomewhere } from './questions-of-exports.ts'
-import { drawGroups, drawSums } from './questions-of-figures.ts'
+import { drawCount, drawGroups, drawSums } from './questions-of-figures.ts'
 import { drawOfManaging } from './questions-of-managing.ts'
 import { isPicture, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
@@ -40,7 +40,10 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
 function drawOfList(draw: Draw, asker: Asker, home: WorldCollection): Question {
   const listing = drawListing(draw, asker.view, home)
   if (draw.chance(0.2)) return drawGroups(draw, asker, home, listing)
-  if (draw.chance(0.1)) return drawSums(home, listing)
+  if (draw.chance(0.1))
+    return draw.chance(0.5)
+      ? drawSums(home, listing)
+      : drawCount(draw, collectionIn(asker.world, home.name) ?? home, listing)
   const taken = draw.chance(0.12) ? drawExport(draw, asker, home, listing) : undefined
   return taken ?? drawList(draw, asker, home, listing)
 }

@@ -1,16 +1,19 @@
 import { askQuestion } from './ask-question.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
 import { drawFrom } from './draw.ts'
-import { drawLaws, giveLaws } from './laws.ts'
+import { drawLaws, giveLaws, giveZone } from './laws.ts'
 import { marksOf } from './secrets.ts'
 import { shareViews } from './shared-views.ts'
 import { tryImport } from './try-import.ts'
 import { tryLook } from './try-look.ts'
+import { tryGive } from './try-give.ts'
+import { restoreNames, tryName } from './try-name.ts'
+import { tryOptions } from './try-options.ts'
 import { tryRule } from './try-rule.ts'
 import { tryUpload } from './try-upload.ts'
 import { tryWay } from './try-way.ts'
 import { differencesThere, type Outcome, tryWrite } from './try-write.ts'
-import { drawViewpoint } from './viewpoint.ts'
+import { drawViewpoint, ZONES } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
 import { WAYS } from './question.ts'
 import { arrive, meBy, type Visitors } from './visitors.ts'
@@ -63,14 +66,16 @@ async function disagreementsIn(
   const marks = marksOf(seed, [...builder.people.keys()])
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
   const built: BuiltWorld = await giveLaws(builder.owner, { ...plain, world: drawLaws(draw, plain.world, marks) })
-  let world = await shareViews(builder.owner, draw, marks, built.world)
+  await restoreNames(builder.people, [visitors.granted, visitors.member])
+  const zoned = await giveZone(builder.owner, draw, built.world)
+  let world = await shareViews(builder.owner, draw, marks, zoned)
   const disagreements: Disagreement[] = []
   let request = 0
   for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
     const way = draw.one(WAYS)
     const wanted = drawViewpoint(draw, world, meBy(visitors, way))
     const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
-    const visit: Visit = {
+    let visit: Visit = {
       owner: builder.owner,
       guest: visitors.guest,
       caller,
@@ -79,28 +84,61 @@ async function disagreementsIn(
       draw,
       marks,
       foreign: visitors.foreign,
+      visitors,
+      built,
       count,
     }
     for (let asked = 0; asked < QUESTIONS_A_VIEWPOINT; asked += 1) {
       request += 1
+      visit = travelled(visit)
       const isWrite = draw.chance(SHARE_OF_WRITES)
       const outcome = isWrite ? await write(visit, world) : { world, differences: await askQuestion(visit, world) }
       world = outcome.world
+      if (outcome.viewpoint) visit = { ...visit, viewpoint: outcome.viewpoint }
       for (const difference of outcome.differences)
-        disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+        disagreements.push({
+          seed,
+          request,
+          zone: visit.viewpoint.zone,
+          grants: [...visit.viewpoint.grants],
+          ...difference,
+        })
       // What follows a write that went wrong would only tell the same again.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
     const left = await differencesThere('all of this visit', builder.owner, world)
     for (const difference of left)
-      disagreements.push({ seed, request, zone: viewpoint.zone, grants: [...viewpoint.grants], ...difference })
+      disagreements.push({
+        seed,
+        request,
+        zone: visit.viewpoint.zone,
+        grants: [...visit.viewpoint.grants],
+        ...difference,
+      })
     if (left.length > 0) return disagreements
   }
   return disagreements
 }
 
+/** Now and then a visitor chooses another time zone. */
+function travelled(visit: Visit): Visit {
+  const { draw, viewpoint, count } = visit
+  if (!draw.chance(0.08)) return visit
+  count('choose a time zone')
+  return { ...visit, viewpoint: { ...viewpoint, zone: draw.one(ZONES) } }
+}
+
 /** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
-const TRIALS = { upload: tryUpload, import: tryImport, look: tryLook, rule: tryRule, way: tryWay }
+const TRIALS = {
+  upload: tryUpload,
+  import: tryImport,
+  look: tryLook,
+  rule: tryRule,
+  way: tryWay,
+  name: tryName,
+  options: tryOptions,
+  give: tryGive,
+}
 const KINDS = [
   ...Array.from({ length: 12 }, () => 'write' as const),
   'upload',
@@ -109,10 +147,13 @@ const KINDS = [
   'look',
   'rule',
   'way',
+  'name',
+  'options',
+  'give',
 ] as const
 
 /** Changes something, one way or another. */
-async function write(visit: Visit, world: World): Promise<Outcome> {
+export async function write(visit: Visit, world: World): Promise<Outcome> {
   const { draw, viewpoint, marks } = visit
   // Whoever looks as somebody else writes nothing; one way to be refused is enough.
   const kind = visit.way === 'seen' ? 'write' : draw.one(KINDS)

@@ -1,6 +1,6 @@
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { Order } from './answers.ts'
-import type { Condition } from './condition.ts'
+import { type Condition, pathsOf } from './condition.ts'
 import { definitionFor } from './definitions.ts'
 import type { Draw } from './draw.ts'
 import { drawCondition, printCondition } from './draw-condition.ts'
@@ -27,7 +27,7 @@ function drawView(draw: Draw, world: World, home: WorldCollection, name: string)
     draw.some(fields, most).map((field) => ({ field, isDescending: draw.chance(0.5) }))
   return {
     name,
-    condition: home.fields.length > 0 && draw.chance(0.7) ? drawCondition(draw, world, home, 1) : null,
+    condition: home.fields.length > 0 && draw.chance(0.7) ? drawCondition(draw, world, home, { depth: 1 }) : null,
     orders: orders(home.fields, 2),
     groups: orders(home.fields.filter(isShort), 1),
     puts: draw.some(home.fields, 3),
@@ -85,7 +85,7 @@ function seenView(view: World, home: WorldCollection, shared: SharedView): objec
 
 function pathsIn(condition: Condition): readonly string[] {
   if ('all' in condition) return condition.all.flatMap(pathsIn)
-  return 'any' in condition ? condition.any.flatMap(pathsIn) : [condition.field]
+  return 'any' in condition ? condition.any.flatMap(pathsIn) : pathsOf(condition)
 }
 
 /** Whether each name of a path is a field that is seen, in collections that are. */

@@ -27,6 +27,7 @@ const FROM_CSV: readonly Kind[] = [
   'select',
   'state',
   'relation',
+  'user',
 ]
 
 /** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
@@ -88,12 +89,15 @@ type DrawnCsv = Csv & { readonly cells: readonly (readonly string[])[] }
 /** What stands in a cell and what it means; nothing where it names no record, or several. */
 type Cell = { readonly text: string; readonly value: WorldValue | undefined }
 
+function drawCell(visit: Visit, world: World, field: WorldField): Cell {
+  if (field.kind === 'user') return drawPerson(visit, world)
+  if (field.kind === 'relation') return drawRelated(visit, world, field)
+  const value = planValue(visit.draw, field, false, visit.marks)
+  return { text: String(value), value }
+}
+
 /** Related records stand by what names them, or by their ids; those that are not seen are not there. */
-function drawCell({ viewpoint, draw, marks }: Visit, world: World, field: WorldField): Cell {
-  if (field.kind !== 'relation') {
-    const value = planValue(draw, field, false, marks)
-    return { text: String(value), value }
-  }
+function drawRelated({ viewpoint, draw }: Visit, world: World, field: WorldField): Cell {
   const [all, seen] = [world, cutWorld(world, viewpoint)].map((one) => collectionIn(one, field.target))
   const titleOf = (home: WorldCollection | undefined, { values }: WorldRecord): string =>
     String(values[home?.title ?? ''] ?? '')
@@ -102,6 +106,15 @@ function drawCell({ viewpoint, draw, marks }: Visit, world: World, field: WorldF
   const named = seen?.records.filter((record) => titleOf(seen, record) === text) ?? []
   const found = named.length > 0 ? named : (seen?.records.filter(({ id }) => id === text) ?? [])
   return { text, value: found.length === 1 ? found[0]?.id : undefined }
+}
+
+/** People stand by an id, an email, or a name that one person alone has: what looks like an id or an email is no name. */
+function drawPerson({ draw, visitors: { emails } }: Visit, { people }: World): Cell {
+  const text = draw.one([...people].flatMap(([id, name]) => [id, name, emails.get(id) ?? '']))
+  if (people.has(text)) return { text, value: text }
+  const isEmail = text.includes('@')
+  const found = [...people.keys()].filter((id) => (isEmail ? emails.get(id) : people.get(id)) === text)
+  return { text, value: found.length === 1 ? found[0] : undefined }
 }
 
 function print({ fields, cells: drawn, id }: DrawnCsv): string {

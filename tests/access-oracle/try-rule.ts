@@ -21,8 +21,8 @@ export async function tryRule(visit: Visit, world: World): Promise<Outcome | und
   // What they know of the collection is enough to make a rule that fits.
   const fresh: WorldRule = {
     id: '',
-    when: draw.chance(0.5) ? drawCondition(draw, { ...view, me: null }, seen, 1) : null,
-    then: drawCondition(draw, { ...view, me: null }, seen, 1),
+    when: draw.chance(0.5) ? drawCondition(draw, { ...view, me: null }, seen, { depth: 1 }) : null,
+    then: drawCondition(draw, { ...view, me: null }, seen, { depth: 1 }),
     message: `Mind ${marks.next()}.`,
   }
   const known = home.laws.rules.filter((rule) => isRuleShown(world, viewpoint, home, rule))

@@ -25,7 +25,7 @@ export async function tryWay(visit: Visit, world: World): Promise<Outcome | unde
   const homes = world.collections.filter(({ name, laws }) => viewpoint.manages.has(name) && laws.workflow?.moves.length)
   if (homes.length === 0) return undefined
   const home = draw.one(homes)
-  const condition = drawCondition(draw, world, home, 1)
+  const condition = drawCondition(draw, world, home, { depth: 1 })
   const path = `/api/collections/${home.name}`
   const wayOf = async (who: Visit['owner']): Promise<Way> => (await who.get(path)).body.workflow
   const [before, shown] = [await wayOf(owner), await wayOf(caller)]

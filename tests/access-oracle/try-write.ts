@@ -8,7 +8,12 @@ import type { World } from './world.ts'
 import type { Write } from './writes.ts'
 
 /** How the world stands behind a write, and what was not as it must be. */
-export type Outcome = { readonly world: World; readonly differences: readonly Difference[] }
+export type Outcome = {
+  readonly world: World
+  readonly differences: readonly Difference[]
+  /** What the visitor is granted from now on, where that is said otherwise. */
+  readonly viewpoint?: Viewpoint
+}
 
 /** Writes; then what is answered and all that is there must be what the oracle says. */
 export async function tryWrite(

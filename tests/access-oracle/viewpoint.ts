@@ -32,6 +32,17 @@ export type Right = (typeof RIGHTS)[number]
 /** What somebody may do in a collection: of each right its grants; without one, nothing. */
 export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
 
+/** Says of each right what somebody may do by it. */
+export const eachRight = (grantsOf: (right: Right) => readonly WorldGrant[]): Granted => ({
+  read: grantsOf('read'),
+  create: grantsOf('create'),
+  update: grantsOf('update'),
+  delete: grantsOf('delete'),
+  transition: grantsOf('transition'),
+  export: grantsOf('export'),
+  import: grantsOf('import'),
+})
+
 /** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
 export type Viewpoint = {
   readonly zone: string
@@ -45,10 +56,11 @@ export type Viewpoint = {
   readonly isLookedAt: boolean
 }
 
-/** A world as its conditions mean it for somebody. */
-export const asSeenBy = (world: World, { zone, me }: Viewpoint): World => ({ ...world, zone, me })
+/** A world as grants, rules and guards mean it for a person: in the time zone of the workspace, whatever they choose. */
+export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world, me })
 
-const ZONES = ['UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Auckland']
+/** Time zones that a request or a workspace may have: it is another day in the first and in the last. */
+export const ZONES = ['Pacific/Pago_Pago', 'UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Kiritimati']
 
 /** Draws what somebody may see and do in a world. */
 export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
@@ -98,7 +110,9 @@ const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where &&
 
 function drawGrant(draw: Draw, world: World, collection: WorldCollection): WorldGrant {
   const hidden = draw.some(collection.fields, 3).map((field) => field.name)
-  return draw.chance(0.75) ? { hidden, where: drawCondition(draw, world, collection, 2) } : { hidden }
+  return draw.chance(0.75)
+    ? { hidden, where: drawCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
+    : { hidden }
 }
 
 /**
@@ -120,7 +134,7 @@ export function cutWorld(whole: World, viewpoint: Viewpoint): World {
     ...collection,
     records: collection.records.map((record) => cutLinks(record, collection.fields, isSeen)),
   }))
-  return { ...world, collections }
+  return { ...world, zone: viewpoint.zone, collections }
 }
 
 /** Of what somebody sees of a collection, what grants to export let out; nothing without one. */

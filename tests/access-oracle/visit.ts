@@ -1,4 +1,6 @@
 import type { Caller } from '#tests/support/test-app.ts'
+import type { BuiltWorld } from './build-world.ts'
+import type { Visitors } from './visitors.ts'
 import type { Draw } from './draw.ts'
 import type { Foreign, Way } from './question.ts'
 import { marksIn, marksSeen } from './secrets.ts'
@@ -16,6 +18,10 @@ export type Visit = {
   readonly draw: Draw
   readonly marks: Marks
   readonly foreign: Foreign
+  /** Everybody who may visit. */
+  readonly visitors: Visitors
+  /** The server's ids of what is in this world. */
+  readonly built: Pick<BuiltWorld, 'idOf' | 'fieldIdOf'>
   /** Counts a request of a kind. */
   readonly count: (kind: string) => void
 }

@@ -3,7 +3,7 @@ import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Draw } from './draw.ts'
 import type { Foreign, Way } from './question.ts'
-import { type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
+import { eachRight, type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
 /** Whoever asks, by one of three ways to come to rights. */
@@ -20,8 +20,20 @@ export type Visitors = {
   readonly foreign: Foreign
   /** What the member holds, by ids. */
   readonly held: { readonly roles: string[]; readonly policies: string[] }
+  readonly candidate: Candidate
+  /** The email of everybody, by id. */
+  readonly emails: ReadonlyMap<string, string>
   /** What is noted about the member. */
   readonly teams: readonly string[]
+}
+
+/** A user who never visits and holds nothing, a role with its policy to be offered to them, and one that manages users. */
+export type Candidate = {
+  readonly user: string
+  readonly nothing: string
+  readonly role: string
+  readonly policy: string
+  readonly manager: string
 }
 
 /** Somebody who came, and what they are granted in the end. */
@@ -49,13 +61,16 @@ export async function arrive(
   return narrowed(visitors, viewpoint, built, draw)
 }
 
-const grantsFor = (viewpoint: Viewpoint, built: BuiltWorld): Grant[] => [
+export const grantsFor = (viewpoint: Viewpoint, built: Pick<BuiltWorld, 'idOf' | 'fieldIdOf'>): Grant[] => [
   ...grantsOfRecords(viewpoint, built),
   ...[...viewpoint.manages].map((name): Grant => ({ permission: 'collections:manage', collection: built.idOf(name) })),
   ...(viewpoint.readsAudit ? [{ permission: 'audit:read', collection: null } as const] : []),
 ]
 
-const grantsOfRecords = ({ grants }: Viewpoint, { idOf, fieldIdOf }: BuiltWorld): Grant[] =>
+const grantsOfRecords = (
+  { grants }: Pick<Viewpoint, 'grants'>,
+  { idOf, fieldIdOf }: Pick<BuiltWorld, 'idOf' | 'fieldIdOf'>,
+): Grant[] =>
   [...grants].flatMap(([name, granted]) =>
     RIGHTS.flatMap((right) =>
       granted[right].map(
@@ -119,19 +134,7 @@ async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: Buil
   const isLeft = (right: (typeof RIGHTS)[number], name: string): boolean =>
     kept.includes(right) && (bound.get(right) ?? name) === name
   const grants = [...viewpoint.grants].map(([name, granted]): [string, Granted] => {
-    const left = (right: (typeof RIGHTS)[number]) => (isLeft(right, name) ? granted[right] : [])
-    return [
-      name,
-      {
-        read: left('read'),
-        create: left('create'),
-        update: left('update'),
-        delete: left('delete'),
-        transition: left('transition'),
-        export: left('export'),
-        import: left('import'),
-      },
-    ]
+    return [name, eachRight((right) => (isLeft(right, name) ? granted[right] : []))]
   })
   const left: Viewpoint = { ...viewpoint, grants: new Map(grants), manages, readsAudit }
   return { caller: visitors.withToken(token), viewpoint: left }
@@ -170,15 +173,7 @@ function withHeader(caller: Caller, name: string, value: string): Caller {
   }
 }
 
-const NOTHING_GRANTED: Granted = {
-  read: [],
-  create: [],
-  update: [],
-  delete: [],
-  transition: [],
-  export: [],
-  import: [],
-}
+const NOTHING_GRANTED: Granted = eachRight(() => [])
 
 async function accepted(answer: Promise<Answer>, status: number): Promise<Answer['body']> {
   const { status: found, text, body } = await answer
@@ -191,4 +186,35 @@ export async function noteTeams(owner: Caller, member: Caller, teams: readonly s
   const items = [{ name: TEAMS, label: 'Teams', many: true }]
   await accepted(owner.put('/api/workspace/profile-fields', { items }), 200)
   await accepted(owner.patch(`/api/users/${member.userId}`, { profile: { [TEAMS]: teams } }), 200)
+}
+
+/** The email of everybody there is. */
+export async function emailsOf(owner: Caller): Promise<ReadonlyMap<string, string>> {
+  const { items } = await accepted(owner.get('/api/users?perPage=500'), 200)
+  return new Map(items.map(({ id, email }: { readonly id: string; readonly email: string }) => [id, email]))
+}
+
+/** Lets a visitor manage users besides, or ends that. */
+export async function letManageUsers(
+  { owner, member, held, grant, candidate }: Visitors,
+  way: Way,
+  own: readonly Grant[],
+  isOn: boolean,
+): Promise<void> {
+  if (way === 'granted')
+    return grant([...own, ...(isOn ? [{ permission: 'users:manage', collection: null } as const] : [])])
+  const roles = [...held.roles, ...(isOn ? [candidate.manager] : [])]
+  await accepted(owner.patch(`/api/users/${member.userId}`, { roles }), 200)
+}
+
+/** Takes everything from a user, and makes the role that will be offered to them. */
+export async function makeCandidate(owner: Caller, { userId = '' }: Caller): Promise<Candidate> {
+  const policy = await accepted(owner.post('/api/policies', { name: 'Offered', grants: [] }), 201)
+  const role = await accepted(owner.post('/api/roles', { name: 'Offered', policies: [policy.id] }), 201)
+  const nothing = await accepted(owner.post('/api/roles', { name: 'Nothing', policies: [] }), 201)
+  await accepted(owner.patch(`/api/users/${userId}`, { roles: [nothing.id] }), 200)
+  const managing = { name: 'Users', grants: [{ permission: 'users:manage', collection: null }] }
+  const users = await accepted(owner.post('/api/policies', managing), 201)
+  const manager = await accepted(owner.post('/api/roles', { name: 'Users', policies: [users.id] }), 201)
+  return { user: userId, nothing: nothing.id, role: role.id, policy: policy.id, manager: manager.id }
 }

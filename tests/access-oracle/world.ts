@@ -26,6 +26,8 @@ export type WorldField = {
   readonly kind: Kind
   readonly many: boolean
   readonly target: string
+  /** Of a field with options: their names in their order, where that is not the first one. */
+  readonly options?: readonly string[]
   /** Whether no two records may hold the same in it. */
   readonly isUnique?: boolean
 }
@@ -96,7 +98,7 @@ export type World = {
   readonly sent: ReadonlyMap<string, SentFile>
   /** Names of people by id. */
   readonly people: ReadonlyMap<string, string>
-  /** The calendar of whoever looks at it. */
+  /** The time zone of the workspace; of a world that is cut for a person, theirs. */
   readonly zone: string
   /** Who looks at it; null: nobody in particular, as laws do. */
   readonly me: Me | null
@@ -124,10 +126,13 @@ export type Me = { readonly id: string; readonly teams: readonly string[] }
 /** The name of what is noted. */
 export const TEAMS = 'teams'
 
-/** The choices of every select, in their order, which is not that of their names. */
+/** The options of every select at first, in their order, which is not that of their names. */
 export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done']
 
-/** The day and instant the oracle's clock stands at: in Auckland it is tomorrow, in New York still yesterday. */
+/** The options of a field in their order. */
+export const optionsOf = ({ options }: Pick<WorldField, 'options'>): readonly string[] => options ?? CHOICES
+
+/** The instant of the oracle's clock: on Kiritimati the day is half over, in New York it is still yesterday. */
 export const NOW = '2026-03-29T01:30:00.000Z'
 
 /** Texts that occur again and again. */

@@ -197,7 +197,10 @@ function drawFound(lot: Lot): Write {
     ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
     ...(search.search && { search: search.search.join(' ') }),
   }
-  const body = { where, ...deed, ...(isLeaving && { refused: 'leave' }), ...(isRemembered && { remember: true }) }
+  // One more than that would be refused.
+  const expected = 'delete' in deed && { expected: verdict.count }
+  const kept = { ...(isLeaving && { refused: 'leave' }), ...(isRemembered && { remember: true }) }
+  const body = { where, ...deed, ...expected, ...kept }
   const [updated, deleted] = 'delete' in deed ? [0, verdict.count] : [verdict.count, 0]
   return {
     kind: `all found: ${Object.keys(deed).join()}${verdict.left > 0 ? ', some left' : ''}`,
@@ -218,7 +221,9 @@ function drawSearch({ draw, writer, home }: Lot): Search {
   const view = viewOf(writer)
   const seen = collectionIn(view, home.name)
   return {
-    ...(seen && seen.fields.length > 0 && draw.chance(0.5) && { filter: drawCondition(draw, view, seen, 2) }),
+    ...(seen &&
+      seen.fields.length > 0 &&
+      draw.chance(0.5) && { filter: drawCondition(draw, view, seen, { depth: 2 }) }),
     ...(draw.chance(0.2) && { search: [draw.one(['ap', 'zoe', 'b', 'done'])] }),
     ...(draw.chance(0.3) && { only: draw.some(home.records, 6).map(({ id }) => id) }),
     except: draw.some(home.records, 2).map(({ id }) => id),

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { TOASTS } from '#domain/specification.ts'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
@@ -142,7 +141,10 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
     await all(page).check()
   })
 
-  await test.step('until another filter is asked for, which is said', async () => {
+  await test.step('all that match until another filter is asked for, which is said', async () => {
+    await bar(page)
+      .getByRole('button', { name: /^Select all 24/ })
+      .click()
     await page.getByRole('searchbox').fill('Parcel')
     await expect(bar(page)).toBeHidden()
     await expect(page.getByText('Another filter: the selection is cleared.')).toBeAttached()
@@ -217,67 +219,215 @@ test('what is selected is edited, moved, exported and deleted, and comes back', 
   })
 })
 
-test('a deletion waits for whoever is on its undo, and is carried out without them, also when the page is left', async ({
+test('a deletion is sent at once, said when the server has it, and undone there', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Bales', 6)
+  await signIn(page, ADA)
+  await openList(page, 'bales')
+  const left = () => column(program, 'bales', 'title')
+  const press = async (title: string) => {
+    await row(page, title).check()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+
+  await test.step('nothing is said, and nothing gone from sight, before the server has answered', async () => {
+    const held = Promise.withResolvers<undefined>()
+    await page.route('**/records/bulk', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await press('Parcel 1')
+    await expect(page.getByText('Deleting 1 record…')).toBeVisible()
+    await expect(row(page, 'Parcel 1')).toBeVisible()
+    expect(await left()).toContain('Parcel 1')
+    held.resolve(undefined)
+    await expect(page.getByText('Deleted 1 record')).toBeVisible()
+    expect(await left()).not.toContain('Parcel 1')
+    await expect(row(page, 'Parcel 1')).toBeHidden()
+    await page.unroute('**/records/bulk')
+  })
+
+  await test.step('the undo restores it, also from the past notifications', async () => {
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>notifications')
+    await page.getByRole('option', { name: 'Recent notifications' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Restored 1 record').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Parcel 1')).toBeVisible()
+    expect(await left()).toContain('Parcel 1')
+  })
+
+  await test.step('what fails comes with a reason, and the record stays', async () => {
+    await page.route('**/records/bulk', (route) => route.abort())
+    await press('Parcel 2')
+    await expect(page.getByText('Couldn’t delete 1 record')).toBeVisible()
+    await expect(row(page, 'Parcel 2')).toBeVisible()
+    expect(await left()).toContain('Parcel 2')
+    await page.unroute('**/records/bulk')
+  })
+
+  await test.step('an undo that fails says why and can be tried again', async () => {
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, 'Parcel 2')).toBeHidden()
+    await page.route('**/change-sets/**', (route) => route.abort(), { times: 1 })
+    await undo.click()
+    await expect(page.getByText('Couldn’t restore the records')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Parcel 2')).toBeVisible()
+  })
+
+  await test.step('a tab closed at once, or out of focus, holds nothing back', async () => {
+    await press('Parcel 3')
+    await page.close({ runBeforeUnload: false })
+    await expect.poll(left).not.toContain('Parcel 3')
+  })
+})
+
+test('a record is deleted from its page, its side panel, its card and the palette, and comes back', async ({
   page,
   server,
 }) => {
   const program = await asProgram(server.url, ADA)
-  await makeParcels(program, 'Bales', 4)
+  await makeParcels(program, 'Drums', 3)
   await signIn(page, ADA)
-  await openList(page, 'bales')
-  const left = () => column(program, 'bales', 'title')
-  const remove = async (title: string) => {
-    await row(page, title).check()
-    await bar(page).getByRole('button', { name: 'Delete' }).click()
-    await expect(row(page, title)).toBeHidden()
-    await page.mouse.move(0, 0)
-  }
+  const left = () => column(program, 'drums', 'title')
   const undo = page.getByRole('button', { name: 'Undo' })
-  await test.step('among groups, which count it, it is struck out, and the others stay in theirs', async () => {
-    await page.goto('/collections/bales?group=status')
-    await row(page, 'Parcel 1').check()
-    const before = await page.getByRole('row').count()
-    await bar(page).getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('rowheader', { name: 'Parcel 1' }).locator('del')).toBeVisible()
-    await expect(page.getByRole('row')).toHaveCount(before)
+  const comesBack = async (title: string) => {
+    await expect.poll(left).not.toContain(title)
     await undo.click()
-    await openList(page, 'bales')
+    await expect.poll(left).toContain(title)
+    await expect(row(page, title)).toBeVisible()
+  }
+  await test.step('side panel', async () => {
+    await openList(page, 'drums')
+    await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
+    await page.getByRole('button', { name: 'More about this record' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('region', { name: /^Record of/ })).toBeHidden()
+    await comesBack('Parcel 1')
   })
-
-  /** Longer than the undo is offered to somebody who does not look at it. */
-  const longer = () =>
-    page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 1000)
-
-  await test.step('the keyboard rests on it', async () => {
-    await remove('Parcel 1')
-    await undo.focus()
-    await longer()
-    expect(await left()).toContain('Parcel 1')
+  await test.step('its own page, by the palette', async () => {
+    await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>delete this')
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Delete this record/)
     await page.keyboard.press('Enter')
-    await expect(row(page, 'Parcel 1')).toBeVisible()
-    await expect(undo).toBeHidden()
+    await expect(page).toHaveURL(/\/drums(?:\?|$)/)
+    await comesBack('Parcel 2')
+  })
+})
+
+test('many records are deleted by typing their exact number, and come back', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Crates', 130)
+  await signIn(page, ADA)
+  await openList(page, 'crates')
+  const count = async () => (await program.ask('GET', '/api/collections/crates/records?perPage=1&count=exact'))['total']
+  await all(page).check()
+  await bar(page)
+    .getByRole('button', { name: /^Select all 130/ })
+    .click()
+  await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 130 records' })
+  await lookAll(page, 'bulk-delete-many')
+  const go = (n: number) => question.getByRole('button', { name: `Delete ${n} records` })
+  await expect(go(130)).toBeDisabled()
+  await question.getByRole('textbox').fill('13')
+  await expect(go(130)).toBeDisabled()
+  await question.getByRole('textbox').fill('130')
+
+  // Meanwhile there are more: the number that was typed is not what would be deleted.
+  await program.ask('POST', '/api/collections/crates/records', { values: { title: 'Late' } })
+  await go(130).click()
+  const again = page.getByRole('dialog', { name: 'Delete 131 records' })
+  await expect(again).toContainText('The number of records has changed')
+  expect(await count()).toBe(131)
+  await again.getByRole('textbox').fill('131')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Deleted 131 records')).toBeVisible()
+  expect(await count()).toBe(0)
+  await lookAll(page, 'bulk-deleted-many')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Restored 131 records')).toBeVisible()
+  expect(await count()).toBe(131)
+  await expect(page.getByRole('grid')).toContainText('Parcel 1')
+})
+
+test('Shift-click selects what is shown from the anchor, and picked records survive a search', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Casks', 40)
+  await signIn(page, ADA)
+  await openList(page, 'casks')
+  const count = (n: number) => expect(bar(page)).toContainText(`${n} selected`)
+  const shiftClick = (title: string) => row(page, title).click({ modifiers: ['Shift'] })
+
+  await test.step('on one page', async () => {
+    await row(page, 'Parcel 3').check()
+    await shiftClick('Parcel 6')
+    await count(4)
   })
 
-  await test.step('its time is over', async () => {
-    await remove('Parcel 1')
-    await expect.poll(left, { timeout: 15_000 }).not.toContain('Parcel 1')
-    await expect(undo).toBeHidden()
+  await test.step('over a page border only the row that was clicked', async () => {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await shiftClick('Parcel 15')
+    await expect(row(page, 'Parcel 15')).toBeChecked()
+    await expect(row(page, 'Parcel 14')).not.toBeChecked()
+    await count(5)
+    await shiftClick('Parcel 17')
+    await count(7)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('it is closed', async () => {
-    await remove('Parcel 2')
-    await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click()
-    await expect.poll(left, { timeout: 3000 }).not.toContain('Parcel 2')
+  await test.step('after a sort what is shown between both', async () => {
+    await page.goto('/collections/casks')
+    await row(page, 'Parcel 2').check()
+    await page.getByRole('columnheader', { name: 'Code' }).getByRole('button', { name: /Code/ }).first().click()
+    await expect(page).toHaveURL(/sort=code/)
+    const titles = await page.getByRole('rowheader').allTextContents()
+    const at = titles.findIndex((title) => title.trim() === 'Parcel 2')
+    if (at >= 0) await shiftClick(titles[at === 0 ? 2 : 0]?.trim() ?? '')
+    await count(at < 0 ? 1 : at === 0 ? 3 : at + 1)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('the window is out of sight, and its page is left', async () => {
-    await remove('Parcel 3')
-    await expect(undo).toBeVisible()
-    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-    await longer()
-    expect(await left()).toContain('Parcel 3')
-    await page.reload()
-    await expect.poll(left).not.toContain('Parcel 3')
+  await test.step('in one scroll from a row that is far out of sight', async () => {
+    await page.goto('/collections/casks?perPage=all')
+    await row(page, 'Parcel 2').check()
+    await page.getByRole('grid').focus()
+    await page.locator('.grid-scroller').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight))
+    await shiftClick('Parcel 40')
+    await count(39)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('picked ones stay through a search, which says how many it does not show', async () => {
+    await page.goto('/collections/casks')
+    for (const title of ['Parcel 1', 'Parcel 4', 'Parcel 7']) await row(page, title).check()
+    await page.getByRole('searchbox').fill('Parcel 4')
+    await expect(row(page, 'Parcel 7')).toBeHidden()
+    await count(3)
+    await expect(bar(page)).toContainText('2 not in this list')
+    await lookAll(page, 'bulk-not-in-this-list')
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 3 records' })
+    await expect(question).toContainText('2 of the selected records are not in this list.')
+    await lookAll(page, 'bulk-delete-out-of-view')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await bar(page).getByRole('button', { name: 'Show selected' }).click()
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+    await expect(bar(page)).not.toContainText('not in this list')
+    await row(page, 'Parcel 1').uncheck()
+    await count(2)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+    await expect(bar(page)).toBeHidden()
   })
 })
 
@@ -347,17 +497,14 @@ test('ten thousand and more are changed bit by bit, found again after a reload, 
       .click()
     await row(page, 'Parcel 3').uncheck()
     await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('All matching records will be deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('All matching records will be deleted')).toBeHidden()
-    await all(page).check()
-    await bar(page)
-      .getByRole('button', { name: /^Select all 10,050/ })
-      .click()
-    await row(page, 'Parcel 3').uncheck()
-    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 10,049 records' })
+    await question.getByRole('textbox').fill('10,049')
+    await question.getByRole('button', { name: 'Delete 10,049 records' }).click()
     await expect(page.getByText('Deleted 10,049 records')).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('grid')).toContainText('Parcel 3')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Restored 10,049 records')).toBeVisible({ timeout: 60_000 })
+    expect(await column(program, 'freight', 'title', 'title = "Parcel 10050"')).toEqual(['Parcel 10050'])
   })
 })

@@ -239,6 +239,13 @@ test('undo goes back by seconds of typing, a hundred steps and no more', async (
     await expect(story(page)).toHaveText('abc')
   })
 
+  await test.step('with nothing to redo, its keys do nothing', async () => {
+    for (const keys of ['Control+Shift+z', 'Control+Shift+Z', 'Control+y']) {
+      await press(page, keys)
+      await expect(story(page), keys).toHaveText('abc')
+    }
+  })
+
   await test.step('what a sign has become is a step of its own', async () => {
     await typeAt(10_000, '\n- x')
     await expect(story(page).locator('li')).toHaveText('x')

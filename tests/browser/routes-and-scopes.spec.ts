@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { SESSION_ERRORS } from '#domain/specification.ts'
 import { test } from '#tests/support/browser-page.ts'
 import {
   accountOf,
@@ -102,7 +98,7 @@ test.describe('somebody who is signed in', () => {
     const { to } = noteRequests(page)
     await page.clock.setSystemTime(Date.now() + 31 * 60_000)
     await page.getByRole('menuitem', { name: 'Profile' }).click()
-    await expect(page.getByText(/Your session has ended/)).toBeVisible()
+    await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile')
     expect(to(REFRESH)).toHaveLength(1)
   })
@@ -143,25 +139,45 @@ test('after signing out a guarded home is not left on the screen', async ({ cont
 })
 
 test.describe('with the four routes and the field of the scopes renamed', () => {
-  const RENAMED = { login: '/enter', home: '/start', logout: '/leave', callback: '/back' }
-  let folder = ''
+  const SETTINGS = {
+    DOSSIER_LOGIN_ROUTE: '/enter',
+    DOSSIER_HOME_ROUTE: '/start',
+    DOSSIER_LOGOUT_ROUTE: '/leave',
+    DOSSIER_CALLBACK_ROUTE: '/back',
+    DOSSIER_SCOPE_FIELD: 'rights',
+  }
   let server: StartedServer
 
   test.beforeAll(async () => {
     test.setTimeout(120_000)
-    folder = await mkdtemp(join(tmpdir(), 'dossier-renamed-'))
-    const build = spawn('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'], {
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-      env: { ...process.env, VITE_SESSION_ROUTES: JSON.stringify(RENAMED), VITE_SESSION_SCOPE_FIELD: 'rights' },
-    })
-    expect(await once(build, 'exit')).toEqual([0, null])
-    server = await startServer({ env: { ...WITH_ADA.env, DOSSIER_WEB_FOLDER: folder } })
+    server = await startServer({ env: { ...WITH_ADA.env, ...SETTINGS } })
   })
 
-  test.afterAll(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true })
+  test.afterAll(() => server.stop())
+
+  test('the server prints the address of home', () => {
+    expect(server.printed()).toContain(`Dossier is ready at ${server.url}/start\n`)
+  })
+
+  test('a page whose scope the server gives in the renamed field opens', async ({ page }) => {
+    await enter(page, '/settings/workspace')
+    await expect(page.getByRole('heading', { name: 'Workspace', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeHidden()
+  })
+
+  test('tours, links and keys lead to the new home', async ({ page }) => {
+    await enter(page, '/account/profile')
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await expect(page).toHaveURL(`${server.url}/start`)
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await page.getByRole('button', { name: 'Show me this page' }).click()
+    await expect(page.locator('.mantine-Tour-tooltip')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/account/profile`)
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(`${server.url}/start`)
   })
 
   /** Lets the user of the answer hold these rights, in the renamed field; the usual one says that everything is allowed. */

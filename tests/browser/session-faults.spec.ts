@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
+import { SESSION_ERRORS } from '#domain/specification.ts'
 import { test } from '#tests/support/browser-page.ts'
 import {
   accountOf,
@@ -107,6 +108,43 @@ test('signing out without a network and closing the tab holds, too', async ({ co
   await next.reload()
   await expect(next.getByLabel('E-mail')).toBeVisible()
   expect(to('/api/auth/logout')).toHaveLength(1)
+})
+
+test('a page that is opened, restored or woken with a dead session says so word for word', async ({
+  context,
+  page,
+}) => {
+  await page.clock.install()
+  const says = (text: string) => expect(page.getByText(text)).toBeVisible()
+  const dropCookie = () => context.clearCookies({ name: 'dossier_refresh' })
+  await signIn(page, ADA)
+  await dropCookie()
+  await page.goto('/')
+  await says(SESSION_ERRORS.bothExpired)
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await dropCookie()
+  await page.reload()
+  await says(SESSION_ERRORS.bothExpired)
+  // From memory, with a token that grew too old meanwhile.
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await dropCookie()
+  await page.clock.setSystemTime(Date.now() + 31 * MINUTE_MS)
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await says(SESSION_ERRORS.bothExpired)
+  // The server knows the session, and does not say whose it is.
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  const nobody = (route: Route) => route.fulfill({ json: {} })
+  await page.route('**/api/auth/user', nobody)
+  await page.reload()
+  await says(SESSION_ERRORS.noUserField)
+  await fillLogin(page, ADA)
+  await says(SESSION_ERRORS.noUserField)
+  await page.unroute('**/api/auth/user', nobody)
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
 })
 
 test('signing in without a network says so, and works once it is back', async ({ context, page }) => {

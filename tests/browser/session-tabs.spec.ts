@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
+import { SESSION_ERRORS } from '#domain/specification.ts'
 import { test } from '#tests/support/browser-page.ts'
 import {
   accountOf,
@@ -26,6 +27,16 @@ async function anotherTab(context: BrowserContext, address: string): Promise<Pag
   await page.goto(address)
   return page
 }
+
+/** What the sign-in page asks before anybody is signed in. */
+const ASKED_AT_SIGN_IN = ['/api/setup', '/api/auth/providers', '/api/auth/passkey/options']
+
+/** What a browser tells a page that is looked at again. */
+const wake = (page: Page, event: string) =>
+  page.evaluate((name) => {
+    document.dispatchEvent(new Event(name, { bubbles: true }))
+    window.dispatchEvent(new Event(name))
+  }, event)
 
 /** When the tabs are told something for the first time from now on, by the clock all pages share. */
 async function noteNews(page: Page): Promise<() => Promise<number>> {
@@ -233,15 +244,39 @@ test('signing out and in as somebody else in one tab shows the other tab as them
   await expect(other.getByText(ADA.email)).toBeHidden()
 })
 
-test('a session that died stops the way to the next page, says why and comes back to it', async ({ page, server }) => {
+test('a session that died stops the way to the next page, says why, asks for nothing more and comes back to it', async ({
+  context,
+  page,
+  server,
+}) => {
   const record = await makeRecord(server.url, 'dying')
+  await page.clock.install()
   await signIn(page, ADA)
+  const other = await anotherTab(context, '/')
+  await expect(accountOf(other, ADA)).toBeVisible()
   // What home still asks for, or a pointer's hover would, might find the session dead before the link is followed.
   await page.waitForLoadState('networkidle')
   await (await asProgram(server.url, ADA)).endAllSessions()
+  const before = noteRequests(page)
+  const isAnswered = (path: string) => page.waitForResponse((answer) => new URL(answer.url()).pathname === path)
+  const answered = Promise.all(['/api/setup', '/api/auth/providers'].map(isAnswered))
   await page.getByRole('navigation').getByRole('link', { name: 'dying' }).dispatchEvent('click')
   await expect(page).toHaveURL(/\/login\?return=%2Fcollections%2Fdying/)
-  await expect(page.getByText(/Your session has ended/)).toBeVisible()
+  await answered
+  await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
+  // The sign-in page asks what it needs to know, and nothing is asked as nobody in particular.
+  for (const request of before.all) await request.response()
+  const anonymous = before.all.filter((request) => request.headers()['authorization'] === undefined)
+  const asked = new Set(anonymous.map((request) => new URL(request.url()).pathname))
+  for (const path of asked) expect([REFRESH, ...ASKED_AT_SIGN_IN]).toContain(path)
+  const after = noteRequests(page)
+  await page.clock.fastForward(11 * 60_000)
+  for (const event of ['visibilitychange', 'focus', 'pageshow', 'online']) await wake(page, event)
+  // The other tab finds out when it reads again by itself, and tells this one nothing that it would ask for.
+  await wake(other, 'visibilitychange')
+  await expect(other.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
+  expect(after.all.map((request) => request.url())).toEqual([])
+  await other.close()
   await fillLogin(page, ADA)
   await expect(page).toHaveURL(/\/collections\/dying$/)
   await expect(page.getByText('As it was')).toBeVisible()
@@ -256,7 +291,7 @@ test('what was being written when a session died is kept, and stored after the s
   const ada = await asProgram(server.url, ADA)
   await ada.endAllSessions()
   await titleOf(page).fill('Half a sentence')
-  await expect(page.getByText(/Your session has ended/)).toBeVisible()
+  await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
   await fillLogin(page, ADA)
   await expect(titleOf(page)).toHaveValue('Half a sentence')
   const { ask } = await asProgram(server.url, ADA)

@@ -145,13 +145,10 @@ test('time stands still while a toast is pointed at, has the keyboard, or nobody
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 
-test('what is done when a toast is gone waits for whoever has the keyboard or the pointer on its undo', async ({
-  page,
-}) => {
+test('a brief toast with an undo stays while the keyboard or the pointer is on it', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as Stage
-    const action = { label: 'Undo', run: () => undefined }
-    notify.info('Deleted.', { action, whenGone: () => document.body.setAttribute('data-gone', 'yes') })
+    notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, isBrief: true })
   })
   const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
   await undo.focus()
@@ -161,31 +158,30 @@ test('what is done when a toast is gone waits for whoever has the keyboard or th
   await page.mouse.move(0, 0)
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
   await page.evaluate((ms) => new Promise((resolve) => void setTimeout(resolve, ms)), TOASTS.displayMs + 500)
-  await expect(page.locator('body')).not.toHaveAttribute('data-gone')
+  await expect(undo).toBeVisible()
   await undo.hover()
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
   await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
   await page.mouse.move(0, 0)
-  await expect(page.locator('body')).toHaveAttribute('data-gone', 'yes')
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an undo that is pressed with the pointer gives the keyboard back, and what it leads to takes its course', async ({
+test('an undo pressed with the pointer gives the keyboard back, and the brief toast it leads to closes by itself', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as Stage
-    const whenGone = () => document.body.setAttribute('data-gone', 'yes')
-    const run = () => void notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, whenGone })
+    const deleted = { action: { label: 'Undo', run: () => undefined }, isBrief: true } as const
+    const run = () => void notify.info('Deleted.', deleted)
     notify.success('Duplicated.', { action: { label: 'Undo', run } })
   })
   await toastOf(page, 'Duplicated.').getByRole('button', { name: 'Undo' }).click()
   await expect(toastOf(page, 'Duplicated.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
   await page.mouse.move(0, 0)
-  await expect(page.locator('body')).toHaveAttribute('data-gone', 'yes')
+  await expect(toasts(page)).toHaveCount(0)
 })
 
 test('the time of the others goes on after an undo by pointer, though nothing had the keyboard', async ({ page }) => {

@@ -77,7 +77,7 @@ async function startFromHelp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('an owner is welcomed once, walks to the end, and is shown what owners do at the next visit', async ({
+test('an owner is welcomed once, walks to the end, and is offered the tour for owners at the next visit', async ({
   page,
   context,
 }) => {
@@ -100,6 +100,13 @@ test('an owner is welcomed once, walks to the end, and is shown what owners do a
   await test.step('it is not offered again, in this tab or in another', async () => {
     const another = await context.newPage()
     await another.goto('/')
+    const start = another.getByRole('button', { name: 'Start tour' })
+    await expect(start).toBeVisible()
+    await expect(another.getByText('There is a tour for owners.')).toBeVisible()
+    expect(await axeFindings(another)).toEqual([])
+    await expect(card(another)).toHaveCount(0)
+    await expect.poll(() => new URL(another.url()).pathname).toBe('/')
+    await start.click()
     await expect(card(another)).toContainText('Fields are yours to shape')
     await expect(another).toHaveURL(/settings$/)
     const { titles, said } = await walk(another)

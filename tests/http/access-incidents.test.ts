@@ -408,7 +408,7 @@ describe('exhaustion', () => {
 describe('code in cells', () => {
   test('is text: no formula leaves in a file, no name reaches into the program', async () => {
     const { body } = await owner.post(RECORDS, { values: { name: '=HYPERLINK("http://x")' } })
-    const csv = await owner.get(`${PEOPLE}/export.csv?neutralise=yes`)
+    const csv = await owner.get(`${PEOPLE}/export.csv?escapeFormulas=yes`)
     expect(csv.status).toBe(200)
     expect(csv.text).toContain("'=HYPERLINK(")
     expect(csv.text).not.toMatch(/(?:^|,)"?=HYPERLINK/m)
@@ -434,7 +434,7 @@ describe('a secret in settings', () => {
     const { read } = app.database
     const secrets = [
       ...(await read.selectFrom('users').select('password_hash as secret').execute()),
-      ...(await read.selectFrom('sessions').select('refresh_key as secret').execute()),
+      ...(await read.selectFrom('sessions').select('refresh_salt as secret').execute()),
       ...(await read.selectFrom('api_tokens').select('hash as secret').execute()),
       ...(await read.selectFrom('totp_secrets').select('secret').execute()),
       { secret: String(token.token) },

@@ -332,9 +332,12 @@ describe('people in a record', () => {
       page: 1,
       perPage: 50,
       hasMore: false,
+      total: 1,
     })
     const page = await viewer.get('/api/people?page=2&perPage=1')
     expect(page.body.items).toHaveLength(1)
+    const all = await viewer.get('/api/people')
+    expect(page.body.total).toBe(all.body.items.length)
     expect((await app.guest.get('/api/people')).status).toBe(401)
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })

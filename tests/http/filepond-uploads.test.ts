@@ -76,6 +76,7 @@ const load = async (id: string): Promise<Buffer> => Buffer.from(await (await cal
 async function cut(id: string, offset: number, announced: number, bytes: Buffer): Promise<void> {
   const headers = {
     ...chunkHeaders(offset, announced),
+    'upload-length': '25000',
     authorization: `Bearer ${owner.token}`,
     'content-length': String(announced),
   }
@@ -86,6 +87,21 @@ async function cut(id: string, offset: number, announced: number, bytes: Buffer)
   sending.write(bytes, () => sending.destroy())
   await closed
 }
+
+/** Sends a chunk in transfer encoding, which says no length. */
+const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sending = httpRequest(`${url}/api/uploads?patch=${id}`, {
+      method: 'PATCH',
+      headers: { ...headers, authorization: `Bearer ${owner.token}`, 'transfer-encoding': 'chunked' },
+    })
+    sending.on('error', reject)
+    sending.on('response', (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sending.end(body)
+  })
 
 describe('a form with a file', () => {
   test('is answered with the id and nothing else, as text', async () => {
@@ -188,8 +204,23 @@ describe('a file in chunks', () => {
   test('refuses a chunk that leaves a hole or is too long', async () => {
     const bytes = randomBytes(20)
     const id = await begin(10)
-    expect(await codeOf(await patch(id, 5, bytes, 5))).toEqual([409, 'upload-offset-wrong'])
-    expect(await codeOf(await patch(id, 0, bytes, 11))).toEqual([413, 'too-large'])
+    const send = (offset: number, length: number) =>
+      call('PATCH', `?patch=${id}`, chunkHeaders(offset, 10), Buffer.from(bytes.subarray(offset, offset + length)))
+    expect(await codeOf(await send(5, 5))).toEqual([409, 'upload-offset-wrong'])
+    expect(await codeOf(await send(0, 11))).toEqual([413, 'too-large'])
+  })
+
+  test.each([9, 11])('rejects a chunk whose Upload-Length changed from 10 to %s and stores nothing', async (length) => {
+    const id = await begin(10)
+    const answer = await call('PATCH', `?patch=${id}`, chunkHeaders(0, length), 'abcde')
+    expect(await codeOf(answer)).toEqual([400, 'invalid-upload'])
+    expect((await call('HEAD', `?patch=${id}`)).headers.get('upload-offset')).toBe('0')
+  })
+
+  test('rejects a chunk without Content-Length and stores nothing', async () => {
+    const id = await begin(5)
+    expect(await sendUnmeasured(id, chunkHeaders(0, 5), 'abcde')).toBe(400)
+    expect((await call('HEAD', `?patch=${id}`)).headers.get('upload-offset')).toBe('0')
   })
 
   test('may be named by the other names of the same thing', async () => {

@@ -13,6 +13,7 @@ import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { no, ok } from '#domain/shared/result.ts'
 import { can, open, signedIn } from '#server/http/access.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { Authenticate } from '#server/http/guard.ts'
 import { openLog } from '#server/http/logging.ts'
@@ -126,6 +127,7 @@ beforeAll(async () => {
     publicUrl: new URL('https://records.example'),
     trustedProxies: [],
     webFolder: folder,
+    session: DEFAULT_SESSION_SETTINGS,
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })

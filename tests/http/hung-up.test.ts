@@ -5,6 +5,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { ok } from '#domain/shared/result.ts'
 import { SHARE_OF_ONE } from '#domain/turns/turn-limits.ts'
 import { open } from '#server/http/access.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { buildApp } from '#server/http/app.ts'
 import { stopListening } from '#server/http/listen.ts'
 import { openLog } from '#server/http/logging.ts'
@@ -24,6 +25,7 @@ const BARE = {
   publicUrl: new URL('http://localhost'),
   trustedProxies: [],
   webFolder: '/nowhere',
+  session: DEFAULT_SESSION_SETTINGS,
 }
 
 /** More than any test waits for on PostgreSQL; on SQLite some seconds, for there nothing can end it. */

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idsFrom } from '#domain/shared/ids.ts'
 import type { Database } from '#server/database/database.ts'
 import { sweepFiles } from '#server/imports/look-after-imports.ts'
 import { csvPathOf, isThere } from '#server/imports/staged-files.ts'
@@ -36,4 +39,31 @@ test('an import that is started just when it would be given up goes on', async (
     },
   })
   expect(await sweptAfterADay(startedMeanwhile)).toEqual({ state: 'running', hasFile: true })
+})
+
+describe('a file in the folder of imports that the database does not know', () => {
+  const HOUR_MS = 60 * 60 * 1000
+  const place = () => ({ dataFolder: app.config.dataFolder })
+
+  async function sweptAt(name: string, hoursOld: number): Promise<boolean> {
+    const path = join(app.config.dataFolder, 'imports', name)
+    const at = new Date(Date.now() - hoursOld * HOUR_MS)
+    await writeFile(path, 'title\nA\n')
+    await utimes(path, at, at)
+    await sweepFiles({ database: app.database, clock: app.clock.now, ...place() })
+    return isThere(path)
+  }
+
+  test('stays for a day, as long as the database it may belong to would keep it', async () => {
+    expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 23)).toBe(true)
+    expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 25)).toBe(false)
+  })
+
+  test('stays when its id is young, whatever the disk says', async () => {
+    expect(await sweptAt(`${idsFrom(Date.now())}0123456789abcdef.csv`, 25)).toBe(true)
+  })
+
+  test('stays for ever when it is no file of an import', async () => {
+    for (const name of ['accounts 2026.csv', 'notes.txt']) expect(await sweptAt(name, 1000)).toBe(true)
+  })
 })

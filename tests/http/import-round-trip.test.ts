@@ -90,8 +90,8 @@ const valuesOf = async (collection: string) => {
 }
 
 test.each(['no', 'yes'])(
-  'any records exported and imported again are the same (neutralise=%s)',
-  async (neutralise) => {
+  'any records exported and imported again are the same (escapeFormulas=%s)',
+  async (escapeFormulas) => {
     const target = await make('People', [{ label: 'Name', kind: 'text' }])
     const ids = new Map<string, string>()
     for (const name of people) {
@@ -107,13 +107,15 @@ test.each(['no', 'yes'])(
         }))
         const made = await owner.post(`/api/collections/${from}/records/bulk`, { create })
         expect(made.status, made.text).toBe(200)
-        const exported = await owner.get(`/api/collections/${from}/export.csv?header=label&neutralise=${neutralise}`)
+        const exported = await owner.get(
+          `/api/collections/${from}/export.csv?header=label&escapeFormulas=${escapeFormulas}`,
+        )
         const imported = await importInto(owner, to, exported.text)
         expect(imported.body, imported.text).toMatchObject({ state: 'done', progress: { rowsStored: rows.length } })
         expect(await valuesOf(to)).toEqual(await valuesOf(from))
-        expect((await owner.get(`/api/collections/${to}/export.csv?header=label&neutralise=${neutralise}`)).text).toBe(
-          exported.text,
-        )
+        expect(
+          (await owner.get(`/api/collections/${to}/export.csv?header=label&escapeFormulas=${escapeFormulas}`)).text,
+        ).toBe(exported.text)
       }),
       { numRuns: 6, endOnFailure: true },
     )

@@ -414,15 +414,15 @@ describe('an export', () => {
     expect((await owner.get(`/api/collections/${name}/export.csv?header=label`)).text).toContain('Title,Size\r\n')
   })
 
-  test('guards texts a spreadsheet would run, and leaves numbers alone', async () => {
+  test('escapes formulas unless told not to, and leaves numbers alone', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Size', kind: 'number' },
     ])
     await owner.post(`/api/collections/${name}/records`, { values: { title: '=HYPERLINK("x")', size: -5 } })
-    const guarded = await owner.get(`/api/collections/${name}/export.csv?neutralise=yes`)
+    const guarded = await owner.get(`/api/collections/${name}/export.csv`)
     expect(guarded.text).toBe('title,size\r\n"\'=HYPERLINK(""x"")",-5\r\n')
-    const raw = await owner.get(`/api/collections/${name}/export.csv`)
+    const raw = await owner.get(`/api/collections/${name}/export.csv?escapeFormulas=no`)
     expect(raw.text).toContain('"=HYPERLINK(""x"")"')
     await importInto(owner, name, guarded.text)
     expect((await valuesOf(name)).map((values: object) => values)).toMatchObject([
@@ -431,10 +431,10 @@ describe('an export', () => {
     ])
   })
 
-  test('guards labels a spreadsheet would run, too, and an import knows them again', async () => {
+  test('escapes labels that are formulas, and an import reads them back', async () => {
     const name = await newCollection([{ name: 'sum', label: '=1+1', kind: 'text' }])
     await owner.post(`/api/collections/${name}/records`, { values: { sum: 'two' } })
-    const { text } = await owner.get(`/api/collections/${name}/export.csv?header=label&neutralise=yes`)
+    const { text } = await owner.get(`/api/collections/${name}/export.csv?header=label`)
     expect(text).toBe("'=1+1\r\ntwo\r\n")
     await importInto(owner, name, text)
     expect(await valuesOf(name)).toMatchObject([{ sum: 'two' }, { sum: 'two' }])

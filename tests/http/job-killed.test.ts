@@ -120,3 +120,41 @@ test('a field whose kind was being changed when the server was killed is changed
   expect(await second.stop()).toBe(0)
   expectWell()
 }, 90_000)
+
+test('a deletion and its undo that are each killed end with every record back once, under its id', async () => {
+  let server = await start()
+  let ask = await ownerOf(server)
+  await fill(ask, 'barrels')
+  const list = '/api/collections/barrels/records?count=exact&sort=-code&perPage=3'
+  const before = await ask('GET', list)
+  const killedThenOver = async (job: string) => {
+    const killedAt = await until(ask, `/api/jobs/${job}`, ({ done }) => done > 500)
+    expect(killedAt.state).toBe('running')
+    await server.kill()
+    server = await start()
+    ask = await ownerOf(server)
+    return until(ask, `/api/jobs/${job}`, ({ state }) => state !== 'running')
+  }
+
+  const deleting = await ask('POST', '/api/collections/barrels/records/bulk', {
+    where: {},
+    delete: true,
+    expected: RECORDS,
+  })
+  expect(await killedThenOver(deleting.job)).toMatchObject({ state: 'done', done: RECORDS })
+  expect((await ask('GET', list)).total).toBe(0)
+
+  const undoing = await ask('POST', `/api/change-sets/${deleting.job}/undo`)
+  const over = await killedThenOver(undoing.job)
+  expect(over).toMatchObject({ state: 'done', total: RECORDS, done: RECORDS, lost: 0, failure: null })
+  const after = await ask('GET', list)
+  expect(after.total).toBe(RECORDS)
+  const facts = ({ id, values, createdAt }: { id: string; values: object; createdAt: string }) => ({
+    id,
+    values,
+    createdAt,
+  })
+  expect(after.items.map(facts)).toEqual(before.items.map(facts))
+  expect(await server.stop()).toBe(0)
+  expectWell()
+}, 180_000)

@@ -23,6 +23,14 @@ const statusOf = async (caller: Caller): Promise<string> => {
   return `${status} ${body?.code ?? ''}`.trim()
 }
 
+const signIn = async () => {
+  const { body: account } = await app.asEditor().then((caller) => caller.get('/api/auth/user'))
+  const login = { email: account.user.email, password: TEST_PASSWORD, client: 'api' }
+  return (await app.guest.post('/api/auth/login', login)).body
+}
+
+const keyIdOfRefresh = (token: string): string => token.split('.')[3] ?? ''
+
 /** The key the server signs with just now. */
 const keyInUse = async (): Promise<string> => keyOf((await app.asViewer()).token ?? '')
 
@@ -41,17 +49,29 @@ describe('a replaced key', () => {
     expect(KEY_OVERLAP_MS).toBeGreaterThan(2 * SESSION.tokenMaxAgeSeconds * 1000)
   })
 
-  test('at once makes every older token invalid, also those the server knew, and signs nobody out', async () => {
-    const { body: account } = await app.asEditor().then((caller) => caller.get('/api/auth/user'))
-    const login = { email: account.user.email, password: TEST_PASSWORD, client: 'api' }
-    const { body } = await app.guest.post('/api/auth/login', login)
+  test('continues a session whose refresh token it signed', async () => {
+    const signedIn = await signIn()
+    const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
+    app.clock.move(5 * 24 * 60 * 60 * 1000)
+    const refreshed = await app.guest.post('/api/auth/refresh', { refresh_token: signedIn.refresh_token })
+    expect(refreshed.status).toBe(200)
+    expect(await statusOf(app.withToken(refreshed.body.token))).toBe('200')
+    expect(keyIdOfRefresh(refreshed.body.refresh_token)).not.toBe(keyIdOfRefresh(signedIn.refresh_token))
+  })
+
+  test('at once makes every older access and refresh token invalid, also those the server knew', async () => {
+    const body = await signIn()
     const signedIn = app.withToken(body.token)
     expect(await statusOf(signedIn)).toBe('200')
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
     await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), SOON)
-    const refreshed = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
-    expect(refreshed.status).toBe(200)
-    expect(await statusOf(app.withToken(refreshed.body.token))).toBe('200')
+    // It was given out once, so it does not count as a guess of this address.
+    for (let round = 0; round < 40; round += 1) {
+      const { status, body: answer } = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
+      expect([status, answer.code]).toEqual([401, 'session-ended'])
+    }
+    expect(await statusOf(app.withToken((await signIn()).token))).toBe('200')
   })
 
   test('still opens the authenticator secrets that were enciphered with it', async () => {
@@ -110,8 +130,17 @@ describe('the command keys:rotate', () => {
     await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), SOON)
     expect(await use(before)).toBe(200)
     const { stdout: atOnce } = await command('--at-once')
-    expect(atOnce).toContain('counts no more')
+    expect(atOnce).toContain('is invalid')
     await vi.waitFor(async () => expect(await use(before)).toBe(401), SOON)
+  })
+
+  test('ends every session when it is asked to, and keeps the rest', async () => {
+    const [first, second] = [await login(), await login()]
+    const { stdout } = await command('--sign-out')
+    expect(stdout).toMatch(/[2-9] sessions were ended/)
+    for (const token of [first, second]) expect(await use(token)).toBe(401)
+    expect(await use(await login())).toBe(200)
+    expect((await command('--at-once', '--sign-out')).stdout).toContain('1 sessions were ended')
   })
 
   test('says how it is called when it is called in another way', async () => {

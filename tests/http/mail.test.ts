@@ -167,15 +167,13 @@ describe('a letter with a mail server', () => {
     const server = await openMailServer()
     opened.push(server)
     const { owner } = await openWith(sendingTo(server.url))
-    await invite(owner, 'grace@example.org', 'Grace\r\nBcc: evil@example.org\r\n\r\nhttp://evil.example')
-    await untilState(owner, 'sent')
-    const [letter] = server.received
-    expect(letter?.to).toEqual(['grace@example.org'])
-    expect(letter?.source).not.toMatch(/^Bcc:/m)
+    const forged = await invite(owner, 'grace@example.org', 'Grace\r\nBcc: evil@example.org\r\n\r\nhttp://evil.example')
+    expect([forged.status, forged.body.errors[0].path]).toEqual([400, 'name'])
+    expect((await owner.get('/api/outbox')).body.items).toEqual([])
   })
 })
 
-type Mail = { readonly state: string }
+type Mail = { readonly to: string; readonly state: string }
 
 describe('a letter without a mail server', () => {
   let app: TestApp
@@ -218,7 +216,9 @@ describe('a letter without a mail server', () => {
 
   test('is given up when its links have ended', async () => {
     const standOf = async () =>
-      (await (await app.asOwner()).get('/api/outbox')).body.items.map((one: Mail) => one.state)
+      (await (await app.asOwner()).get('/api/outbox')).body.items
+        .filter((one: Mail) => one.to === 'grace@example.org')
+        .map((one: Mail) => one.state)
     app.clock.move(48 * 60 * 60 * 1000 - 15 * 60 * 1000 - 1)
     expect(await standOf()).toEqual(['waiting'])
     app.clock.move(1)

@@ -129,7 +129,7 @@ describe('a sign-in by passkey alone', () => {
     expect(begun.options.allowCredentials).toBeUndefined()
     const signed = await finish(begun.id, passkey.sign(begun.options))
     expect(signed.status).toBe(200)
-    expect(String(signed.headers['set-cookie'])).toContain('dossier_refresh=r1.')
+    expect(String(signed.headers['set-cookie'])).toContain('dossier_refresh=r2.')
     const { body } = await app.withToken(signed.body.token).get('/api/auth/user')
     expect(body.user.id).toBe(id)
     const [used] = (await caller.get('/api/account/factors')).body.passkeys

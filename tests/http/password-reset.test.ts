@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openKeyRing } from '#server/keys/key-ring.ts'
+import { openCodes } from '#server/mail/sealed-codes.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 import { SOON } from '#tests/support/soon.ts'
 
@@ -18,10 +20,11 @@ afterAll(() => app.close())
 type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
 async function lettersTo(email: string): Promise<Letter[]> {
+  const keys = openKeyRing(app.config.dataFolder)
   const rows = await app.database.read.selectFrom('mails').selectAll().orderBy('id', 'desc').execute()
   return rows
     .filter(({ recipient }) => recipient === email)
-    .map(({ recipient, subject, body }) => ({ to: recipient, subject, text: body }))
+    .map(({ id, recipient, subject, body }) => ({ to: recipient, subject, text: openCodes(keys, id, body) }))
 }
 
 async function aUser() {

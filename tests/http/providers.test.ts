@@ -100,13 +100,9 @@ describe('the sign-in page', () => {
 })
 
 describe('beginning', () => {
-  test('sends people back to the callback page wherever it was built to stand, and never to another host', async () => {
-    const backTo = async (callback: string) => app.guest.post('/api/auth/providers/acme/begin', { callback }, OWN_PAGE)
-    const { body } = await backTo('/come/back')
-    expect(new URL(body.url).searchParams.get('redirect_uri')).toBe('http://localhost:4100/come/back')
-    for (const wrong of ['//evil.example/x', 'https://evil.example/', '/\\evil.example', '/a/../b', 'callback']) {
-      expect((await backTo(wrong)).status, wrong).toBe(400)
-    }
+  test('takes no callback from the page: the server knows its own', async () => {
+    const { status } = await app.guest.post('/api/auth/providers/acme/begin', { callback: '/come/back' }, OWN_PAGE)
+    expect(status).toBe(400)
   })
 
   test('leads to the provider with PKCE, state and nonce, and binds them to this browser', async () => {

@@ -94,7 +94,7 @@ describe.each(PLACES)('%s', (name) => {
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'browser', ownPage(place))
     const flags = name === 'plain http' ? 'HttpOnly; SameSite=Strict' : 'HttpOnly; Secure; SameSite=Strict'
-    const form = (maxAge: number) => new RegExp(`^${place.cookieName}=r1\\.[^;]+; Max-Age=${maxAge}; Path=/; ${flags}$`)
+    const form = (maxAge: number) => new RegExp(`^${place.cookieName}=r2\\.[^;]+; Max-Age=${maxAge}; Path=/; ${flags}$`)
     expect(cookieLine(place, signedIn)).toMatch(form(2_592_000))
     const cookie = cookieOf(place, signedIn)
     place.app.clock.move(DUPLICATE_WINDOW_MS + 1000)

@@ -228,7 +228,8 @@ describe('somebody who manages roles without being an owner', () => {
     const chief = await granted(...own)
     const save = (...grants: readonly unknown[]) => chief.post('/api/policies', { name: `Own ${(made += 1)}`, grants })
     expect((await save(own[2])).status).toBe(201)
-    expect((await save(own[3])).status).toBe(201)
+    // The condition speaks of other records for another reader.
+    expect((await save(own[3])).status).toBe(403)
     expect((await save({ ...own[2], where: 'createdBy = @me' })).status).toBe(201)
     expect((await save({ permission: 'records:update', collection: null })).status).toBe(403)
     expect((await save({ permission: 'records:delete', collection: null, where: 'createdBy = @me' })).status).toBe(403)
@@ -461,7 +462,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(path)).status).toBe(204)
   })
 
-  test('keeps what conditions of other collections read behind relations, and titles they search in', async () => {
+  test('keeps what conditions of other collections read behind relations', async () => {
     const people = await makePeople()
     const tasks = await owner.post('/api/collections', {
       label: `Tasks ${(made += 1)}`,
@@ -469,12 +470,11 @@ describe('a definition that policies depend on', () => {
     })
     const policy = await makePolicy([
       { permission: 'records:read', collection: tasks.body.id, where: 'owner.region = "North"' },
-      { permission: 'records:update', collection: tasks.body.id, where: 'owner !~ "Kim"' },
+      { permission: 'records:update', collection: tasks.body.id, where: 'owner.name !~ "Kim"' },
     ])
     const path = `/api/collections/${people.name}`
     const named = [409, 'in-use', [{ id: policy.id, name: policy.name }]]
     expect(refusal(await owner.delete(`${path}/fields/region`))).toEqual(named)
-    expect(refusal(await owner.patch(path, { titleField: 'salary' }))).toEqual(named)
     expect(refusal(await owner.delete(`${path}/fields/name`))).toEqual(named)
     expect(refusal(await owner.delete(`/api/collections/${tasks.body.name}/fields/owner`))).toEqual(named)
     expect((await owner.delete(`${path}/fields/salary`)).status).toBe(200)

@@ -129,12 +129,12 @@ describe('a sign-in with a second factor', () => {
     const { email, secret } = await aSecuredPerson()
     const page = (await signIn(email, 'browser', OWN_PAGE)).body.challenge.id
     const paged = await answer(page, totp(codeNow(secret)), OWN_PAGE)
-    expect(String(paged.headers['set-cookie'])).toMatch(/^dossier_refresh=r1\./)
+    expect(String(paged.headers['set-cookie'])).toMatch(/^dossier_refresh=r2\./)
     expect(paged.body.refresh_token).toBeUndefined()
     nextStep()
     const programmed = await answer(await challengeOf(email), totp(codeNow(secret)))
     expect(programmed.headers['set-cookie']).toBeUndefined()
-    expect(programmed.body.refresh_token).toMatch(/^r1\./)
+    expect(programmed.body.refresh_token).toMatch(/^r2\./)
     expect((await app.withToken(programmed.body.token).get('/api/auth/user')).status).toBe(200)
   })
 

@@ -123,7 +123,7 @@ describe('the browser’s session handling on the real server', () => {
     await Promise.all(tabs.map((tab) => tab.actions.restoreSession()))
     await Promise.all(tabs.map((tab) => tab.call(listCollections)))
     expect(new Set(tabs.map((tab) => tab.state.token()?.sessionId)).size).toBe(1)
-    expect(shared.jar.refresh, 'rotated once').toMatch(/^r1\.\w+\.1\./)
+    expect(shared.jar.refresh, 'rotated once').toMatch(/^r2\.\w+\.1\./)
   })
 
   test('bears an answer that is lost on its way: the next try is let in', async () => {

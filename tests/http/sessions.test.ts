@@ -81,7 +81,7 @@ describe('signing in', () => {
     })
     expect(answer.headers['cache-control']).toBe('no-store')
     const cookie = String(answer.headers['set-cookie'])
-    expect(cookie).toMatch(/^dossier_refresh=r1\./)
+    expect(cookie).toMatch(/^dossier_refresh=r2\./)
     expect(cookie).toContain('HttpOnly')
     expect(cookie).toContain('SameSite=Strict')
     expect(cookie).toContain('Path=/')
@@ -91,7 +91,7 @@ describe('signing in', () => {
   test('as a program answers the refresh token and sets no cookie', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email)
-    expect(answer.body.refresh_token).toMatch(/^r1\./)
+    expect(answer.body.refresh_token).toMatch(/^r2\./)
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,12 +58,31 @@ describe('a started server', () => {
     expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
   })
 
+  test('keeps every file it creates from other users of the machine', () => {
+    if (process.platform === 'win32') return
+    const shared = readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(join(server.dataFolder, name)).mode & 0o077) !== 0,
+    )
+    expect(shared).toEqual([])
+    expect(statSync(server.dataFolder).mode & 0o077).toBe(0)
+  })
+
   test('ends politely when it is told to', async () => {
     expect(await server.stop()).toBe(0)
   })
 })
 
 describe('a start', () => {
+  test('warns about a data folder that other users can read', async () => {
+    if (process.platform === 'win32') return
+    const dataFolder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
+    chmodSync(dataFolder, 0o755)
+    const started = await startServer({ dataFolder })
+    expect(await started.stop()).toBe(0)
+    expect(started.printed()).toContain(`chmod -R go= \\"${dataFolder}\\"`)
+    rmSync(dataFolder, { recursive: true, force: true })
+  })
+
   test('with a weak password for the first owner is refused by the name of the setting', () => {
     const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
     expect(code).toBe(1)

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#api/endpoint.ts'
 import { ok } from '#domain/shared/result.ts'
 import { open } from '#server/http/access.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { buildApp } from '#server/http/app.ts'
 import { listen, stopListening } from '#server/http/listen.ts'
 import { openLog } from '#server/http/logging.ts'
@@ -24,6 +25,7 @@ const anApp = (routes: readonly Route[] = []) =>
     publicUrl: new URL('http://localhost'),
     trustedProxies: [],
     webFolder: '/nowhere',
+    session: DEFAULT_SESSION_SETTINGS,
   })
 
 /** A server with one door that answers at once and one that answers when it is told. */

@@ -40,6 +40,24 @@ const statusesOf = (answers: readonly Response[]): string =>
 const create = (who: Caller, bytes: number) =>
   tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
 
+test('deleted files that are still kept count in the quota once they take as much again', async () => {
+  await allow(1000)
+  const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
+  await app.database.write(({ db }) =>
+    db
+      .insertInto('blobs')
+      .values({ ...row, quarantined_at: '2026-01-02' })
+      .execute(),
+  )
+  expect(await storage()).toMatchObject({ usedBytes: 0 })
+  const refused = await create(owner, 200)
+  expect([refused.status, (await refused.json()).code]).toEqual([413, 'workspace-full'])
+  const id = await mine.begin(target, 50)
+  expect((await mine.remove(id)).status).toBe(204)
+  await app.database.write(({ db }) => db.deleteFrom('blobs').where('hash', '=', row.hash).execute())
+  await allow(null)
+})
+
 describe('what files take', () => {
   test('is nothing at first, without a limit', async () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
@@ -67,7 +85,7 @@ describe('a workspace with a limit', () => {
       413,
       { code: 'workspace-full', detail: expect.stringContaining('0.002001 MB, and 0.002 MB are left') },
     ])
-    expect(await (await create(editor, 2001)).json()).toMatchObject({
+    expect(await (await create(editor, 2501)).json()).toMatchObject({
       code: 'workspace-full',
       detail: 'The workspace is full, so no more files can be taken in. Tell an owner of the workspace.',
     })
@@ -102,14 +120,34 @@ describe('a workspace with a limit', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('keeps what is there when the limit falls below it, and finishes what was begun', async () => {
+  test('leaves an upload open that the last room was taken from, and finishes it once there is room', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)
     await allow(1)
-    expect((await mine.patch(id, 0, bytes)).status).toBe(204)
+    expect((await mine.patch(id, 0, bytes)).status).toBe(413)
     expect((await create(owner, 1)).status).toBe(413)
     await allow(null)
+    expect((await mine.head(id)).headers.get('upload-offset')).toBe('2000')
+    expect((await owner.get(`/api/files/${id}`)).status).toBe(200)
+  })
+
+  test('lets nobody lock others out by announcing files that never come', async () => {
+    const { usedBytes, reservedBytes } = await storage()
+    await allow(usedBytes + reservedBytes + 10_000)
+    while ((await create(editor, 1000)).status === 201);
+    expect((await create(owner, 3000)).status).toBe(201)
+    expect((await form(randomBytes(300))).status).toBe(201)
+    await allow(null)
+  })
+
+  test('takes 200 unfinished uploads of one user, however many are created at once', async () => {
+    const other = await app.asEditor()
+    const answers = await Promise.all(Array.from({ length: 260 }, () => create(other, 1)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(60)
+    expect(created.length).toBeLessThanOrEqual(200)
+    expect((await create(owner, 1)).status).toBe(201)
   })
 
   test('lets go of what expired', async () => {

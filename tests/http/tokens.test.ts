@@ -38,7 +38,7 @@ describe('an API token', () => {
       scopes: ['records:read'],
       createdAt: expect.stringMatching(/Z$/),
       usedAt: null,
-      expiresAt: null,
+      expiresAt: expect.stringMatching(/Z$/),
     })
     const rows = await app.database.read.selectFrom('api_tokens').selectAll().execute()
     for (const text of [list.text, JSON.stringify(rows), app.logged()]) expect(text).not.toContain(body.token)

@@ -251,7 +251,8 @@ describe('what a new record starts with', () => {
       grants: [{ ...on(papers, 'records:create'), presets: { remark: { marker } } }],
     })
     expect((await owner.post('/api/policies', draft('@me.name'))).status).toBe(422)
-    expect((await owner.post('/api/policies', draft('@me.email'))).status).toBe(201)
+    expect((await owner.post('/api/policies', draft('@me.email'))).status).toBe(422)
+    expect((await owner.post('/api/policies', draft('@me'))).status).toBe(422)
   })
 
   test('is not left out by whoever hands on less than they hold', async () => {

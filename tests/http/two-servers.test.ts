@@ -11,11 +11,12 @@ import { SOON } from '#tests/support/soon.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
 
+// Every database has a data folder of its own: a folder belongs to one workspace.
 let folder: string
-beforeAll(async () => {
+const makeFolder = async (): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'dossier-two-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+}
+const removeFolder = (): Promise<void> => rm(folder, { recursive: true, force: true })
 
 /** Asks one of the servers; with a body it is a POST. */
 async function ask(server: StartedServer, token: string, path: string, body?: unknown) {
@@ -47,13 +48,16 @@ const describeOnPostgres = onPostgres ? describe : none
 const testOnSqlite = onPostgres ? none : test
 
 testOnSqlite('a second server on one data folder is refused while the first runs', async () => {
+  await makeFolder()
   const first = await startServer({ dataFolder: folder, env: OWNER })
   await expect(startServer({ dataFolder: folder, env: OWNER })).rejects.toThrow(/data folder|server/i)
   await first.stop()
+  await removeFolder()
 })
 
 describeOnPostgres('two servers that start at once on an empty PostgreSQL', () => {
   test('both run, and one of them loads the sample', async () => {
+    await makeFolder()
     const postgres = await createDatabase()
     const place = { dataFolder: folder, databaseUrl: postgres.url, env: { ...OWNER, DOSSIER_SAMPLE: 'yes' } }
     const servers = await Promise.all([startServer(place), startServer(place)])
@@ -66,6 +70,7 @@ describeOnPostgres('two servers that start at once on an empty PostgreSQL', () =
       expect(await server.stop()).toBe(0)
     }
     await postgres.drop()
+    await removeFolder()
   })
 })
 
@@ -76,6 +81,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
   let token: string
 
   beforeAll(async () => {
+    await makeFolder()
     postgres = await createDatabase()
     const place = { dataFolder: folder, databaseUrl: postgres.url, env: OWNER }
     first = await startServer(place)
@@ -87,6 +93,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await first.stop()
     await second.stop()
     await postgres.drop()
+    await removeFolder()
   })
 
   const records = '/api/collections/books/records'

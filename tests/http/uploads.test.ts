@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ let url: string
 let owner: Caller
 let mine: TusSender
 const target = { collection: 'plans', field: 'files' }
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -119,14 +120,14 @@ describe('an upload', () => {
     }
   })
 
-  test('that dies unfinished or is never attached is swept away after a day', async () => {
+  test('that dies unfinished or is never attached is swept away after a day, its bytes into quarantine', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('nobody wants this'))
     const kept = await mine.send(target, Buffer.from('somebody wants this'))
     const attached = await owner.post('/api/collections/plans/records', { values: { files: [kept] } })
     expect(attached.status, attached.text).toBe(201)
-    const before = (await app.storedHashes()).length
+    const before = await app.storedHashes()
 
     app.clock.move(24 * 60 * 60 * 1000)
     await (await app.startAnother()).stop()
@@ -134,7 +135,14 @@ describe('an upload', () => {
     expect(rows.map(({ id }) => id)).toContain(kept)
     expect(rows.map(({ id }) => id)).not.toContain(finished)
     expect(await staged()).toEqual([])
-    expect((await app.storedHashes()).length).toBeLessThan(before)
+    expect(await app.storedHashes()).toEqual(before)
+    const quarantined = await app.database.read
+      .selectFrom('blobs')
+      .select('hash')
+      .where('quarantined_at', 'is not', null)
+      .execute()
+    expect(quarantined.map(({ hash }) => hash)).toContain(sha256('nobody wants this'))
+    expect(quarantined.map(({ hash }) => hash)).not.toContain(sha256('somebody wants this'))
     owner = await app.asOwner()
     mine = tusSender(url, owner)
     expect((await bytesOf(kept)).toString()).toBe('somebody wants this')
@@ -177,6 +185,20 @@ describe('a chunk', () => {
     const id = await mine.begin(target, 3)
     expect(await problemOf(await mine.patch(id, 0, Buffer.from('0123')))).toEqual([413, 'too-large'])
     expect((await mine.patch(id, 0, Buffer.from('012'))).status).toBe(204)
+  })
+
+  test('with another Upload-Length than the upload was created with is rejected and not stored', async () => {
+    const id = await mine.begin(target, 3)
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'upload-length': '2',
+      authorization: `Bearer ${owner.token}`,
+    }
+    const answer = await fetch(`${url}/api/tus/${id}`, { method: 'PATCH', headers, body: 'ab' })
+    expect(await problemOf(answer)).toEqual([400, 'invalid-upload'])
+    expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
   })
 
   test('of another type than tus says is refused', async () => {

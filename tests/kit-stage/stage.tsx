@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import type { DropdownGroup, DropdownOption } from '#web/kit/dropdown/option.tsx'
+import type { OptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
 import { notify, toastStage } from '#web/kit/toast/notify.ts'
@@ -41,15 +42,17 @@ function Staged({ label, options = [], isMultiple, isCreatable, searched, topPx 
   )
 }
 
-type Search = (text: string) => Promise<readonly DropdownOption[]>
-const searches = new Map<number, Search>()
+const searches = new Map<number, OptionSearch>()
 
 /** The same function from render to render. */
-function searchOf(count: number): Search {
+function searchOf(count: number): OptionSearch {
   const known = searches.get(count)
   if (known) return known
   const made = Array.from({ length: count }, (_, at) => ({ value: String(at), label: `Found ${at}` }))
-  const search: Search = (text) => Promise.resolve(made.filter(({ label }) => label.includes(text)))
+  const search: OptionSearch = (text) => {
+    const options = made.filter(({ label }) => label.includes(text))
+    return Promise.resolve({ options, total: options.length })
+  }
   searches.set(count, search)
   return search
 }

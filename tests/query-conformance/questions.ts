@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { checkFilter } from '#domain/query/check-filter.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
@@ -120,10 +121,26 @@ function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitra
   }
 }
 
-/** One condition of every sort there is: each operator with each path that takes it, equally often. */
-const CONDITIONS = PATHS.flatMap(([path, kind]) =>
-  OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
-)
+const PAIR_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const
+
+/** Comparisons of a path with every other path that it can be compared with. */
+function pairsOf(path: string): fc.Arbitrary<Filter>[] {
+  const context = contextFor()
+  const pairs = PATHS.flatMap(([right]) =>
+    PAIR_SIGNS.map((op): Filter => ({ field: path, op, value: { field: right } })).filter(
+      (pair) => checkFilter(pair, context).ok,
+    ),
+  )
+  return pairs.length === 0 ? [] : [fc.constantFrom(...pairs)]
+}
+
+/** One condition of every sort there is: each operator with each path that takes it, equally often, and pairs of paths. */
+const CONDITIONS = [
+  ...PATHS.flatMap(([path, kind]) =>
+    OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
+  ),
+  ...PATHS.flatMap(([path]) => pairsOf(path)),
+]
 
 /** Every kind with every operator that takes it, as one arbitrary each. */
 export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
@@ -295,6 +312,7 @@ export function contextFor(sight: Sight = { books: undefined, authors: undefined
     },
     now: new Date('2026-03-29T12:00:00.000Z'),
     timeZone: 'Europe/Vienna',
+    workspaceTimeZone: 'Europe/Vienna',
     actorId: USERS[0] ?? null,
   }
 }

@@ -51,6 +51,19 @@ describe('a refresh', () => {
     expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
   })
 
+  test('C11: after that nothing is sent without a token: no request, poll, upload or refresh', async () => {
+    const { tab, shared, pass } = await signedInTab()
+    shared.jar.refresh = undefined
+    pass(HALF_AN_HOUR_MS)
+    await expect(tab.call(listCollections)).rejects.toThrow(SESSION_ERRORS.bothExpired)
+    await expect(tab.call(listCollections)).rejects.toThrow(SESSION_ERRORS.bothExpired)
+    await expect(tab.callUnasked(listCollections)).rejects.toThrow(SESSION_ERRORS.bothExpired)
+    await expect(tab.signedHeaders()).rejects.toThrow(SESSION_ERRORS.bothExpired)
+    await tab.actions.wake()
+    await tab.actions.serverIsBack()
+    expect(tab.paths()).toEqual([REFRESH])
+  })
+
   test.each<[FailureCode, number]>([
     ['session-ended', 401],
     ['refresh-invalid', 401],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hasScope } from '#web/client/has-scope.ts'
+import { withSessionSettings } from '#server/config-session.ts'
 import { readSessionConfig } from '#web/client/session-config.ts'
 import { SESSION } from '#domain/specification.ts'
 
@@ -57,32 +58,15 @@ describe('scopes', () => {
 })
 
 describe('the configuration of the session', () => {
-  test('is that of the specification where nothing is set', () => {
-    expect(readSessionConfig({})).toEqual({ routes: SESSION.routes, scopeField: SESSION.scopeField })
+  test('is that of the specification where the page says nothing', () => {
+    expect(readSessionConfig('')).toMatchObject({ routes: SESSION.routes, scopeField: SESSION.scopeField })
   })
 
-  test('renames any of the four routes and the field of the scopes', () => {
-    const config = readSessionConfig({
-      VITE_SESSION_ROUTES: '{"login":"/enter","home":"/start/here"}',
-      VITE_SESSION_SCOPE_FIELD: 'rights',
-    })
-    expect(config.routes).toEqual({ ...SESSION.routes, login: '/enter', home: '/start/here' })
-    expect(config.scopeField).toBe('rights')
-  })
-
-  test.each([
-    '{"login":false}',
-    '{"login":null}',
-    '{"login":"https://elsewhere.example/"}',
-    '{"login":"//elsewhere"}',
-    '{"login":"enter"}',
-    '{"login":"/"}',
-    '{"home":"/logout"}',
-    '{"entrance":"/enter"}',
-    '{"login":"/:any"}',
-    'not json',
-  ])('stops the page where %s would leave pages open or lead elsewhere', (VITE_SESSION_ROUTES) => {
-    expect(() => readSessionConfig({ VITE_SESSION_ROUTES })).toThrow()
+  test('is what the server wrote into the page', () => {
+    const settings = { routes: { ...SESSION.routes, login: '/enter', home: '/start/here' }, scopeField: 'rights' }
+    const page = withSessionSettings('<meta name="session-settings" content="" />', settings)
+    const content = /content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    expect(readSessionConfig(content)).toEqual(settings)
   })
 })
 

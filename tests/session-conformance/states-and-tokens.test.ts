@@ -103,6 +103,26 @@ describe('the states of a session', () => {
   })
 })
 
+describe('a session that is restored', () => {
+  test('C13: without a user is reset, and the sign-in page knows why', async () => {
+    const { shared, server, openTab } = await signedInTab()
+    server.beforeAnswer(({ path }) => (path === readSessionUser.path ? { ok: true, body: {} } : undefined))
+    const tab = openTab()
+    await tab.actions.restoreSession()
+    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'user-missing' })
+    expect(tab.failures).toMatchObject([{ method: 'fetchUser', error: { detail: SESSION_ERRORS.noUserField } }])
+    expect(shared.hint).toBeNull()
+  })
+
+  test('C11: with a cookie that is gone is reset, and the sign-in page knows why', async () => {
+    const { shared, openTab } = await signedInTab()
+    shared.jar.refresh = undefined
+    const tab = openTab()
+    await tab.actions.restoreSession()
+    expect(tab.state.snapshot()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
+  })
+})
+
 describe('a sign-in', () => {
   test('asked for twice at once happens once', async () => {
     const tab = openBrowser().openTab()

@@ -26,7 +26,7 @@ export type Step = { readonly who: string; readonly does: string; readonly said:
 export type Scene = { readonly title: string; readonly play: (server: AttackedServer) => Promise<readonly Step[]> }
 
 /** The number in a refresh token: how many there were before it. */
-export const generationOf = (refreshToken: string): string => /^r1\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
+export const generationOf = (refreshToken: string): string => /^r2\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
 
 /** Long enough that two of the same are no duplicates any more. */
 const LATER_MS = DUPLICATE_WINDOW_MS + 500

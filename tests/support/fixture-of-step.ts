@@ -97,6 +97,7 @@ const session: Cells = {
   kind: 'browser',
   counter: 1,
   refresh_key: 'key',
+  refresh_salt: 'key',
   rotated_at: AT,
   successor_seen: 1,
   created_at: AT,

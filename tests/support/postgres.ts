@@ -21,12 +21,15 @@ async function runAsAdmin(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Makes an empty database on the server that PG_URL names; the caller drops it when its tests are over. */
-export async function createDatabase(serverUrl = process.env['PG_URL']): Promise<TestDatabase> {
+/**
+ * Makes a database on the server that PG_URL names, empty or as a copy of another to which nobody is connected; the caller
+ * drops it when its tests are over.
+ */
+export async function createDatabase(serverUrl = process.env['PG_URL'], template = 'template0'): Promise<TestDatabase> {
   if (serverUrl === undefined)
     throw new Error('This test needs PG_URL: run it in a project whose name ends in "-postgres".')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runAsAdmin(serverUrl, `create database ${name} template template0`)
+  await runAsAdmin(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runAsAdmin(serverUrl, `drop database if exists ${name} with (force)`) }

@@ -11,6 +11,9 @@ export type S3Server = {
   readonly bucket: string
   /** The bytes of every object, by its key. */
   readonly objects: ReadonlyMap<string, Buffer>
+  /** Puts an object there without a request. */
+  readonly put: (key: string, bytes: Buffer) => void
+  readonly remove: (key: string) => void
   /** Multipart uploads that were begun and neither completed nor given up. */
   readonly halves: ReadonlyMap<string, unknown>
   /** Each request as `METHOD key`, in their order. */
@@ -86,6 +89,8 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     get objects() {
       return new Map([...store.objects].map(([name, { bytes }]) => [name, bytes]))
     },
+    put: (name, bytes) => void store.objects.set(name, { bytes, at: new Date() }),
+    remove: (name) => void store.objects.delete(name),
     halves: store.halves,
     asked,
     misbehave: (how) => {
@@ -110,6 +115,7 @@ const STATUS: Readonly<Record<string, number>> = {
   EntityTooSmall: 400,
   MissingContentLength: 411,
   InvalidRange: 416,
+  PreconditionFailed: 412,
   NotImplemented: 501,
   SlowDown: 503,
   InternalError: 500,
@@ -163,6 +169,7 @@ function bodyFault({ headers, body }: Asked): string | undefined {
 function putObject(store: Store, asked: Asked): Answer {
   const fault = bodyFault(asked)
   if (fault !== undefined) return refusal(fault)
+  if (asked.headers['if-none-match'] === '*' && store.objects.has(asked.key)) return refusal('PreconditionFailed')
   store.objects.set(asked.key, { bytes: asked.body, at: new Date() })
   return { status: 200, headers: { etag: tagOf(asked.body) } }
 }

@@ -18,6 +18,8 @@ export type ServerSettings = {
   /** What Node is started with; the product's own file by default. */
   readonly program?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** What the server must answer before it counts as started; `health` for one that can never be ready. */
+  readonly startedWhen?: 'health' | 'ready'
 }
 
 /** The product as a person starts it: one process, reached over HTTP, with all it has printed so far. */
@@ -51,9 +53,9 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function isReady(url: string): Promise<boolean> {
+async function answersTo(url: string, question: 'health' | 'ready'): Promise<boolean> {
   try {
-    return (await fetch(`${url}/api/ready`)).ok
+    return (await fetch(`${url}/api/${question}`)).ok
   } catch {
     return false
   }
@@ -103,7 +105,7 @@ export async function startServer(wanted: ServerSettings = {}): Promise<StartedS
   }
 
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await isReady(url))) {
+  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await answersTo(url, wanted.startedWhen ?? 'ready'))) {
     if (hasEnded() || Date.now() > deadline) {
       const why = hasEnded() ? `ended with ${child.exitCode ?? child.signalCode}` : 'was too slow'
       await end('SIGKILL')

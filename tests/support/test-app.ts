@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
@@ -84,11 +84,16 @@ export type TestAppOptions = {
   readonly convertedAtOnce?: number
   /** Most records that a query finds and that are changed in one write. */
   readonly changedAtOnce?: number
+  /** The source of the random digits of ids: two servers with the same give the same ids. */
+  readonly randomBytes?: (count: number) => Uint8Array
+  /** Another server whose keys it signs with. */
+  readonly keysOf?: TestApp
 }
 
 /** Opens the server for one test file; close it in `afterAll`. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-test-'))
+  if (options.keysOf) await copyFile(join(options.keysOf.config.dataFolder, 'keys.json'), join(dataFolder, 'keys.json'))
   const test = await openTestDatabase()
   const { database } = test
   const clock = fixedClock()
@@ -97,8 +102,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, () => readonly Grant[]>()
   const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
-  const { convertedAtOnce, changedAtOnce, remote } = options
-  const ground = { config, database, log, clock: clock.now, grantsInstead }
+  const { convertedAtOnce, changedAtOnce, remote, randomBytes: random = randomBytes } = options
+  const ground = { config, database, log, clock: clock.now, grantsInstead, randomBytes: random }
   const dossier = await compose({
     ...ground,
     ...(remote !== undefined && { remote }),
@@ -108,7 +113,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const untold = holdToOpenApi(dossier.app, dossier.routes)
   await dossier.start()
 
-  const newId = idMaker(() => clock.now().getTime(), randomBytes)
+  const newId = idMaker(() => clock.now().getTime(), random)
   const as = async (role: BuiltInRole): Promise<Caller> => {
     const email = `${role}-${newId()}@example.org`
     const prepared = await prepareUser(

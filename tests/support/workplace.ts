@@ -46,7 +46,13 @@ export type OpenedWorkplace = {
 export async function openOn(config: Config, clock: Clock = () => new Date()): Promise<OpenedWorkplace> {
   const database = await openDatabase(config)
   await migrate(database)
-  const dossier = await compose({ config, database, log: openLog('silent'), clock })
+  const dossier = await compose({ config, database, log: openLog('silent'), clock }).then(
+    undefined,
+    async (error: unknown) => {
+      await database.close()
+      throw error
+    },
+  )
   const guest = clientAt(await dossier.app.listen({ port: 0, host: '127.0.0.1' }))
   await dossier.start()
   const { token } = await signIn(guest, OWNER.email, OWNER.password)

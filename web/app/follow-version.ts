@@ -1,4 +1,5 @@
 import { exchange } from '#web/client/exchange.ts'
+import { sessionState } from '#web/client/session-state.ts'
 import { versionState } from '#web/client/version-state.ts'
 
 /** How often a page that is looked at, and asks for nothing, asks for the version; in ms. */
@@ -7,12 +8,12 @@ const ASK_EVERY_MS = 5 * 60_000
 const ask = () => exchange({ method: 'GET', path: '/api/health', answer: 'json' })
 
 /**
- * Finds out that the server was updated: from any answer, when the page is looked at again, every few minutes, and where
- * a part of the page cannot be fetched any more though the server answers.
+ * Finds out that the server was updated: from any answer; while somebody is signed in when the page is looked at again and
+ * every few minutes; and where a part of the page cannot be fetched any more though the server answers.
  */
 export function followVersion(): () => void {
   const look = () => {
-    if (document.visibilityState === 'visible') void ask()
+    if (document.visibilityState === 'visible' && sessionState.snapshot().status === 'signed-in') void ask()
   }
   const missing = () =>
     void ask().then(({ ok }) => {

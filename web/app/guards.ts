@@ -5,6 +5,9 @@ import { sessionState, whenSettled } from '#web/client/session-state.ts'
 import { openedLinks } from '#web/features/session/opened-link.ts'
 import { rememberReturn, takeReturn } from '#web/features/session/return-path.ts'
 
+/** Where a second factor is set up that the workspace requires. */
+export const SECOND_FACTOR_PAGE = '/account/second-factor'
+
 /** The search part of every address, as plain text on both sides. */
 export type PlainSearch = { readonly [name: string]: string | undefined }
 
@@ -23,10 +26,20 @@ type Visit = { readonly location: { readonly href: string }; readonly preload: b
  */
 export async function requireSession({ location, preload }: Visit): Promise<void> {
   // A link somebody only points at is not where they want to go, and no reason to ask for a new token.
-  const { status } = preload ? await whenSettled(sessionState) : await confirmSession()
-  if (status === 'signed-in') return
+  const { status, user } = preload ? await whenSettled(sessionState) : await confirmSession()
+  if (status === 'signed-in') {
+    if (user?.needs_second_factor === true) redirect({ to: SECOND_FACTOR_PAGE, replace: true, throw: true })
+    return
+  }
   const wanted = preload ? undefined : rememberReturn(location.href)
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
+}
+
+/** For the page where a required second factor is set up: whoever has one already goes home. */
+export async function requireMissingFactor(visit: Visit): Promise<void> {
+  const { user } = visit.preload ? await whenSettled(sessionState) : await confirmSession()
+  if (user?.needs_second_factor === true) return
+  redirect({ to: sessionConfig.routes.home, replace: true, throw: true })
 }
 
 type GuestVisit = {

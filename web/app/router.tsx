@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { sessionConfig } from '#web/client/session-config.ts'
 import { LogoutPage } from '#web/pages/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
-import { type PlainSearch, requireGuest, requireSession } from './guards.ts'
+import { type PlainSearch, requireGuest, requireMissingFactor, requireSession, SECOND_FACTOR_PAGE } from './guards.ts'
 import { lazyPage } from '#web/kit/lazy-page.tsx'
 import { NeedsPermission } from './needs-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
@@ -67,6 +67,14 @@ const guestPages = guestRoute.addChildren([
     component: lazyPage(() => import('#web/pages/invitation-page.tsx'), 'InvitationPage'),
   }),
 ])
+
+const secondFactorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: SECOND_FACTOR_PAGE,
+  beforeLoad: requireMissingFactor,
+  component: lazyPage(() => import('#web/pages/second-factor-page.tsx'), 'SecondFactorPage'),
+  pendingComponent: Splash,
+})
 
 const openPages = openRoute.addChildren([
   createRoute({
@@ -221,7 +229,7 @@ function printSearch(search: PlainSearch): string {
 
 /** Which page stands at which address, and who may open it. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([guestPages, openPages, guardedPages]),
+  routeTree: rootRoute.addChildren([guestPages, openPages, secondFactorRoute, guardedPages]),
   parseSearch: (text): PlainSearch => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => printSearch(search),
   defaultPreload: 'intent',

@@ -83,7 +83,7 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
 /** Whom the page shows is not who is answered any more. */
-const STARTS_ANEW: readonly FailureCode[] = ['user-changed', 'view-as-ended']
+const STARTS_ANEW: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
 const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
 
@@ -111,7 +111,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createHeldToken({ state, refresh, now })
 
   /** What was only read for somebody who is gone is given up; what was to be written arrives. */
-  async function sendAs(token: string | undefined, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+  async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? eitherEnds(wire.signal, state.epochEnd()) : wire.signal
     const sent = await send({ ...wire, headers: { ...headersWith(token), ...calendar?.headers() }, signal })
@@ -130,10 +130,10 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
       onOtherUser()
       throw overtaken()
     }
-    if (token === undefined || !isTokenRefused(first)) return first
+    if (!isTokenRefused(first)) return first
     const newer = await tokenAfter(token)
     if (epoch !== state.epoch()) throw overtaken()
-    return newer === undefined ? first : sendAs(newer, endpoint, input)
+    return sendAs(newer, endpoint, input)
   }
 
   /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
@@ -159,7 +159,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return exchanged.body as CallAnswer<E>
   }
 
-  /** Asks the server as whoever is signed in. */
+  /** Asks the server as whoever is signed in; while nobody is, it fails and sends nothing. */
   const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 

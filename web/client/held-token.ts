@@ -5,7 +5,7 @@ import { CallFailed } from './call-failed.ts'
 import { EXPECTED_USER, VIEW_AS } from './own-headers.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
 import { signedInId } from './signed-in-id.ts'
-import { type SessionSnapshot, type SessionState, whenSettled } from './session-state.ts'
+import { hasSignedOut, type SessionSnapshot, type SessionState, whenSettled } from './session-state.ts'
 
 /** What a request bears of the session: the token, and whom the page shows. */
 export type SignedHeaders = { readonly [name: string]: string }
@@ -29,26 +29,32 @@ export const overtaken = (): CallFailed =>
 
 /** Makes the ways to the token that the next request bears. */
 export function createHeldToken({ state, refresh, now }: Needs) {
-  async function renewedToken(): Promise<string | undefined> {
+  async function renewedToken(): Promise<string> {
     const outcome = await refresh()
     if (outcome === 'refused') throw sessionExpired()
     if (outcome === 'unreachable') throw unreachable()
     if (outcome === 'overtaken') throw overtaken()
-    return state.token()?.value
+    return presentToken()
+  }
+
+  /** The token there is; nothing is sent without one, for the session it was meant for is over. */
+  function presentToken(): string {
+    const token = state.token()?.value
+    if (token !== undefined) return token
+    throw hasSignedOut(state.snapshot()) ? overtaken() : sessionExpired()
   }
 
   const isExpired = (): boolean => judgeTokenAge(state.token()?.expiresAtMs, now()) === 'expired'
 
-  /** A token that is good for the next request, renewed first where it must be; undefined when nobody is signed in. */
-  const freshToken = async (): Promise<string | undefined> => (isExpired() ? renewedToken() : state.token()?.value)
+  /** A token that is good for the next request, renewed first where it must be; throws when nobody is signed in. */
+  const freshToken = async (): Promise<string> => (isExpired() ? renewedToken() : presentToken())
 
   /** After the server refused a token: renews it, unless somebody else has done so meanwhile. */
-  const tokenAfter = async (refused: string): Promise<string | undefined> =>
-    state.token()?.value === refused ? renewedToken() : state.token()?.value
+  const tokenAfter = async (refused: string): Promise<string> =>
+    state.token()?.value === refused ? renewedToken() : presentToken()
 
-  function headersWith(token: string | undefined): SignedHeaders {
+  function headersWith(token: string): SignedHeaders {
     const { user } = state.snapshot()
-    if (token === undefined) return {}
     return {
       authorization: `Bearer ${token}`,
       ...(user && { [EXPECTED_USER]: signedInId(user) }),
@@ -65,7 +71,9 @@ export function createHeldToken({ state, refresh, now }: Needs) {
     /** For what sends by itself: whether there is a newer token after the one in these headers was refused. */
     renewSigned: async ({ authorization }: SignedHeaders): Promise<boolean> => {
       const refused = authorization?.replace(/^Bearer /, '')
-      return refused !== undefined && (await tokenAfter(refused)) !== undefined
+      if (refused === undefined) return false
+      await tokenAfter(refused)
+      return true
     },
     /** Makes sure that whoever seems to be signed in still is, as far as that can be known now. */
     confirmSession: async (): Promise<SessionSnapshot> => {

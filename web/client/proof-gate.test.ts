@@ -14,6 +14,7 @@ const nothing = () => undefined
 function aCaller(answers: readonly Exchanged[]) {
   const state = createSessionState()
   state.reset(null)
+  state.keepToken(state.epoch(), { value: 'token', expiresAtMs: 3_600_000, sessionId: 's' })
   const left = [...answers]
   const gate = createProofGate()
   const exchange = async () => left.shift() ?? DONE

@@ -8,6 +8,8 @@ export const queryKeys = {
   tokens: ['account', 'tokens'],
   sessionPolicy: ['workspace', 'session-policy'],
   storage: ['workspace', 'storage'],
+  timeZone: ['workspace', 'time-zone'],
+  secondFactorPolicy: ['workspace', 'second-factor'],
   users: ['users'],
   people: ['people'],
   roles: ['roles'],

@@ -5,6 +5,17 @@ import type { Exchange } from './exchange.ts'
 import { VIEW_AS } from './own-headers.ts'
 import { delayAfterTries } from './retry-delays.ts'
 
+const userMissing = (): CallFailed => new CallFailed('unreadable-answer', SESSION_ERRORS.noUserField)
+
+/** The user of an answer; throws where there is none. */
+export function userIn({ user }: { readonly user?: SessionUser | undefined }): SessionUser {
+  if (user === undefined) throw userMissing()
+  return user
+}
+
+/** Whether the server answered without the user. */
+export const isUserMissing = ({ detail }: CallFailed): boolean => detail === SESSION_ERRORS.noUserField
+
 type Needs = { readonly exchange: Exchange; readonly wait: (ms: number) => Promise<void> }
 
 type Found = { readonly ok: true; readonly user: SessionUser } | { readonly ok: false; readonly failure: CallFailed }
@@ -18,9 +29,7 @@ export function createReadUser({ exchange, wait }: Needs) {
     if (!exchanged.ok) return exchanged
     // Shaped by the server after the endpoint's schema; only its presence is in question.
     const { user } = exchanged.body as { readonly user?: SessionUser }
-    return user
-      ? { ok: true, user }
-      : { ok: false, failure: new CallFailed('unreadable-answer', SESSION_ERRORS.noUserField) }
+    return user ? { ok: true, user } : { ok: false, failure: userMissing() }
   }
 
   /** A session that looks as somebody else does so from its first page on; where it may not any more, it goes on as itself. */

@@ -7,11 +7,11 @@ import { type Exchange, exchange } from './exchange.ts'
 import { OWN_SCRIPT } from './own-headers.ts'
 import { startAnew } from './page-start.ts'
 import { signedInId } from './signed-in-id.ts'
-import { createReadUser, type ReadUser } from './read-session-user.ts'
+import { createReadUser, isUserMissing, type ReadUser } from './read-session-user.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { delayAfterTries } from './retry-delays.ts'
 import { keepHint, readHint, type SessionHint } from './session-hint.ts'
-import { type SessionState, sessionState } from './session-state.ts'
+import { hasSignedOut, type SessionState, sessionState } from './session-state.ts'
 import { joinTabs, type TabNews } from './session-tabs.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { forgetUploads } from './uploads/forget-uploads.ts'
@@ -71,7 +71,7 @@ function createRestoring({ state, hint, refresh, readUser, wait }: Needs) {
       hint.keep({ userId: signedInId(found.user) })
       state.keepUser(epoch, found.user)
     } else {
-      state.reset('expired')
+      state.reset(isUserMissing(found.failure) ? 'user-missing' : 'expired')
       state.fail('fetchUser', found.failure)
     }
   }
@@ -116,7 +116,7 @@ function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCoo
 function forgetTheDead({ state, hint }: Pick<Needs, 'state' | 'hint'>): void {
   state.subscribe(() => {
     const { ending } = state.snapshot()
-    const isDead = ending === 'expired' || ending === 'ended-for-safety'
+    const isDead = ending !== null && !hasSignedOut(state.snapshot())
     if (isDead && typeof hint.read() === 'object') hint.keep(null)
   })
 }

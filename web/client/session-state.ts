@@ -3,7 +3,7 @@ import type { CallFailed } from './call-failed.ts'
 import { tokenEndMs } from './token-claims.ts'
 
 /** Why the last session of this tab ended; the sign-in page says it. */
-export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'ended-for-safety'
+export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'user-missing' | 'ended-for-safety'
 
 /** What the session handling itself failed at. */
 export type SessionFailure = {

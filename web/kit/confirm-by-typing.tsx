@@ -14,6 +14,8 @@ export type ConfirmByTypingProps = {
   readonly children: ReactNode
   /** What has to be typed: the name of the thing. */
   readonly name: string
+  /** `name` is a whole number: it may be typed with or without separators. */
+  readonly isNumber?: boolean
   /** The button, with its verb: “Delete 3,201 records”. */
   readonly actionLabel: string
   /** Does it. The dialog waits, and stays open when it fails; say why in `children` or a toast. */
@@ -30,10 +32,10 @@ export function ConfirmByTyping(props: ConfirmByTypingProps) {
 }
 
 /** Its own component, so that what was typed is gone when the dialog closes. */
-function ConfirmForm({ children, name, actionLabel, onConfirm, onClose }: ConfirmByTypingProps) {
+function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm, onClose }: ConfirmByTypingProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const isSame = typed.trim() === name.trim()
+  const isSame = isNumber ? digitsOf(typed) === digitsOf(name) : typed.trim() === name.trim()
 
   const confirm = async () => {
     setBusy(true)
@@ -55,6 +57,7 @@ function ConfirmForm({ children, name, actionLabel, onConfirm, onClose }: Confir
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        {...(isNumber && { inputMode: 'numeric' })}
         data-autofocus
       />
       <div className="confirm-actions">
@@ -66,3 +69,6 @@ function ConfirmForm({ children, name, actionLabel, onConfirm, onClose }: Confir
     </form>
   )
 }
+
+/** What was typed without separators; anything else is no number. */
+const digitsOf = (text: string): string => text.trim().replaceAll(/[\s.,'’]/g, '')

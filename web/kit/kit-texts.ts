@@ -18,7 +18,9 @@ export const KIT_TEXTS = {
     create: (text: string) => t('Create “{text}”', { text }),
     loading: t('Searching…'),
     failed: t('The search failed. Type again to retry.'),
-    firstOf: (shown: number, found: number) => t('First {shown} of {found}. Type to narrow.', { shown, found }),
+    firstOf: (shown: number, found: number) => t('Showing {shown} of {found}. Type to narrow.', { shown, found }),
+    firstOfMore: (shown: number, found: number) =>
+      t('Showing {shown} of more than {found}. Type to narrow.', { shown, found }),
     remove: (label: string) => t('Remove {label}', { label }),
     clear: t('Clear'),
   },

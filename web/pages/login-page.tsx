@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { SESSION_ERRORS } from '#domain/specification.ts'
 import type { SessionEnding } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { type Challenge, ChallengeForm } from '#web/features/session/challenge-form.tsx'
@@ -11,13 +12,23 @@ import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-const WHY: { readonly [Ending in SessionEnding]: string } = {
+const WHY: { readonly [Ending in SessionEnding]: ReactNode } = {
   'signed-out': t('You have signed out.'),
   'signed-out-elsewhere': t('You have signed out in another tab.'),
   'ended-for-safety': t(
     'Your session was ended for safety: its key was used twice. Sign in again, then look at your sessions.',
   ),
-  expired: t('Your session has ended. Sign in again and you are back where you were.'),
+  expired: <WordForWord text={SESSION_ERRORS.bothExpired} />,
+  'user-missing': <WordForWord text={SESSION_ERRORS.noUserField} />,
+}
+
+/** An error of the specification, the same in every language, and what to do about it. */
+function WordForWord({ text }: { readonly text: string }) {
+  return (
+    <>
+      <span lang="en">{text}</span> {t('Sign in again and you are back where you were.')}
+    </>
+  )
 }
 
 /** The way in. */

@@ -33,7 +33,7 @@ import { useCommand } from '#web/kit/commands.ts'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { SearchBox } from '#web/kit/grid/search-box.tsx'
-import { type GridSelection, NOTHING_SELECTED } from '#web/kit/grid/selection.ts'
+import { type GridSelection, NOTHING_SELECTED, selectionInOtherList } from '#web/kit/grid/selection.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
@@ -220,13 +220,13 @@ const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
   <LaterColumnFilter field={field} slot={slot} />
 )
 
-/** What is selected; other conditions make another list, in which the old selection would mean something else. */
+/** What is selected. Records picked one by one stay so in another list; “all matching” would mean others there. */
 function useSelection({ filter, search }: AddressQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
-  // For good: whoever goes back to the former filter has let it go, too.
-  if (held.list !== list) setHeld({ list, selection: NOTHING_SELECTED })
-  const selection = held.list === list ? held.selection : NOTHING_SELECTED
+  const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
+  // “All matching” is let go for good, also when the former filter comes back.
+  if (held.list !== list) setHeld({ list, selection })
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
 

@@ -3,9 +3,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { health } from '#api/system.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { rolesQuery } from '#web/features/roles/roles-queries.ts'
 import { ProfileFieldsPanel } from '#web/features/workspace/profile-fields-panel.tsx'
+import { SecondFactorPanel } from '#web/features/workspace/second-factor-panel.tsx'
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
 import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
+import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
 import { numberText } from '#web/language/locale.ts'
@@ -18,6 +22,7 @@ import { SettingsNav } from './section-nav.tsx'
 export function WorkspacePage() {
   const about = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
   const collections = useQuery(collectionsQuery)
+  const roles = useQuery({ ...rolesQuery, enabled: useUser()?.scope.includes('roles:manage') === true })
   return (
     <PageFrame
       title={t('Workspace')}
@@ -39,7 +44,9 @@ export function WorkspacePage() {
         ]}
       />
       <ProfileFieldsPanel />
+      <TimeZonePanel />
       <StoragePanel />
+      <SecondFactorPanel roles={roles.data?.items} />
       <SessionPolicyPanel />
     </PageFrame>
   )

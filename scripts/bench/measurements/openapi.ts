@@ -7,6 +7,7 @@ import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { ok } from '#domain/shared/result.ts'
 import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { signedIn } from '#server/http/access.ts'
 import { buildApp } from '#server/http/app.ts'
 import { openLog } from '#server/http/logging.ts'
@@ -50,7 +51,15 @@ function madeDefinitions(): DefinitionsCache {
     return { id: name, name, label: `Made ${at}`, fields, titleField: null, version: 1 }
   })
   const byId = new Map(list.map((one) => [one.id, one]))
-  const definitions = { version: 1, list, byId, byName: byId, pendingImports: [], searchParts: new Map() }
+  const definitions = {
+    version: 1,
+    list,
+    byId,
+    byName: byId,
+    pendingImports: [],
+    searchParts: new Map(),
+    timeZone: 'UTC',
+  }
   return {
     current: () => Promise.resolve(definitions),
     within: () => Promise.resolve(definitions),
@@ -70,6 +79,7 @@ async function openServer() {
     publicUrl,
     trustedProxies: [],
     webFolder: 'nowhere',
+    session: DEFAULT_SESSION_SETTINGS,
   })
   return { address: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
 }

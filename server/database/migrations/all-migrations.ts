@@ -23,6 +23,9 @@ import { collectionLooks } from './0022-collection-looks.ts'
 import { favourites } from './0023-favourites.ts'
 import { languages } from './0024-languages.ts'
 import { mailTurns } from './0025-mail-turns.ts'
+import { changeSets } from './0026-change-sets.ts'
+import { refreshSalt } from './0027-refresh-salt.ts'
+import { quarantine } from './0028-quarantine.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration there is, in order. */
@@ -52,4 +55,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   favourites,
   languages,
   mailTurns,
+  changeSets,
+  refreshSalt,
+  quarantine,
 ]

@@ -27,6 +27,9 @@ const LOOK_EVERY_MS = 100
 /** By this name of its connection a process is known to listen. */
 const listenerName = (ownName: string): string => `dossier listens ${ownName}`
 
+/** All such names, for `like`. */
+export const LISTENER_NAMES = listenerName('%')
+
 /**
  * The statement that tells the others something with the commit of its transaction. Where nobody else listens nothing is
  * told: commits that tell something wait for one another's disk, which more than halves what eight writers get through.
@@ -35,7 +38,7 @@ export const notifyStatement = (ownName: string, message: string): string =>
   `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${othersListen(ownName)}`
 
 const othersListen = (ownName: string): string => `exists (
-    select from pg_stat_get_activity(null) where application_name like '${listenerName('%')}'
+    select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
     and application_name <> '${listenerName(ownName)}'
     and datid = (select oid from pg_database where datname = current_database())
   )`

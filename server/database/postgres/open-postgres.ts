@@ -1,3 +1,4 @@
+import { NO_DAMAGE } from '../damage.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database.ts'
 import { databaseIsClosed } from '../database-problems.ts'
@@ -82,6 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return track(() => maintainPostgres(writes, upkeep))
     },
     ...hearing({ url, ownName, pool: reads }),
+    damage: NO_DAMAGE,
     load: () => ({
       read: line.load(),
       write: {

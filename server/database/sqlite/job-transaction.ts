@@ -70,9 +70,11 @@ export function jobTransaction(thread: Thread, note: (statement: string) => void
     afterCommit: (action) => void actions.push(action),
     tellOthers: () => undefined,
     runForEach: async (statement, rows) => {
+      note(statement)
       await pass((opensJob) => thread.ask({ type: 'run-for-each', statement, rows, opensJob }))
     },
     runForPacked: async (packedBatch) => {
+      note(packedBatch.statement)
       const moved = [packedBatch.packed.buffer]
       await pass((opensJob) => thread.ask({ type: 'run-packed', batch: packedBatch, opensJob }, moved))
     },

@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import type { Database } from '../database.ts'
-import { kyselyOver } from '../kysely-over.ts'
+import type { Database, Reader } from '../database.ts'
+import { type Execute, kyselyOver } from '../kysely-over.ts'
 import { refuseNestedWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
 import { forWhoever } from '../while-wanted.ts'
+import { requireWhole, requireWritable, requireWritableTables } from '../damage.ts'
+import { damageGuard } from './damage-guard.ts'
 import { openKeyReader } from './key-reader.ts'
 import { openReadPool } from './read-pool.ts'
+import { rowsAsObjects } from './rows-as-objects.ts'
 import { startThread } from './start-thread.ts'
 import { statementMemory } from '../statement-memory.ts'
 import { openWriteLine } from './write-line.ts'
@@ -35,13 +38,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   // Lists that are sorted through a file hold what records hold, so they stay beside them.
   process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
-  const startWriter = () => startThread({ role: 'writer', file, lockFile })
+  const guard = damageGuard({ file, withReader: (work) => withReader(file, work), report })
+  const startWriter = () => startThread({ role: 'writer', file, lockFile }, guard.found)
   // The first writer makes the file and finds out whether it can be written, before anything else begins.
   const firstWriter = await startWriter()
+  await guard.open()
 
   const memory = statementMemory()
   const pool = openReadPool({
-    startReader: () => startThread({ role: 'reader', file }),
+    startReader: () => startThread({ role: 'reader', file }, guard.found),
     size: readers,
     limitMs: limits.readMs,
     memory,
@@ -50,6 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const line = openWriteLine({
     startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
     limitMs: limits.writeMs,
+    refuse: (statement) => requireWritableTables(guard.state(), statement),
     afterSchemaChange: () => {
       pool.forgetStatements()
       keyReader.forgetStatements()
@@ -64,12 +70,16 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     readBriefly: kyselyOver('sqlite', keyReader.executeKnown),
     write: async (work, writeOptions) => {
       refuseNestedWrite()
+      await guard.examined()
+      requireWritable(guard.state())
       return forWhoever(() => line.write(work, writeOptions))
     },
     maintain: async ({ work, signal }) => {
       refuseNestedWrite()
       return work(async (statement) => {
         signal.throwIfAborted()
+        await guard.examined()
+        requireWhole(guard.state())
         await line.write(({ db }) => db.executeQuery(CompiledQuery.raw(statement)))
       })
     },
@@ -77,11 +87,26 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     hasOthers: () => Promise.resolve(false),
     catchUp: () => Promise.resolve(),
     load: () => ({ read: pool.load(), write: line.load() }),
+    damage: guard,
     close: async () => {
+      await guard.close()
       await line.close()
       await pool.close()
       keyReader.close()
       if (firstWriter.isAlive()) await firstWriter.close()
     },
+  }
+}
+
+/** Runs work on a connection of its own, without a limit of time. */
+async function withReader<Answer>(file: string, work: (read: Reader) => Promise<Answer>): Promise<Answer> {
+  const thread = await startThread({ role: 'reader', file })
+  const execute: Execute = async (statement, parameters) => ({
+    rows: rowsAsObjects(await thread.ask({ type: 'run', statement, parameters, opensJob: false })),
+  })
+  try {
+    return await work(kyselyOver('sqlite', execute))
+  } finally {
+    await thread.close()
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, copyFile, open } from 'node:fs/promises'
+import { join } from 'node:path'
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import { Problem } from '#domain/shared/problem.ts'
 import { DATABASE_FILE, LOCK_FILE } from '../open-database.ts'
 import type { SnapshotFacts, SnapshotReturn, SnapshotWish } from '../snapshot-parts.ts'
-import { holdLock } from './open-connection.ts'
+import { HELD_BY_OTHER, holdLock } from './open-connection.ts'
 import { sqliteStartSentence } from './start-sentence.ts'
 
 /** Every page there is: copied in one step, the copy is one moment of the original, and nobody who writes has to wait. */
@@ -82,67 +82,78 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Files that SQLite keeps beside a database. */
-const COMPANIONS = ['', '-wal', '-shm']
+/** A database and the files that SQLite keeps beside it. */
+const FILES = ['', '-wal', '-shm'].map((ending) => DATABASE_FILE + ending)
 
-/** Puts a copy into a data folder where no server runs: under another name until it is whole, and then at once. */
-export async function placeSqliteSnapshot(dataFolder: string, back: SnapshotReturn): Promise<SnapshotFacts['rows']> {
-  const target = join(dataFolder, DATABASE_FILE)
-  await mkdir(dataFolder, { recursive: true })
-  const lock = keepServersOut(dataFolder, target)
-  try {
-    if (back.putAside === undefined) refuseTaken(target)
-    return await place(target, back)
-  } finally {
-    lock.close()
+/** Which files of a database are in a folder. */
+export const databaseFilesIn = (folder: string): readonly string[] =>
+  FILES.filter((file) => existsSync(join(folder, file)))
+
+/**
+ * Copies the database of a folder, with what is in its log, to another as one file; changes it, flushes it, and answers what
+ * is in it.
+ */
+export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotReturn): Promise<SnapshotFacts> {
+  const file = join(into, DATABASE_FILE)
+  back.say(`${file} is written …`)
+  for (const name of databaseFilesIn(folder)) {
+    if (!name.endsWith('-shm')) await copyFile(join(folder, name), join(into, name))
   }
+  await chmod(file, 0o600)
+  const contents = changeAndClose(file, back)
+  await flush(file)
+  await flush(into)
+  return contents
 }
 
-async function place(target: string, back: SnapshotReturn): Promise<SnapshotFacts['rows']> {
-  const half = `${target}.restoring`
-  back.say(`${target} is written …`)
-  await copyFile(join(back.folder, DATABASE_FILE), half)
-  await chmod(half, 0o600)
-  const rows = finish(half, back.finally)
-  await flush(half)
-  if (back.putAside !== undefined) await putAside(target, back.putAside)
-  await rename(half, target)
-  await flush(dirname(target))
-  return rows
-}
-
-function keepServersOut(dataFolder: string, target: string): Database {
-  try {
-    return holdLock(join(dataFolder, LOCK_FILE))
-  } catch (error) {
-    throw new Problem('not-ready', sqliteStartSentence(error, target))
-  }
-}
-
-function refuseTaken(target: string): void {
-  if (!existsSync(target)) return
-  throw new Problem(
-    'not-ready',
-    `DOSSIER_DATA: there is a database already, ${target}. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
-  )
-}
-
-function finish(file: string, statements: readonly string[]): SnapshotFacts['rows'] {
+function changeAndClose(file: string, { finally: statements }: Pick<SnapshotReturn, 'finally'>): SnapshotFacts {
   const db = new BetterSqlite(file)
   try {
+    db.pragma('journal_mode = delete')
     proveSound(db, file)
-    const rows = countRows(db)
-    db.transaction(() => statements.forEach((statement) => db.exec(statement)))()
-    return rows
+    const migration = db.prepare<[], number | null>('select max(number) from migrations').pluck().get() ?? 0
+    const contents = { dialect: 'sqlite', migration, rows: countRows(db) } as const
+    const changes = statements(contents)
+    db.transaction(() => changes.forEach((statement) => db.exec(statement)))()
+    return contents
   } finally {
     db.close()
   }
 }
 
-async function putAside(target: string, name: string): Promise<void> {
-  const folder = join(dirname(target), name)
-  await mkdir(folder, { mode: 0o700 })
-  for (const companion of COMPANIONS) {
-    if (existsSync(target + companion)) await rename(target + companion, join(folder, DATABASE_FILE + companion))
+/** Holds the lock of a data folder, so that no server starts on it and no two restores run. */
+export function lockDataFolder(dataFolder: string): { readonly free: () => void } {
+  try {
+    const lock = holdLock(join(dataFolder, LOCK_FILE))
+    return { free: () => void lock.close() }
+  } catch (error) {
+    if (codeOf(error) !== HELD_BY_OTHER) throw new Problem('not-ready', sqliteStartSentence(error, dataFolder))
+    throw new Problem(
+      'not-ready',
+      `DOSSIER_DATA: another server or restore is working on ${dataFolder}. Nothing was changed. Stop it or wait for it, then try again.`,
+    )
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof BetterSqlite.SqliteError ? error.code : '')
+
+/**
+ * Writes the log of a database into it, and refuses one that another process has open. A damaged one is left as it is: its
+ * files are put aside together.
+ */
+export function refuseInUse(dataFolder: string): void {
+  const file = join(dataFolder, DATABASE_FILE)
+  if (!existsSync(file)) return
+  const db = new BetterSqlite(file, { timeout: 0 })
+  try {
+    db.pragma('journal_mode = delete')
+  } catch (error) {
+    if (!codeOf(error).startsWith('SQLITE_BUSY')) return
+    throw new Problem(
+      'not-ready',
+      `Another process is using the database ${file}. Nothing was changed. Wait until it ends, then try again.`,
+    )
+  } finally {
+    db.close()
   }
 }

@@ -1,5 +1,5 @@
-import type { Problem } from '#domain/shared/problem.ts'
-import { databaseIsAway, databaseIsBusy, diskIsFull, diskIsReadOnly } from '../database-problems.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { databaseIsAway, databaseIsBusy, diskIsFull, diskIsReadOnly, databaseIsDamaged } from '../database-problems.ts'
 import { OutdatedRead } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
 import type { Fault } from './thread-messages.ts'
@@ -17,6 +17,13 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
   SQLITE_IOERR: databaseIsAway,
 }
 
+/** Whether SQLite says that the file is damaged; a search index whose settings are hurt says so only in words. */
+export const isDamageFault = ({ code, message }: Fault): boolean =>
+  /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) || message.startsWith('vtable constructor failed')
+
+/** The same of an error made by `errorOfFault`. */
+export const isDamage = (error: unknown): boolean => error instanceof Problem && error.code === 'database-damaged'
+
 /** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */
 export function errorOfFault(fault: Fault): Error {
   const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
@@ -25,7 +32,13 @@ export function errorOfFault(fault: Fault): Error {
 
   // Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the plain one.
   const plain = fault.code.split('_').slice(0, 2).join('_')
-  const problem = EXPECTED[plain]?.()
+  const problem = isDamageFault(fault) ? databaseIsDamaged() : EXPECTED[plain]?.()
   const error = problem ?? new Error(fault.message)
   return Object.assign(error, { sqliteCode: fault.code, cause: `${fault.code}: ${fault.message}` })
+}
+
+/** The database's own words for a fault that a problem explains to users. */
+export function causeInWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return typeof error.cause === 'string' ? error.cause : error.message
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { databaseIsAway } from '../database-problems.ts'
-import { errorOfFault } from './sqlite-fault.ts'
+import { errorOfFault, isDamageFault } from './sqlite-fault.ts'
 import type { Answer, Question, Remark, Reply, ThreadSettings } from './thread-messages.ts'
 
 /** The near end of a SQLite thread. */
@@ -26,7 +26,7 @@ const OPENING = 0
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
 /** Starts a thread and waits until its connection is open; rejects with the reason if it cannot be. */
-export async function startThread(settings: ThreadSettings): Promise<Thread> {
+export async function startThread(settings: ThreadSettings, onDamage: () => void = () => undefined): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: settings,
     execArgv: [],
@@ -46,8 +46,9 @@ export async function startThread(settings: ThreadSettings): Promise<Thread> {
   worker.on('message', (reply: Reply) => {
     const asker = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if ('answer' in reply) asker?.resolve(reply.answer)
-    else asker?.reject(errorOfFault(reply.fault))
+    if ('answer' in reply) return asker?.resolve(reply.answer)
+    if (isDamageFault(reply.fault)) onDamage()
+    asker?.reject(errorOfFault(reply.fault))
   })
   worker.on('error', (error) => end(Object.assign(databaseIsAway(), { cause: error })))
   worker.on('exit', () => {

@@ -21,6 +21,8 @@ export type WriteLine = {
 export type WriteLineNeeds = {
   readonly startWriter: () => Promise<Thread>
   readonly limitMs: number
+  /** Throws for a statement that must not run. */
+  readonly refuse: (statement: string) => void
   /** Called after a commit that changed tables. */
   readonly afterSchemaChange: () => void
   /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
@@ -166,6 +168,7 @@ async function runJob(
   job: Job,
 ): Promise<Done> {
   const noteStatement = (statement: string): void => {
+    needs.refuse(statement)
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
   }
   const { transaction, did, isAtWork, end } = jobTransaction(thread, noteStatement)

@@ -142,6 +142,18 @@ test('parts that were never put together are removed once they are old', async (
   expect(server.halves.size).toBe(0)
 })
 
+test('parts below a longer prefix are left to the workspace that has it', async () => {
+  const [outer, inner] = [open({ ...placeAt(server), prefix: '' }), open({ ...placeAt(server), prefix: 'blobs/' })]
+  const { path, hash } = await aFile(randomBytes(LARGE))
+  server.misbehave(({ method }) => (method === 'DELETE' || method === 'PUT' ? 'refuse' : undefined))
+  await expect(inner.publish(path, hash)).rejects.toThrow()
+  server.misbehave(undefined)
+  await outer.removeHalves(new Date(Date.now() + 60_000))
+  expect(server.halves.size).toBe(1)
+  await inner.removeHalves(new Date(Date.now() + 60_000))
+  expect(server.halves.size).toBe(0)
+})
+
 test('whoever hangs up ends what is on its way from the store', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))

@@ -10,7 +10,9 @@ import {
 import { openGate } from '../gate.ts'
 import type { S3Place } from '#server/config.ts'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '../blob-storage.ts'
+import { notesOf } from '../storage-note.ts'
 import { type Bucket, CHECK_MS, openBucket, type Report, storageAway, within } from './s3-client.ts'
+import { s3Note } from './s3-note.ts'
 import { putObject } from './s3-publish.ts'
 import { readObject } from './s3-read.ts'
 
@@ -52,6 +54,7 @@ export function openS3Storage(place: S3Place, report: Report): BlobStorage {
       const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }), within())
       await bucket.askIfThere(deleted)
     },
+    ...notesOf((name) => s3Note(bucket, folderOf(bucket) + name)),
     list: () => listObjects(bucket),
     removeHalves: (before) => abortUploads(bucket, before),
     check: async () => {
@@ -95,7 +98,9 @@ async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
       bucket.client.send(new ListMultipartUploadsCommand({ ...place, ...marker })),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Initiated === undefined || Initiated >= before) continue
+      // A longer prefix may belong to another workspace.
+      const isBlob = HASH_PATTERN.test(Key?.slice(place.Prefix.length) ?? '')
+      if (!isBlob || Initiated === undefined || Initiated >= before) continue
       const abort = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })
       await bucket.askIfThere(bucket.client.send(abort))
     }

@@ -4,7 +4,7 @@ import { type Client, clientAt, demand, signIn } from '../client.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import { type Operation, type Parameter, type Reference, readReference } from './operations.ts'
 import { faultIn } from './judge-answer.ts'
-import { CASES, type Knocker, knockersAt, layTheStage, newKnockersAt } from './stage.ts'
+import { CASES, type Knocker, layTheStage, newKnockersAt } from './stage.ts'
 import { type Makers, makersFrom } from './values.ts'
 import { startWatched, type WatchedServer } from './watched-server.ts'
 import { openWire, type Sent, type Wire } from './wire.ts'
@@ -51,8 +51,8 @@ async function tryRequests(name: GroundName, { isLong, seed, say }: TrialRun): P
     const perRound = (isLong ? INPUTS.long : INPUTS.short) / ROUNDS
     const looks = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      // A few requests have not locked anybody out.
-      const knockers = await (isLong ? newKnockersAt(server, `r${round}`) : knockersAt(server))
+      // An owner who sends anything may have locked users out or changed a password.
+      const knockers = await newKnockersAt(server, `r${round}`)
       await tryRound({ ...world, reference, knockers }, tally, perRound)
       looks.push(await server.look())
       if (isLong)

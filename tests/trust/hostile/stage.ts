@@ -56,7 +56,7 @@ async function accept(
 }
 
 /** Somebody of every role, freshly signed in, a program and nobody; at first those of the stage. */
-export async function knockersAt({ url }: Pick<StartedServer, 'url'>, who = 'a'): Promise<readonly Knocker[]> {
+async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly Knocker[]> {
   const client = clientAt(url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const people = await Promise.all(

@@ -134,13 +134,16 @@ const CSV = { separator: ',', quote: '"' } as const
 
 /** In a file for spreadsheets no cell is a formula, none runs into another, and the file reads back as it was. */
 async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promise<void> {
-  for (const neutralise of ['yes', 'no']) {
-    const { text: csv } = demand(await owner.ask('GET', `${KEPT}/export.csv?fields=text&neutralise=${neutralise}`), 200)
+  for (const escapeFormulas of ['yes', 'no']) {
+    const { text: csv } = demand(
+      await owner.ask('GET', `${KEPT}/export.csv?fields=text&escapeFormulas=${escapeFormulas}`),
+      200,
+    )
     const [, ...lines] = splitSample(csv, CSV, false)
     const cells = lines.map(([cell = '']) => cell)
     if (lines.length !== texts.length || lines.some((line) => line.length !== 1))
       tell(`the file has ${lines.length} lines instead of ${texts.length}`)
-    const formulas = neutralise === 'yes' ? cells.filter((cell) => FORMULA.test(cell)) : []
+    const formulas = escapeFormulas === 'yes' ? cells.filter((cell) => FORMULA.test(cell)) : []
     for (const cell of formulas) tell(`a spreadsheet runs ${JSON.stringify(cell)}`)
   }
 }
@@ -150,7 +153,7 @@ async function callThings({ owner, wire, token, tell }: Look, text: string): Pro
   const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
   if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} answers ${made.status}`)
   if (made.status === 201) {
-    const path = `/api/collections/${made.body.name}/export.csv?header=label&neutralise=yes`
+    const path = `/api/collections/${made.body.name}/export.csv?header=label&escapeFormulas=yes`
     const heard = await wire.send({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })
     faultsInDownload(heard).forEach((fault) => tell(`the export of ${JSON.stringify(text)} ${fault}`))
     const [[head = ''] = []] = splitSample(typeof heard === 'string' ? '' : heard.text, CSV, false)

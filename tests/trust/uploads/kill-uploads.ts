@@ -42,7 +42,7 @@ const SENDERS = 3
 
 const LARGEST_BYTES = 20_000_000
 
-/** More than the time after which a file that nobody needs goes, and the time its bytes are left alone after that. */
+/** More than the time after which a file that no record took goes into quarantine. */
 const AHEAD_MS = 27 * 60 * 60 * 1000
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD, DOSSIER_SAMPLE: 'no' }
@@ -85,12 +85,12 @@ export async function killUploads({
 
     const aheadOf = { ...WITH_MOVABLE_CLOCK, CLOCK_AHEAD_MS: String(AHEAD_MS) }
     const later = await start(aheadOf)
-    const left = await sweptLeftovers({ dataFolder, s3 }, new Set(kept.map(({ bytes }) => sha256(bytes))))
+    const swept = await sweptLeftovers({ dataFolder, s3 })
     const lostByTheSweep = await countWrong(await groundAt(later), kept)
     await later.stop()
     const all = await rowsLeft(dataFolder)
-    const blobsKept = new Set(kept.map(({ bytes }) => sha256(bytes))).size
-    const rows = { uploads: all.uploads, assets: all.assets - kept.length, blobs: all.blobs - blobsKept }
+    const left = { ...swept, blobs: swept.blobs.filter((hash) => !all.known.has(hash)) }
+    const rows = { uploads: all.uploads, assets: all.assets - kept.length, blobs: all.unusedOutsideQuarantine }
     const { whileSending, whileEnding, lostBytes, seenUnfinished } = fair.counts
     const counted = { kills, whileSending, whileEnding, files: fair.done.length, lostBytes, wrongFiles, seenUnfinished }
     return { ...counted, leftAfterSweep: { ...left, rows }, lostByTheSweep }
@@ -237,13 +237,12 @@ async function attachSome(ground: Ground, done: readonly Journey[]): Promise<rea
   return kept
 }
 
-/** What is left when the sweep of the start is over, without what records hold; looked for until there is nothing. */
-async function sweptLeftovers(where: Parameters<typeof leftovers>[0], kept: ReadonlySet<string>): Promise<Leftovers> {
+/** What is left when the sweep of the start is over; looked for until nothing is staged any more. */
+async function sweptLeftovers(where: Parameters<typeof leftovers>[0]): Promise<Leftovers> {
   for (let looked = 0; ; looked += 1) {
     const found = await leftovers(where)
-    const left = { ...found, blobs: found.blobs.filter((hash) => !kept.has(hash)) }
-    const isClean = left.blobs.length + left.staged.length + left.halves.length === 0
-    if (isClean || looked === 300) return left
+    const isClean = found.staged.length + found.halves.length === 0
+    if (isClean || looked === 300) return found
     await pause(200)
   }
 }

@@ -26,14 +26,28 @@ export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
   return { blobs, staged: await readdir(join(dataFolder, 'uploads')).catch(() => []), halves: [...copies, ...parts] }
 }
 
-/** Of a server that is stopped: the rows of files, and of what is on its way. */
-export async function rowsLeft(dataFolder: string): Promise<{ uploads: number; assets: number; blobs: number }> {
+/** Rows of files, and of what is on its way. */
+export type RowsLeft = {
+  readonly uploads: number
+  readonly assets: number
+  /** The blobs that have a row, and how many of them no file refers to although they are not in quarantine. */
+  readonly known: ReadonlySet<string>
+  readonly unusedOutsideQuarantine: number
+}
+
+/** Of a server that is stopped. */
+export async function rowsLeft(dataFolder: string): Promise<RowsLeft> {
   const database = await openSqlite({ file: join(dataFolder, 'dossier.db') })
   const { read } = database
+  const assets = await read.selectFrom('assets').select('hash').execute()
+  const used = new Set(assets.map(({ hash }) => hash))
+  const blobs = await read.selectFrom('blobs').select(['hash', 'quarantined_at']).execute()
   const rows = {
     uploads: (await read.selectFrom('uploads').select('id').execute()).length,
-    assets: (await read.selectFrom('assets').select('id').execute()).length,
-    blobs: (await read.selectFrom('blobs').select('hash').execute()).length,
+    assets: assets.length,
+    known: new Set(blobs.map(({ hash }) => hash)),
+    unusedOutsideQuarantine: blobs.filter(({ hash, quarantined_at }) => quarantined_at === null && !used.has(hash))
+      .length,
   }
   await database.close()
   return rows

@@ -1,6 +1,6 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button, Checkbox, PasswordInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePassword } from '#api/account.ts'
 import { judgePassword } from '#domain/sessions/password-rules.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
@@ -15,7 +15,7 @@ import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { useFocusBack } from '#web/kit/use-focus-back.ts'
 import { t } from '#web/language/t.ts'
-import { factorsQuery, tellFailure } from './account-queries.ts'
+import { factorsQuery, tellFailure, tokensQuery } from './account-queries.ts'
 import './account-form.css'
 import { type Factors, hasSecondFactor } from './security-summary.tsx'
 
@@ -91,9 +91,11 @@ type PasswordFormProps = {
 function usePasswordChange(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { readonly current: string; readonly next: string }) => call(changePassword, { body }),
+    mutationFn: (body: { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }) =>
+      call(changePassword, { body }),
     onSuccess() {
-      for (const queryKey of [queryKeys.factors, queryKeys.sessions]) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [queryKeys.factors, queryKeys.sessions, queryKeys.tokens])
+        void queryClient.invalidateQueries({ queryKey })
       notify.success(t('Your password is changed.'), { detail: t('Every other device is signed out.') })
       onDone()
     },
@@ -104,6 +106,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
   const user = useUser()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
+  const [keepApiTokens, setKeepApiTokens] = useState(false)
   const [wasTried, setWasTried] = useState(false)
   const nextInput = useRef<HTMLInputElement>(null)
   const { mutate, error, isPending } = usePasswordChange(onDone)
@@ -116,7 +119,7 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
     event.preventDefault()
     setWasTried(true)
     if (judgePassword(next, owner) !== 'good') nextInput.current?.focus()
-    else if (!isPending && secondsLeft === 0) mutate({ current, next })
+    else if (!isPending && secondsLeft === 0) mutate({ current, next, keepApiTokens })
   }
 
   return (
@@ -135,8 +138,24 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
         autoFocus={!hasPassword}
         onChange={setNext}
       />
+      <KeepTokens isOn={keepApiTokens} onChange={setKeepApiTokens} />
       <PasswordFormActions label={actionLabel} {...{ isPending, secondsLeft, onClose }} />
     </form>
+  )
+}
+
+type KeepTokensProps = { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
+
+function KeepTokens({ isOn, onChange }: KeepTokensProps) {
+  const { data: tokens = [] } = useQuery(tokensQuery)
+  if (tokens.length === 0) return null
+  return (
+    <Checkbox
+      label={t('Keep my API tokens')}
+      description={t('Otherwise they are revoked, and programs that use them need new ones.')}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   )
 }
 

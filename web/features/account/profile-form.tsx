@@ -4,6 +4,7 @@ import { changeProfile } from '#api/account.ts'
 import { readSessionUser } from '#api/sessions.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { userIn } from '#web/client/read-session-user.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
@@ -18,8 +19,7 @@ export function ProfileForm({ name: before }: { readonly name: string }) {
     async run(next: string) {
       const epoch = sessionState.epoch()
       await call(changeProfile, { body: { name: next } })
-      const { user } = await call(readSessionUser)
-      sessionState.keepUser(epoch, user)
+      sessionState.keepUser(epoch, userIn(await call(readSessionUser)))
     },
     touches: [queryKeys.users],
     onDone: () => notify.success(t('Your name is changed.')),

@@ -7,7 +7,6 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { Line, LineList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
-import { sessionConfig } from '#web/client/session-config.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -28,7 +27,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
     mutationFn: (provider: string) =>
       call(beginProviderLogin, {
         params: { provider },
-        body: { purpose: 'link', returnTo: window.location.pathname, callback: sessionConfig.routes.callback },
+        body: { purpose: 'link', returnTo: window.location.pathname },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: tellFailure,

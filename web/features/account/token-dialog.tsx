@@ -22,8 +22,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (draft: TokenDraft) => {
-      const expiresAt = endOf(draft, Date.now())
-      const body = { name: draft.name.trim(), scopes: scopesOf(draft), ...(expiresAt !== undefined && { expiresAt }) }
+      const body = { name: draft.name.trim(), scopes: scopesOf(draft), expiresAt: endOf(draft, Date.now()) }
       return call(createToken, { body })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),

@@ -19,6 +19,6 @@ describe('a token that is being made', () => {
 
   test('ends after the chosen days, or never', () => {
     expect(endOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
-    expect(endOf({ ...START_DRAFT, days: 'never' }, 0)).toBeUndefined()
+    expect(endOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
   })
 })

@@ -34,6 +34,6 @@ export function scopesOf({ permissions, collections }: TokenDraft): string[] {
   )
 }
 
-/** When a token of a draft ends; undefined: never. */
-export const endOf = ({ days }: TokenDraft, nowMs: number): string | undefined =>
-  days === 'never' ? undefined : new Date(nowMs + Number(days) * DAY_MS).toISOString()
+/** When a token of a draft ends; null: never. */
+export const endOf = ({ days }: TokenDraft, nowMs: number): string | null =>
+  days === 'never' ? null : new Date(nowMs + Number(days) * DAY_MS).toISOString()

@@ -11,8 +11,17 @@ import type { KnownCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
+import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
-import { newRule, type RuleDraft, ruleMessage, shownField, withOwnWords } from './rule-draft.ts'
+import {
+  comparedWhileEmpty,
+  newRule,
+  onlyWhereFilled,
+  type RuleDraft,
+  ruleMessage,
+  shownField,
+  withOwnWords,
+} from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
 
@@ -118,8 +127,31 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
           emptyText={t('Add what must hold, such as “Tracking is not empty”.')}
           onChange={(then, isComplete) => change({ then }, { then: isComplete })}
         />
+        <EmptyHint collection={collection} draft={draft} change={change} />
       </div>
     </>
+  )
+}
+
+/** Says that empty fields break a comparison, and leaves such records out at a click. */
+function EmptyHint({ collection, draft, change }: ConditionsProps) {
+  const empty = comparedWhileEmpty(draft, collection)
+  if (empty.length === 0) return null
+  const fields = listText(
+    empty.map(({ label }) => label),
+    'disjunction',
+  )
+  return (
+    <p className="rule-hint">
+      {t('A record without {fields} breaks this rule, too.', { fields })}{' '}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => change({ when: onlyWhereFilled(draft, empty) }, { when: true })}
+      >
+        {t('Skip such records')}
+      </Button>
+    </p>
   )
 }
 

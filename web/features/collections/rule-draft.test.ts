@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { newRule, ruleMessage, withOwnWords } from './rule-draft.ts'
+import { comparedWhileEmpty, newRule, onlyWhereFilled, ruleMessage, withOwnWords } from './rule-draft.ts'
 
 const about = { required: false, unique: false, default: null }
 const fields: readonly Field[] = [
   { ...about, id: 'f1', name: 'tracking', label: 'Tracking', kind: 'text', options: {} },
   { ...about, id: 'f2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
+  { ...about, id: 'f3', name: 'paid', label: 'Paid', kind: 'number', options: {} },
 ]
 const collection: KnownCollection = {
   id: 'c1',
@@ -45,4 +46,29 @@ test('a rule that spoke for itself does so again when it is changed, and own wor
 test('a new rule begins with something that must be there', () => {
   expect(newRule(collection).then).toEqual(PRESENT)
   expect(newRule({ ...collection, fields: [] }).then).toBeNull()
+})
+
+const PAID: Filter = { field: 'paid', op: '<=', value: { field: 'amount' } }
+
+test('a rule names the fields that break its comparison while they are empty', () => {
+  const names = (when: Filter | null, then: Filter, among = collection) =>
+    comparedWhileEmpty({ when, then }, among).map(({ name }) => name)
+  expect(names(null, PAID)).toEqual(['amount', 'paid'])
+  expect(names({ field: 'paid', op: 'is not empty' }, PAID)).toEqual(['amount'])
+  expect(names(null, { all: [PAID, { field: 'amount', op: 'is not empty' }] })).toEqual(['paid'])
+  expect(names(null, { any: [PAID, { field: 'paid', op: 'is empty' }] })).toEqual([])
+  expect(names(null, { ...PAID, op: '!=' })).toEqual([])
+  expect(names(null, POSITIVE)).toEqual([])
+  expect(names(null, PAID, { ...collection, fields: fields.map((field) => ({ ...field, required: true })) })).toEqual(
+    [],
+  )
+})
+
+test('a rule is narrowed to the records in which its fields are filled in', () => {
+  const empty = comparedWhileEmpty({ when: PRESENT, then: PAID }, collection)
+  const when = onlyWhereFilled({ when: PRESENT }, empty)
+  expect(when).toEqual({
+    all: [PRESENT, { field: 'amount', op: 'is not empty' }, { field: 'paid', op: 'is not empty' }],
+  })
+  expect(comparedWhileEmpty({ when, then: PAID }, collection)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { RuleBody } from '#api/rules.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { type Comparison, type Filter, isFieldOperand, pathsOf } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
@@ -30,6 +31,36 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
   const [first] = then === null ? [] : comparisonsOf(then)
   const own = first?.field.split('.')[0]
   return own !== undefined && names.includes(own) ? own : null
+}
+
+/**
+ * The fields that a rule compares and that may be empty where it applies: a comparison does not hold there, so such a
+ * record breaks the rule.
+ */
+export function comparedWhileEmpty(
+  { when, then }: Pick<RuleDraft, 'when' | 'then'>,
+  { fields }: KnownCollection,
+): readonly Field[] {
+  const [given, demanded] = [comparisonsThatHold(when), comparisonsThatHold(then)]
+  const filled = new Set([...given, ...demanded].filter(({ op }) => op === 'is not empty').map(({ field }) => field))
+  const compared = new Set(demanded.filter(({ op, value }) => isFieldOperand(value) && op !== '!=').flatMap(pathsOf))
+  return fields.filter(
+    ({ name, required, kind }) => compared.has(name) && !required && kind !== 'checkbox' && !filled.has(name),
+  )
+}
+
+/** The same rule for the records alone in which these fields are filled in. */
+export function onlyWhereFilled({ when }: Pick<RuleDraft, 'when'>, fields: readonly Field[]): Filter {
+  const before = when === null ? [] : 'all' in when ? when.all : [when]
+  const filled = fields.map(({ name }): Filter => ({ field: name, op: 'is not empty' }))
+  return { all: [...before, ...filled] }
+}
+
+/** The comparisons that all hold wherever a condition holds. */
+function comparisonsThatHold(condition: Filter | null): readonly Comparison[] {
+  if (condition === null) return []
+  if ('field' in condition) return [condition]
+  return 'all' in condition ? condition.all.flatMap(comparisonsThatHold) : []
 }
 
 /** What a rule says, in words. */

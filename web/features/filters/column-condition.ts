@@ -1,6 +1,6 @@
 import { isDay } from '#domain/fields/date.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import type { Comparison, FilterLiteral, Operator } from '#domain/query/filter.ts'
+import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Operator } from '#domain/query/filter.ts'
 import { t } from '#web/language/t.ts'
 
 /** What is typed below a column and the condition it means are each other's inverse, kind by kind. */
@@ -39,12 +39,10 @@ function readOrdered(
 
 function printOrdered({ op, value }: Comparison): string {
   if (isList(value)) return op === 'between' ? value.map(printLiteral).join('..') : ''
-  if (value === undefined) return ''
+  if (value === undefined || isFieldOperand(value)) return ''
   const text = printLiteral(value)
   return op === '=' ? text : SIGNS.includes(op) ? `${op}${text}` : ''
 }
-
-const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)
 
 const printLiteral = (value: FilterLiteral): string => (typeof value === 'object' ? value.marker : String(value))
 

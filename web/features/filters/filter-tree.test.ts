@@ -26,6 +26,12 @@ describe('the condition below a column', () => {
     expect(columnCondition(tree('a = 1 || b = 2'), named('a'))).toBeUndefined()
   })
 
+  test('is none that compares it with another field', () => {
+    expect(columnCondition(tree('a >= b'), named('a'))).toBeUndefined()
+    const filter = withColumnCondition(tree('a >= b'), named('a'), { field: 'a', op: '=', value: 1 })
+    expect(printFilter(filter)).toBe('a >= b && a = 1')
+  })
+
   test('changes and goes in its place', () => {
     const filter = tree('a = 1 && b ~ "x" && c is empty')
     expect(printFilter(withColumnCondition(filter, named('b'), { field: 'b', op: '~', value: 'y' }))).toBe(

@@ -1,4 +1,4 @@
-import type { Comparison, Filter } from '#domain/query/filter.ts'
+import { type Comparison, type Filter, isFieldOperand } from '#domain/query/filter.ts'
 import { EVERYTHING, parseFilter } from '#domain/query/parse-filter.ts'
 
 /** Whether a node is a comparison and no group. */
@@ -20,11 +20,12 @@ function conjuncts(filter: Filter): readonly Filter[] {
 /** A field as filters name it: by either. */
 type Named = { readonly id: string; readonly name: string }
 
-/** The one condition on a field that stands beside all others, as the input below its column shows it. */
+/** The one condition on a field alone that stands beside all others, as the input below its column shows it. */
 export function columnCondition(filter: Filter, { id, name }: Named): Comparison | undefined {
   const own = conjuncts(filter)
     .filter(isComparison)
     .filter((condition) => condition.field === name || condition.field === id)
+    .filter(({ value }) => !isFieldOperand(value))
   return own.length === 1 ? own[0] : undefined
 }
 

@@ -32,7 +32,7 @@ function collectionWith(kind: FieldKind): Collection {
     const [first] = kinds
     return fieldOf(field, kinds.includes(kind) || first === undefined || first === 'id' ? kind : first)
   })
-  return withFields('tasks', fields)
+  return withFields('tasks', [...fields, fieldOf('start', 'date'), fieldOf('end', 'date')])
 }
 
 function faultOf(filter: string, collection: Collection): string | undefined {
@@ -42,6 +42,7 @@ function faultOf(filter: string, collection: Collection): string | undefined {
     decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
     now: new Date('2026-11-05T09:30:00Z'),
     timeZone: 'Europe/Vienna',
+    workspaceTimeZone: 'Europe/Vienna',
     actorId: '01jd9q4z7m3k8w2x5v6c0b1n4r',
   })
   return checked.ok ? undefined : `${filter}: ${checked.fault.message}`

@@ -129,6 +129,14 @@ const GENERAL: readonly FilterChapter[] = [
     ],
   },
   {
+    title: t('Two fields'),
+    examples: [
+      { filter: 'end >= start', means: t('a name without quotes is another field; both must have a value') },
+      { filter: 'owner != createdBy', means: t('they differ, or one of them is empty') },
+      { filter: 'createdAt < customer.createdAt', means: t('a field of the related record') },
+    ],
+  },
+  {
     title: t('Words that stand for something'),
     examples: [
       { filter: 'owner = @me', means: t('you, whoever reads it') },

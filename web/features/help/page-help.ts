@@ -1,3 +1,4 @@
+import { sessionConfig } from '#web/client/session-config.ts'
 import type { TourName } from '#web/client/tour-wish.ts'
 import { t } from '#web/language/t.ts'
 
@@ -14,7 +15,8 @@ type Known = { readonly path: RegExp; readonly help: PageHelp }
 
 const PAGES: readonly Known[] = [
   {
-    path: /^\/$/,
+    // The route has no character that means something in a pattern.
+    path: new RegExp(`^${sessionConfig.routes.home}$`),
     help: {
       name: t('Home'),
       about: t('Where everybody starts: the collections you may read, and what you had open last.'),

@@ -177,7 +177,7 @@ type Refusal = { readonly error: unknown; readonly values: ShownValues; readonly
 /** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
 async function mend(store: DraftStore, needs: SaverNeeds, { error, values, edits }: Refusal): Promise<boolean> {
   const failure = asCallFailed(error)
-  if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => path in values)) {
+  if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => Object.hasOwn(values, path))) {
     store.set(refused(store.get(), failure.errors, edits))
     return true
   }
@@ -213,7 +213,7 @@ function wireValues(fields: readonly Field[], values: ShownValues): ShownValues 
 /** A file that has just arrived has its addresses from the server only once the record is read again. */
 const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
   fields.some(({ kind, name }) => {
-    if (!(name in values)) return false
+    if (!Object.hasOwn(values, name)) return false
     const document = kind === 'rich-text' ? shownValue('rich-text', values[name]) : null
     const isNew = (id: string): boolean => inside?.files[id] === undefined
     return kind === 'files' || (document !== null && typeof document === 'object' && fileIdsIn(document).some(isNew))

@@ -169,7 +169,7 @@ function fetchRecords({ collection, listing, look, picked }: ExportDialogProps, 
   const form = {
     fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
     header,
-    neutralise: forSheets,
+    escapeFormulas: forSheets,
     mark: forSheets,
   }
   const params = { collection: collection.name }

@@ -60,6 +60,10 @@ export function recordColumns(
   ]
 }
 
+/** Only own keys: a field may be named like something that every object inherits. */
+const marksIn = ({ marks }: RecordLine['record'], { name }: Field) =>
+  marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
+
 function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordLine> {
   return {
     id: field.id,
@@ -68,7 +72,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
     isSortable: canSortBy(field),
     renderCell: ({ record }) => (
-      <FieldCell field={field} value={record.values[field.name]} marks={record.marks?.[field.name]} />
+      <FieldCell field={field} value={record.values[field.name]} marks={marksIn(record, field)} />
     ),
     ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }
@@ -91,17 +95,16 @@ function titleColumn(
     widthPx: TITLE_WIDTH_PX,
     align: 'start',
     isTitle: true,
-    renderCell: ({ record, ordinal, isLeaving }) => {
+    renderCell: ({ record, ordinal }) => {
       const value = record.values[field.name]
       const shown = isEmptyShown(field.kind, value) ? (
         <span className="record-untitled">{UNTITLED}</span>
       ) : (
-        <FieldCell field={field} value={value} marks={record.marks?.[field.name]} />
+        <FieldCell field={field} value={value} marks={marksIn(record, field)} />
       )
-      if (isLeaving) return <del className="record-leaving">{shown}</del>
       // The welcome tour points at the first record.
       const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
-      const elsewhere = hidden.filter(({ name }) => record.marks?.[name] !== undefined)
+      const elsewhere = hidden.filter((each) => marksIn(record, each) !== undefined)
       return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>
     },
   }

@@ -6,8 +6,6 @@ export type RecordLine = {
   readonly record: RecordLineBody
   /** Its place in the whole list, counted from 0. */
   readonly ordinal: number
-  /** About to be deleted; it can still be called back. */
-  readonly isLeaving: boolean
   /** What is wrong with its cells, by field. */
   readonly faults?: Faults
 }

@@ -1,5 +1,4 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { MOST_AT_ONCE } from '#api/bulk.ts'
 import { listRecords, type RecordLineBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -97,23 +96,3 @@ export const placesQuery = (collection: string, listing: Listing, block: number)
     // What was deleted at the end of a list may leave a page of it empty; the way back is not lost by that.
     retry: false,
   })
-
-/** As many as one page may hold. */
-const MOST_PER_PAGE = 500
-
-/** The ids of every record of a list but these; undefined when there are more than one change may name. */
-export async function readMatchingIds(
-  collection: string,
-  listing: Listing,
-  except: ReadonlySet<string>,
-): Promise<readonly string[] | undefined> {
-  const ids: string[] = []
-  for (let page = 1; ids.length <= MOST_AT_ONCE; page += 1) {
-    const query = { ...asked(listing), fields: '', page, perPage: MOST_PER_PAGE, count: 'none' } as const
-    // Each page tells whether there is another, so they cannot be asked for together.
-    const { items } = await call(listRecords, { params: { collection }, query })
-    ids.push(...items.map(({ id }) => id).filter((id) => !except.has(id)))
-    if (items.length < MOST_PER_PAGE) return ids.length > MOST_AT_ONCE ? undefined : ids
-  }
-  return undefined
-}

@@ -38,9 +38,8 @@ export function RecordMenu(props: RecordMenuProps) {
   const { collection, recordId, title, saver, onLeave } = props
   const deleteRecords = useDeleteRecords(collection.name)
   const remove = () => {
-    void saver.flush()
-    deleteRecords({ ids: [recordId], title })
-    onLeave()
+    // What is undone comes back with what was just written.
+    void saver.flush().then(() => deleteRecords({ ids: [recordId], title, onGone: onLeave }))
   }
   const mayDelete = collection.can.includes('records:delete')
   const duplicate = useDuplicate(props)

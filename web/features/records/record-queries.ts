@@ -1,8 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { bulkChange } from '#api/bulk.ts'
-import { createRecord, deleteRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
+import { createRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
-import type { DeletionWay } from '#web/client/pending-deletions.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
@@ -35,18 +33,6 @@ export const saveRecord = (
   values: { readonly [field: string]: unknown },
 ): Promise<RecordBody> =>
   call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
-
-/** Removes records; of several those that may be removed. Answers how many that were. */
-export async function removeRecords(collection: string, ids: readonly string[], way: DeletionWay): Promise<number> {
-  const [only] = ids
-  if (only !== undefined && ids.length === 1) {
-    await call(deleteRecord, { params: { collection, record: only }, ...way })
-    return 1
-  }
-  const body = { where: { only: [...ids] }, delete: true as const }
-  const said = await call(bulkChange, { params: { collection }, body, ...way })
-  return 'deleted' in said ? said.deleted : 0
-}
 
 /** Has every list, group and count of a collection read anew when it is next shown; single records stay. */
 export function forgetLists(queryClient: QueryClient, collection: string): void {

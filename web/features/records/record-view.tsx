@@ -187,7 +187,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
             onChange={(value) => saver.edit(titleField.name, value)}
             onDone={() => void saver.flush()}
             error={errorAt(draft, titleField.name)}
-            conflict={titleField.name in draft.conflicts ? draft.conflicts[titleField.name] : undefined}
+            conflict={Object.hasOwn(draft.conflicts, titleField.name) ? draft.conflicts[titleField.name] : undefined}
             onSettle={(whose) => saver.settle(titleField.name, whose)}
             readOnly={!canWrite || readOnly.has(titleField.name)}
           />

@@ -75,7 +75,7 @@ export type RecordsGridProps = {
 export function RecordsGrid(props: RecordsGridProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listCells(collection.id)
-  const asked = { collection: collection.name, listing: props.listing, cells, isGrouped: props.group !== null }
+  const asked = { collection: collection.name, listing: props.listing, cells }
   const lines = useRecordLines(asked, { page, perPage })
   const { total, error } = lines
   const editing = useListCells({ collection, listing: props.listing, source: lines.source })

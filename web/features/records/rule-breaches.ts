@@ -1,9 +1,16 @@
 import type { RuleBody } from '#api/rules.ts'
-import type { Filter } from '#domain/query/filter.ts'
+import { type Filter, pathsOf } from '#domain/query/filter.ts'
+import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 
 /** A rule that values would break: what it says, beside which field, and which fields of the record it names. */
-export type Breach = { readonly path: string; readonly message: string; readonly fields: readonly string[] }
+export type Breach = {
+  readonly path: string
+  readonly message: string
+  readonly fields: readonly string[]
+  /** The fields that the rule compares with that one: it is said beside them as well. */
+  readonly comparedWith?: readonly string[]
+}
 
 /** Which rules a record would break with its edits, and which edits must wait for that reason. */
 export type Judged = { readonly breaches: readonly Breach[]; readonly withheld: readonly string[] }
@@ -19,7 +26,7 @@ export const NO_BREACH: Judged = { breaches: [], withheld: [] }
 /** The record's own fields that a condition names. */
 function fieldsNamed(filter: Filter | null): readonly string[] {
   if (filter === null) return []
-  if ('field' in filter) return [filter.field.split('.')[0] ?? filter.field]
+  if ('field' in filter) return pathsOf(filter).map((path) => path.split('.')[0] ?? path)
   return ('all' in filter ? filter.all : filter.any).flatMap(fieldsNamed)
 }
 
@@ -27,6 +34,15 @@ function fieldsNamed(filter: Filter | null): readonly string[] {
 export const namedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [
   ...new Set([...fieldsNamed(when), ...fieldsNamed(then)]),
 ]
+
+/** The fields that a rule compares with the one it is shown beside. */
+export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>): Pick<Breach, 'comparedWith'> {
+  const others = comparisonsOf(then)
+    .map(pathsOf)
+    .filter((paths) => paths.some((path) => path === field))
+    .flatMap((paths) => paths.filter((path) => path !== field))
+  return others.length === 0 ? {} : { comparedWith: others }
+}
 
 /**
  * What the server refused for the sake of a rule. One whose words are not known here, or that names nothing of what was
@@ -40,13 +56,18 @@ export function breachesIn(
   return problems.map(({ path, message }) => {
     const rule = rules.find((each) => each.message === message && (each.field ?? '') === path)
     const named = rule ? namedBy(rule) : []
-    return { path, message, fields: named.some((name) => sent.includes(name)) ? named : sent }
+    return {
+      path,
+      message,
+      fields: named.some((name) => sent.includes(name)) ? named : sent,
+      ...(rule && comparedWith(rule)),
+    }
   })
 }
 
 /** What is said beside a field. */
 export const breachAt = (breaches: readonly Breach[], field: string): string | undefined =>
-  breaches.find(({ path }) => path === field)?.message
+  breaches.find((breach) => breach.path === field || breach.comparedWith?.includes(field) === true)?.message
 
 /** What is said above the form, since no field that is shown stands for it. */
 export const breachesAbove = (breaches: readonly Breach[], shown: readonly string[]): readonly string[] => [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import { breachesIn } from './rule-breaches.ts'
+import { breachAt, breachesIn } from './rule-breaches.ts'
 import { ruleJudge } from './rule-judge.ts'
 
 const about = (name: string) => ({ id: `id-${name}`, name, label: name, required: false, unique: false, default: null })
@@ -15,6 +15,7 @@ const FIELDS: readonly Field[] = [
   { ...about('status'), kind: 'select', options: { choices } },
   { ...about('tracking'), kind: 'text', options: {} },
   { ...about('amount'), kind: 'number', options: {} },
+  { ...about('paid'), kind: 'number', options: {} },
   { ...about('customer'), kind: 'relation', options: { collection: 'customers', many: false } },
 ]
 
@@ -75,6 +76,30 @@ describe('rules, while somebody writes', () => {
       breaches: [expect.objectContaining({ message: TRACKED.message })],
       withheld: ['status', 'amount'],
     })
+  })
+
+  test('that compare two fields keep back either side and are said beside both', () => {
+    const settled: RuleBody = {
+      id: 'r4',
+      when: null,
+      then: { field: 'paid', op: '<=', value: { field: 'amount' } },
+      message: 'Nobody pays more than the amount.',
+      field: 'paid',
+    }
+    const judge = ruleJudge(orders(settled))
+    const before = { ...OPEN, amount: 5, paid: 5 }
+    for (const edit of [{ paid: 6 }, { amount: 4 }]) {
+      const { breaches, withheld } = judge(before, edit)
+      expect(withheld).toEqual(Object.keys(edit))
+      expect(['paid', 'amount', 'title'].map((field) => breachAt(breaches, field))).toEqual([
+        settled.message,
+        settled.message,
+        undefined,
+      ])
+    }
+    expect(judge(before, { amount: 6, paid: 6 })).toEqual({ breaches: [], withheld: [] })
+    const problem = { path: 'paid', code: 'rule-broken', message: settled.message }
+    expect(breachAt(breachesIn([problem], [settled], ['amount']), 'amount')).toBe(settled.message)
   })
 
   test('that read other records are left to the server', () => {

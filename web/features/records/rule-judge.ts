@@ -5,7 +5,7 @@ import type { Rule } from '#domain/rules/rule.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { wireValue } from '#web/fields/shown-value.ts'
-import { type Breach, type Judged, namedBy, type RuleJudge } from './rule-breaches.ts'
+import { type Breach, comparedWith, type Judged, namedBy, type RuleJudge } from './rule-breaches.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -20,7 +20,7 @@ export function ruleJudge(collection: KnownCollection): RuleJudge {
     collection: { ...definitionOf(collection), rules: collection.rules ?? [] },
     collectionOf: () => undefined,
     now: new Date(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    workspaceTimeZone: collection.timeZone ?? 'UTC',
   }
   const rules = readyRules(world).map((ready) => ({ ready, named: [...ready.named].map(nameOf) }))
 
@@ -58,6 +58,7 @@ const breachOf = (rule: Rule, rules: Named): Breach => ({
   path: rule.field ?? '',
   message: rule.message,
   fields: rules.find(({ ready }) => ready.rule === rule)?.named ?? namedBy(rule),
+  ...comparedWith(rule),
 })
 
 function brokenBy(rules: readonly ReadyRule[], { id, fields }: KnownCollection, values: Values): readonly Rule[] {

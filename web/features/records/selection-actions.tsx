@@ -49,7 +49,7 @@ function useKeyboardBack(isNone: boolean) {
   }
 }
 
-/** In another list the old selection would mean something else: it is cleared, which is said. */
+/** In another list “all matching” would mean other records: it is cleared, which is said. */
 function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boolean): string {
   const list = `${filter}\n${search}`
   const before = useRef({ list, isNone })
@@ -57,7 +57,7 @@ function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boole
   useEffect(() => {
     const { list: listBefore, isNone: wasNone } = before.current
     before.current = { list, isNone }
-    if (list !== listBefore) setMessage(wasNone ? '' : t('Another filter: the selection is cleared.'))
+    if (list !== listBefore) setMessage(wasNone || !isNone ? '' : t('Another filter: the selection is cleared.'))
     else if (!isNone) setMessage('')
   }, [list, isNone])
   return message

@@ -24,8 +24,8 @@ export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack 
   const deleteRecords = useDeleteRecords(collection.name)
   const tell = (copy: RecordBody) => {
     const takeBack = () => {
-      deleteRecords({ ids: [copy.id], title: recordTitle(collection, copy) })
-      onTakenBack(copy.id)
+      const onGone = () => onTakenBack(copy.id)
+      void deleteRecords({ ids: [copy.id], title: recordTitle(collection, copy), onGone })
     }
     const mayTakeBack = collection.can.includes('records:delete')
     notify.success(t('Record duplicated'), mayTakeBack ? { action: { label: t('Undo'), run: takeBack } } : {})
@@ -44,7 +44,7 @@ function wireCopy(collection: KnownCollection, values: RecordBody['values']) {
   const copy = copyOf(collection, values)
   return Object.fromEntries(
     collection.fields.flatMap((field) =>
-      field.name in copy ? [[field.name, wireValue(field, copy[field.name])]] : [],
+      Object.hasOwn(copy, field.name) ? [[field.name, wireValue(field, copy[field.name])]] : [],
     ),
   )
 }

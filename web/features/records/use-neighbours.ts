@@ -1,6 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLeaving } from '#web/client/pending-deletions.ts'
 import { type Beside, BLOCK_PLACES, besideOf, blocksAround } from './beside/places.ts'
 import { type Listing, placesQuery } from './record-list-queries.ts'
 import { recordQuery } from './record-queries.ts'
@@ -17,14 +16,13 @@ const NOWHERE: Beside = { previous: undefined, next: undefined, ordinal: 0 }
 
 /** The records before and after this one in its list; undefined where there is none, or where nobody knows the list. */
 export function useNeighbours(collection: string, position: ListPosition | undefined, recordId: string): Beside {
-  const leaving = useLeaving()
   const blocks = position ? blocksAround(position.ordinal) : []
   const known = useQueries({
     queries: position ? blocks.map((block) => placesQuery(collection, position.listing, block)) : [],
   })
   const idAt = (ordinal: number): string | undefined =>
     known[blocks.indexOf(Math.floor(ordinal / BLOCK_PLACES))]?.data?.[ordinal % BLOCK_PLACES]
-  const beside = position ? besideOf({ idAt, id: recordId, ordinal: position.ordinal, leaving }) : NOWHERE
+  const beside = position ? besideOf({ idAt, id: recordId, ordinal: position.ordinal }) : NOWHERE
   useReadBefore(collection, beside.next?.id)
   useReadBefore(collection, beside.previous?.id)
   return beside

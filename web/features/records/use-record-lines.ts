@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { RecordLineBody } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
-import { useLeaving } from '#web/client/pending-deletions.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
@@ -29,8 +28,6 @@ type Asked = {
   readonly collection: string
   readonly listing: Listing
   readonly cells: ListCells
-  /** Whether heads of groups stand between its records, by how many of them each has. */
-  readonly isGrouped: boolean
   readonly isOn: boolean
 }
 
@@ -46,32 +43,28 @@ export function useRecordLines(asked: Omit<Asked, 'isOn'>, { page, perPage }: Pl
 
 const NO_RECORDS: readonly RecordLineBody[] = []
 
-/** One page of records. Those about to be deleted are gone from it already; among groups, which count them, they are struck out. */
+/** One page of records. */
 function usePagedLines(
-  { collection, listing, cells, isGrouped, isOn }: Asked,
+  { collection, listing, cells, isOn }: Asked,
   place: { readonly page: number; readonly perPage: number },
 ): RecordLines {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     ...pageQuery(collection, listing, place),
     enabled: isOn,
   })
-  const leaving = useLeaving()
   // The page before stays in sight until this one is here.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
-  const staying = useMemo(() => {
-    const lines = items.map((record, at) => ({ record, ordinal: first + at, isLeaving: leaving.has(record.id) }))
-    return isGrouped ? lines : lines.filter(({ isLeaving }) => !isLeaving)
-  }, [items, first, leaving, isGrouped])
+  const lines = useMemo(() => items.map((record, at) => ({ record, ordinal: first + at })), [items, first])
   const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
-  const rows = useMemo(() => withEdits([...staying, ...made], edited), [staying, made, edited])
+  const rows = useMemo(() => withEdits([...lines, ...made], edited), [lines, made, edited])
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
     placeholderData: keepWithin(collection),
     enabled: isOn,
   })
-  const total = useTotal(counted, items.length - rows.length)
+  const total = useTotal(counted, made.length)
   const isLoading = isPending || isPlaceholderData
 
   const source = useMemo<GridSource<RecordLine>>(
@@ -96,13 +89,10 @@ function useSame(is: GridTotal['is'], count: number): GridTotal {
   return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
 }
 
-const useTotal = (counted: Counted | undefined, leaving = 0): GridTotal =>
-  useSame(
-    counted === undefined || counted.total === null ? 'unknown' : counted.totalIs,
-    Math.max(0, (counted?.total ?? 0) - leaving),
-  )
+const useTotal = (counted: Counted | undefined, made = 0): GridTotal =>
+  useSame(counted === undefined || counted.total === null ? 'unknown' : counted.totalIs, (counted?.total ?? 0) + made)
 
-/** Every record, read block by block as it comes into sight. Those about to be deleted are struck out until they go. */
+/** Every record, read block by block as it comes into sight. */
 function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLines {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
@@ -110,7 +100,6 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
     placeholderData: keepWithin(collection),
     enabled: isOn,
   })
-  const leaving = useLeaving()
   const load = useCallback(
     (first: number, _count: number, signal: AbortSignal) =>
       readBlock(collection, { filter, search, sort }, first, signal).then(linesFrom(first)),
@@ -130,9 +119,9 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
     return {
       ...loaded,
       total: loaded.total + made.length,
-      rowAt: (ordinal: number) => withEdit(struckOut(rowAt(ordinal), leaving), edited),
+      rowAt: (ordinal: number) => withEdit(rowAt(ordinal), edited),
     }
-  }, [loaded, leaving, edited, isCounted])
+  }, [loaded, edited, isCounted])
   return {
     source,
     total: useTotal(data),
@@ -143,7 +132,4 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
 }
 
 const linesFrom = (first: number) => (records: readonly RecordLineBody[]) =>
-  records.map((record, at): RecordLine => ({ record, ordinal: first + at, isLeaving: false }))
-
-const struckOut = (line: RecordLine | undefined, leaving: ReadonlySet<string>): RecordLine | undefined =>
-  line && leaving.has(line.record.id) ? { ...line, isLeaving: true } : line
+  records.map((record, at): RecordLine => ({ record, ordinal: first + at }))

@@ -1,11 +1,24 @@
 import type { PolicyBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
+import { Notice } from '#web/kit/notice.tsx'
 import { t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
 import { ExamplesSection } from './examples-section.tsx'
 import { SubjectMatrix } from './subject-matrix.tsx'
 import { useRoleNameOf } from './use-role-name-of.ts'
 import './roles.css'
+
+/** Grants saved before the inputs of a condition were limited: what is not allowed matches nothing. */
+function GrantFaults({ policy: { grants } }: { readonly policy: PolicyBody }) {
+  const faults = [...new Set(grants.flatMap(({ fault }) => fault ?? []))]
+  if (faults.length === 0) return null
+  return (
+    <Notice
+      title={t('A condition of this policy matches no records. Edit it, then save.')}
+      detail={faults.map((fault) => <p key={fault}>{fault}</p>)}
+    />
+  )
+}
 
 type PolicyViewProps = { readonly policy: PolicyBody; readonly policies: readonly PolicyBody[] }
 
@@ -21,6 +34,7 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
             <p>{t('Choose a cell to change it. A role may allow more by its other policies.')}</p>
           </div>
         </div>
+        <GrantFaults policy={policy} />
         <SubjectMatrix
           subject={{ who: t('Whoever has it'), role: undefined, policies: [policy] }}
           allPolicies={policies}

@@ -14,6 +14,7 @@ import {
 import { listUsers, type UserBody } from '#api/users.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { serverWords } from '#web/language/of-the-server.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -27,7 +28,14 @@ export const rolesQuery = queryOptions({
 /** Every policy there is; refreshed with the roles. */
 const policiesQuery = queryOptions({
   queryKey: queryKeys.policies,
-  queryFn: async ({ signal }) => ({ items: (await call(listPolicies, { signal })).items.map(ruleInWords) }),
+  queryFn: async ({ signal }) => {
+    const items = (await call(listPolicies, { signal })).items.map(ruleInWords)
+    if (!items.some(({ grants }) => grants.some(({ fault }) => fault !== undefined))) return { items }
+    const say = await serverWords()
+    const inWords = (grant: PolicyBody['grants'][number]) =>
+      grant.fault === undefined ? grant : { ...grant, fault: say(grant.fault) }
+    return { items: items.map((policy) => ({ ...policy, grants: policy.grants.map(inWords) })) }
+  },
 })
 
 /** As many as are named; beyond them people are found on their page. */

@@ -1,7 +1,8 @@
 import { finishProviderLogin } from '#api/providers.ts'
 import { asCallFailed, CallFailed } from '#web/client/call-failed.ts'
-import { call } from '#web/client/call.ts'
+import { call, callOpenly } from '#web/client/call.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
+import { sessionState, whenSettled } from '#web/client/session-state.ts'
 import { t } from '#web/language/t.ts'
 import type { Challenge } from './challenge-form.tsx'
 
@@ -22,7 +23,10 @@ function inOwnWords(error: unknown): never {
 
 /** Hands the address a provider came back to over to the server, and signs in with what that answers. */
 export async function finishProvider(url: string): Promise<ProviderEnd> {
-  const { purpose, tokens, challenge, ...rest } = await call(finishProviderLogin, { body: { url } }).then(
+  const { status } = await whenSettled(sessionState)
+  // A provider is linked and a proof given as the user who asked for it; a sign-in has no session yet.
+  const send = status === 'signed-in' ? call : callOpenly
+  const { purpose, tokens, challenge, ...rest } = await send(finishProviderLogin, { body: { url } }).then(
     (answer) => answer,
     inOwnWords,
   )

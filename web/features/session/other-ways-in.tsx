@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { beginProviderLogin } from '#api/providers.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { canUsePasskeys } from '#web/client/passkeys.ts'
@@ -30,7 +29,6 @@ export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
         body: {
           purpose: 'sign-in',
           remember: isKept,
-          callback: sessionConfig.routes.callback,
           ...(returnTo !== undefined && { returnTo }),
         },
       }),

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { beginProviderLogin } from '#api/providers.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { sessionConfig } from '#web/client/session-config.ts'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import { t } from '#web/language/t.ts'
 import './proof-form.css'
@@ -23,7 +22,7 @@ export function ProviderProof({ providers, isOnlyWay }: ProviderProofProps) {
     mutationFn: (provider: string) =>
       call(beginProviderLogin, {
         params: { provider },
-        body: { purpose: 'prove', returnTo: here(), callback: sessionConfig.routes.callback },
+        body: { purpose: 'prove', returnTo: here() },
       }),
     onSuccess({ url }) {
       // For the way back where the provider says no.

@@ -7,5 +7,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 export const providersQuery = queryOptions({
   queryKey: queryKeys.providers,
   queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
+  // A page that waits at the sign-in asks for nothing by itself.
+  refetchOnWindowFocus: false,
   select: ({ items }) => items,
 })

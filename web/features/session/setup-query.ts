@@ -7,4 +7,6 @@ import { queryKeys } from '#web/client/query-keys.ts'
 export const setupQuery = queryOptions({
   queryKey: queryKeys.setup,
   queryFn: ({ signal }) => callOpenly(readSetup, { signal }),
+  // A page that waits at the sign-in asks for nothing by itself.
+  refetchOnWindowFocus: false,
 })

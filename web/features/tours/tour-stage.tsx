@@ -3,9 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { offerTour, saveTour } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import type { TourName, TourWish } from '#web/client/tour-wish.ts'
+import { notify } from '#web/kit/toast/notify.ts'
+import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { createTours, type TourProgress } from '#web/kit/tour/tour.tsx'
 import { findVisible } from '#web/kit/tour/wait-for-element.ts'
+import { t } from '#web/language/t.ts'
 import { at } from './tour-mark.ts'
 import { TOURS } from './tour-registry.ts'
 import { type TourPage, tourStop } from './tour-stop.ts'
@@ -54,19 +58,30 @@ function tellDevelopers(tour: TourName, selector: string): void {
   console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
 }
 
+const beginsAtHome = ({ steps }: TourDefinition): boolean => steps[0].route === ('home' satisfies TourPage)
+
 /** Before anything points at a page it has settled: something that moves under a pointer is no welcome. */
 const SETTLE_MS = 600
 
 function TourBeginning({ offer, wish }: TourStageProps) {
-  const { start, running } = useTours()
+  const { start, showHere, running } = useTours()
   const queryClient = useQueryClient()
+  const { history } = useRouter()
   const wasOffered = useRef(false)
 
+  /** No page is opened before a click: a tour of another page is only suggested. */
+  const suggest = (tour: TourName) => {
+    if (beginsAtHome(TOURS[tour]) && history.location.pathname === sessionConfig.routes.home && showHere(tour)) return
+    notify.info(tour === 'owner' ? t('There is a tour for owners.') : t('There is a tour of Dossier.'), {
+      action: { label: t('Start tour'), run: () => start(tour) },
+      decline: t('Not now'),
+    })
+  }
   const offerNow = useEffectEvent(async ({ tour, version }: Offer) => {
     if (running !== undefined || wasOffered.current || !findVisible(at('collections'))) return
     wasOffered.current = true
     const { mayShow } = await call(offerTour, { params: { tour }, body: { version } })
-    if (mayShow) start(tour)
+    if (mayShow) suggest(tour)
     else await queryClient.invalidateQueries({ queryKey: toursQuery.queryKey })
   })
   useEffect(() => {

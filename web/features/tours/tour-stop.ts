@@ -3,6 +3,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { collectionPath, recordPath } from '#web/fields/addresses.ts'
 
 /** Pages of the tours that are offered; where they are depends on what the workspace holds. */
@@ -16,7 +17,7 @@ export function mostTelling(collections: readonly CollectionBody[]): CollectionB
 }
 
 const FIXED: { readonly [Page in TourPage]?: string } = {
-  home: '/',
+  home: sessionConfig.routes.home,
   roles: '/settings/roles',
   people: '/settings/users',
 }
@@ -26,7 +27,7 @@ export async function tourStop(page: TourPage, queryClient: QueryClient): Promis
   const fixed = FIXED[page]
   if (fixed !== undefined) return fixed
   const collection = mostTelling(await queryClient.ensureQueryData(collectionsQuery))
-  if (!collection) return '/'
+  if (!collection) return sessionConfig.routes.home
   const list = collectionPath(collection.name)
   if (page === 'collection') return list
   if (page === 'collection-settings') return `${list}/settings`

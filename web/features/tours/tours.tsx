@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { OWNER } from '#domain/access/role.ts'
 import { readKept } from '#web/client/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
+import { sessionConfig } from '#web/client/session-config.ts'
 import { onTourAsked, type TourWish } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { later, useLater } from '#web/kit/later.ts'
@@ -24,7 +25,7 @@ export function Tours() {
 
   const due = useDueTour()
   const hasRecords = useHasRecords(due !== undefined)
-  const offer = pathname === '/' && hasRecords ? due : undefined
+  const offer = pathname === sessionConfig.routes.home && hasRecords ? due : undefined
   // Once it was there it stays: a tour goes from page to page.
   const [isThere, setIsThere] = useState(false)
   if ((offer || wish) && !isThere) setIsThere(true)

@@ -4,10 +4,8 @@ import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
+import { noteOf, type Notes } from './user-rights.ts'
 import type { RoleToGive } from './users-queries.ts'
-
-/** What is noted about somebody: texts under each name. */
-export type Notes = { readonly [name: string]: string | string[] }
 
 type RoleChecksProps = {
   readonly roles: readonly RoleToGive[]
@@ -46,7 +44,7 @@ type NotesInputsProps = {
 /** What the workspace notes about somebody, which conditions of policies may read. */
 export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
   return fields.map(({ name, label, many }) => {
-    const value = notes[name] ?? ''
+    const value = noteOf(notes, name)
     const note = (text: string | string[]) => onChange({ ...notes, [name]: text })
     return (
       <WithHelp key={name} setting="person-note">

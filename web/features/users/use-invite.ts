@@ -4,7 +4,7 @@ import { call, callUnasked } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { linkIn } from './link-in-letter.ts'
-import type { Notes } from './rights-inputs.tsx'
+import type { Notes } from './user-rights.ts'
 
 /** Who shall come in, and what they may do. */
 export type Invitation = {

@@ -1,5 +1,7 @@
 import { sameJson } from '#domain/shared/json.ts'
-import type { Notes } from './rights-inputs.tsx'
+
+/** What is noted about somebody: texts under each name. */
+export type Notes = { readonly [name: string]: string | string[] }
 
 /** What somebody is given. */
 export type Rights = { readonly roles: readonly string[]; readonly profile: Notes }
@@ -24,8 +26,8 @@ function changedNotes(before: Notes, after: Notes): Notes {
   return Object.fromEntries(changed.map((name) => [name, noteOf(after, name)]))
 }
 
-/** A note that is not there is an empty one: so it is taken away. */
-const noteOf = (notes: Notes, name: string): string | string[] => {
-  const note = notes[name] ?? ''
+/** The value of one attribute; one that is missing is empty, which removes it. */
+export const noteOf = (notes: Notes, name: string): string | string[] => {
+  const note = (Object.hasOwn(notes, name) ? notes[name] : undefined) ?? ''
   return typeof note !== 'string' && note.length === 0 ? '' : note
 }

@@ -2,7 +2,6 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { changeView, createView, deleteView, type ViewBody } from '#api/views.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
-import { type DeletionWay, pendingDeletions } from '#web/client/pending-deletions.ts'
 import { failureText } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
@@ -59,20 +58,18 @@ function sayFailed(error: unknown): void {
   notify.error(title, { detail })
 }
 
-/** Deletes a view with a way back: nothing is sent before the time to undo is over. */
+/** Deletes a view. */
 export function useDeleteView(collection: string) {
   const queryClient = useQueryClient()
-  return ({ id, name }: ViewBody, onUndo: () => void) => {
-    const { queryKey } = viewsQuery(collection)
-    const commit = async (way: DeletionWay) => {
-      await call(deleteView, { params: { collection, view: id }, ...way }).then(
-        () => queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id)),
-        (error: unknown) => {
-          notify.error(t('The view “{name}” could not be deleted', { name }), { detail: failureText(error).detail })
-        },
-      )
-      await queryClient.invalidateQueries({ queryKey })
-    }
-    pendingDeletions.begin({ ids: [id], said: t('Deleted the view “{name}”', { name }), commit, onUndo })
-  }
+  const { queryKey } = viewsQuery(collection)
+  return useMutation({
+    mutationFn: ({ id }: ViewBody) => call(deleteView, { params: { collection, view: id } }),
+    onSuccess: (_, { id, name }) => {
+      queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id))
+      notify.success(t('Deleted the view “{name}”', { name }))
+    },
+    onError: (error, { name }) =>
+      notify.error(t('The view “{name}” could not be deleted', { name }), { detail: failureText(error).detail }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
 }

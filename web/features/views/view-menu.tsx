@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
+import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconChevronLeft } from '#web/kit/icons/icon-chevron-left.ts'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
@@ -14,6 +15,7 @@ import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { failureText } from '#web/client/problem-text.ts'
+import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 import { StarItem } from '#web/fields/favourites/star-item.tsx'
 import { focusCurrentView } from './focus-view.ts'
@@ -26,55 +28,78 @@ type ViewMenuProps = ViewActionsProps & { readonly view: ViewBody; readonly onRe
 /** What can be done with the view in force. */
 export function ViewMenu(props: ViewMenuProps) {
   const { view, onRename } = props
-  const { change, duplicate, remove, place, siblings } = useViewMenu(props)
+  const { change, duplicate, askDelete, question, place, siblings } = useViewMenu(props)
   const opener = useFocusPassedOn()
   const mayMove = siblings.length > 1 && (view.isShared ? view.mayShare : view.mayLock)
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon ref={opener} aria-label={t('More about the view {name}', { name: view.name })}>
-          <IconDots size={18} stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {view.mayChange && <Item icon={IconPencil} label={t('Rename')} onClick={onRename} />}
-        <Item icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />
-        <StarItem target={{ collection: props.collection.id, view: view.id }} />
-        <Item
-          icon={IconHome}
-          label={view.isDefault ? t('Do not open first') : t('Open first for me')}
-          onClick={() => change({ isDefault: !view.isDefault })}
-        />
-        <SharingItems view={view} change={change} />
-        {mayMove && (
-          <>
-            <Menu.Divider />
-            <Item
-              icon={IconChevronLeft}
-              isMirrored
-              label={t('Move earlier')}
-              isOff={place === 0}
-              onClick={() => change({ before: siblings[place - 1] ?? null })}
-            />
-            <Item
-              icon={IconChevronRight}
-              isMirrored
-              label={t('Move later')}
-              isOff={place === siblings.length - 1}
-              onClick={() => change({ before: siblings[place + 2] ?? null })}
-            />
-          </>
-        )}
-        {view.mayChange && (
-          <>
-            <Menu.Divider />
-            <Item icon={IconTrash} label={t('Delete')} color="danger" onClick={remove} />
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon ref={opener} aria-label={t('More about the view {name}', { name: view.name })}>
+            <IconDots size={18} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {view.mayChange && <Item icon={IconPencil} label={t('Rename')} onClick={onRename} />}
+          <Item icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />
+          <StarItem target={{ collection: props.collection.id, view: view.id }} />
+          <Item
+            icon={IconHome}
+            label={view.isDefault ? t('Do not open first') : t('Open first for me')}
+            onClick={() => change({ isDefault: !view.isDefault })}
+          />
+          <SharingItems view={view} change={change} />
+          {mayMove && (
+            <>
+              <Menu.Divider />
+              <Item
+                icon={IconChevronLeft}
+                isMirrored
+                label={t('Move earlier')}
+                isOff={place === 0}
+                onClick={() => change({ before: siblings[place - 1] ?? null })}
+              />
+              <Item
+                icon={IconChevronRight}
+                isMirrored
+                label={t('Move later')}
+                isOff={place === siblings.length - 1}
+                onClick={() => change({ before: siblings[place + 2] ?? null })}
+              />
+            </>
+          )}
+          {view.mayChange && (
+            <>
+              <Menu.Divider />
+              <Item icon={IconTrash} label={t('Delete…')} color="danger" onClick={askDelete} />
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteQuestion view={view} {...question} />
+    </>
   )
 }
+
+type DeleteQuestionProps = {
+  readonly view: ViewBody
+  readonly isOpen: boolean
+  readonly isBusy: boolean
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+const DeleteQuestion = ({ view, ...dialog }: DeleteQuestionProps) => (
+  <ConfirmDialog
+    {...dialog}
+    title={t('Delete the view {name}', { name: quoted(view.name) })}
+    actionLabel={t('Delete view')}
+  >
+    {view.isShared
+      ? t('Everybody loses this view, and links to it end. The records stay. This cannot be undone.')
+      : t('Links to this view end. The records stay. This cannot be undone.')}
+  </ConfirmDialog>
+)
 
 /** A menu that closes gives the keyboard back to its button, and that may go a moment later, with its view. */
 function useFocusPassedOn(): RefObject<HTMLButtonElement | null> {
@@ -143,7 +168,8 @@ const Item = ({ icon: Icon, label, color, isOff = false, isMirrored = false, onC
 function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewMenuProps) {
   const changing = useChangeView(collection.id)
   const creating = useCreateView(collection.id)
-  const deleteLater = useDeleteView(collection.id)
+  const deleting = useDeleteView(collection.id)
+  const [isAsking, setAsking] = useState(false)
   const siblings = views.filter(({ isShared }) => isShared === view.isShared).map(({ id }) => id)
   const { query, layout, look, pageSize } = view
 
@@ -160,10 +186,19 @@ function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewM
           onError: (error) => notify.error(failureText(error).title, { detail: failureText(error).detail }),
         },
       ),
-    remove: () => {
-      deleteLater(view, () => onOpen(view.id))
-      onOpen(null)
-      onGone()
+    askDelete: () => setAsking(true),
+    question: {
+      isOpen: isAsking,
+      isBusy: deleting.isPending,
+      onClose: () => setAsking(false),
+      onConfirm: () =>
+        deleting.mutate(view, {
+          onSuccess: () => {
+            onOpen(null)
+            onGone()
+          },
+          onSettled: () => setAsking(false),
+        }),
     },
   }
 }

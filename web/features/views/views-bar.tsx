@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useLeaving } from '#web/client/pending-deletions.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
@@ -18,9 +17,7 @@ const notice = later(() => import('./view-notice.tsx'))
 
 /** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
-  const { view, collection, isPlain } = props
-  const leaving = useLeaving()
-  const views = props.views.filter(({ id }) => !leaving.has(id))
+  const { view, views, collection, isPlain } = props
   const { ViewActions } = useLater(actions, false) ?? {}
   const list = useCurrentInSight(view?.id)
   const plain = views.some(({ isDefault }) => isDefault) ? `?view=${NO_VIEW}` : ''
@@ -50,7 +47,7 @@ export function ViewsBar(props: ViewsBarProps) {
       </nav>
       {!ViewActions && props.isChanged && <div className="views-actions" />}
       {ViewActions && !props.areComing && (
-        <ViewActions {...props} views={views} onGone={() => list.current?.querySelector('a')?.focus()} />
+        <ViewActions {...props} onGone={() => list.current?.querySelector('a')?.focus()} />
       )}
     </div>
   )

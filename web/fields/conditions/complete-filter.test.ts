@@ -33,6 +33,7 @@ const world: CompletionWorld = {
   people: [{ id: ANA, name: 'Ana Ito' }],
   me: 'Me',
   ownNotes: [],
+  compares: (field, _, other) => field.kind === other.kind,
   today: '2026-11-20',
 }
 
@@ -53,6 +54,22 @@ function taken(marked: string): string {
   const after = completed(text, completion, option)
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`
 }
+
+describe('a filter that compares fields', () => {
+  test('is offered the fields that fit behind the values, and a relation that leads to one', () => {
+    expect(offered('title = |')).toEqual(['author.'])
+    expect(offered('title = author.|')).toEqual(['author.country'])
+    expect(offered('author.country != t|')).toEqual(['title'])
+    expect(offered('title = "t|')).toEqual([])
+    expect(offered('title ~ |')).toEqual([])
+    expect(offered('title in (|')).toEqual([])
+    expect(offered('amount between |')).toEqual([])
+  })
+
+  test('goes on behind the field as behind a value', () => {
+    expect(offered('author.country = title |')).toEqual(['&&', '||'])
+  })
+})
 
 describe('a filter that is being written', () => {
   test('is offered fields by name and by label', () => {

@@ -1,4 +1,5 @@
 import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { takesField } from '#domain/query/check-pair.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
@@ -38,6 +39,8 @@ export type CompletionWorld = {
   /** What `@me` is called; null where nobody asks. */
   readonly me: string | null
   readonly ownNotes: readonly OwnNote[]
+  /** Whether a field can be compared with another one. */
+  readonly compares: (field: Field, op: Operator, other: Field) => boolean
   /** The day it is, as `2026-11-20`. */
   readonly today: string
 }
@@ -88,7 +91,7 @@ function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): re
     case 'list':
       return [{ text: '(', label: t('begin the list'), is: 'sign' }]
     case 'value':
-      return valueOptions(expected, typed, world)
+      return valueOrFieldOptions(expected, typed, world)
     case 'nextInList':
       return [
         { text: ',', label: t('another value'), is: 'sign' },
@@ -154,6 +157,34 @@ function valueOptions(
   if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
   const me = world.me === null ? [] : [value('@me', world.me)]
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
+}
+
+/** Values and fields. Days are examples of many, and stand behind the fields; all other values are what there is. */
+function valueOrFieldOptions(
+  expected: ValueExpected,
+  typed: TypedPiece,
+  world: CompletionWorld,
+): readonly CompletionOption[] {
+  const [values, others] = [valueOptions(expected, typed, world), otherFieldOptions(expected, typed, world)]
+  const kind = fieldOf(expected.field, world)?.kind
+  return kind === 'date' || kind === 'date-time' ? [...others, ...values] : [...values, ...others]
+}
+
+/** Other fields that the field can be compared with, and relations that lead to such; not inside quotes. */
+function otherFieldOptions(
+  { field: path, op, at }: ValueExpected,
+  typed: TypedPiece,
+  world: CompletionWorld,
+): readonly CompletionOption[] {
+  const field = fieldOf(path, world)
+  if (!field || at !== 'alone' || !takesField(op) || !/^(?:[a-z]\w*\.?)*$/i.test(typed.text)) return []
+  const fits = (name: string): boolean => {
+    const other = fieldOf(name, world)
+    return other !== undefined && other.name !== field.name && world.compares(field, op, other)
+  }
+  return fieldOptions(typed, world).filter(({ text }) =>
+    text.endsWith('.') ? world.fieldsBehind(text.slice(0, -1)).some(({ name }) => fits(name)) : fits(text),
+  )
 }
 
 /** Only the very value can be meant by what is noted about somebody. */

@@ -79,6 +79,16 @@ describe('the condition builder', () => {
     expect(html).toContain('value="open"')
   })
 
+  test('switches between a value and another field where one can be compared', () => {
+    const beside = drawn(parsed('due >= parent.due'))
+    expect(beside).toContain('aria-label="Field to compare Due with"')
+    expect(beside).toContain('value="parent.due"')
+    expect(beside).toContain('aria-label="Compare with a field: Due" aria-pressed="true"')
+    expect(drawn(parsed('due >= @today'))).toContain('aria-label="Compare with a field: Due" aria-pressed="false"')
+    expect(drawn(parsed('title ~ "x"'))).not.toContain('Compare with')
+    expect(drawn(parsed('due is empty'))).not.toContain('Compare with')
+  })
+
   test('says what it means that nothing is said', () => {
     expect(drawn(null, { emptyText: 'Every record.' })).toContain('Every record.')
     expect(drawn(null)).toContain('Add condition')

@@ -19,6 +19,7 @@ export function conditionContext(
     decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
     now: new Date(),
     timeZone: 'UTC',
+    workspaceTimeZone: 'UTC',
     actorId: null,
     ...(ownNotes.length > 0 && { profile: Object.fromEntries(ownNotes.map(({ name }) => [name, []])) }),
   }

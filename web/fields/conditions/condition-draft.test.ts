@@ -12,6 +12,8 @@ import {
   switchedOperator,
   withField,
   withOperator,
+  withOther,
+  withValues,
 } from './condition-draft.ts'
 
 const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
@@ -40,6 +42,17 @@ test('a value that still fits stays when the operator changes', () => {
   expect(withOperator(line, 'is empty').values).toEqual([])
 })
 
+test('a line compares with a field once one is chosen, and goes back to the value it had', () => {
+  const line = { key: 1, field: 'f', op: '<=', values: [5] } as const
+  expect(conditionOf(withOther(line, ''))).toBeUndefined()
+  const beside = withOther(line, 'g')
+  expect(conditionOf(beside)).toEqual({ field: 'f', op: '<=', value: { field: 'g' } })
+  expect(conditionOf(withOperator(beside, '='))).toEqual({ field: 'f', op: '=', value: { field: 'g' } })
+  expect(conditionOf(withOperator(beside, 'is empty'))).toEqual({ field: 'f', op: 'is empty' })
+  expect(conditionOf(withOperator(beside, 'in'))).toEqual({ field: 'f', op: 'in', value: [5] })
+  expect(withValues(beside)).toEqual(line)
+})
+
 test('another field keeps the question whether there is anything, and begins every other anew', () => {
   const kept = withField({ key: 1, field: 'f', op: 'is not empty', values: [] }, { ...date, name: 'due' })
   expect(kept).toEqual({ key: 1, field: 'due', op: 'is not empty', values: [] })
@@ -53,6 +66,7 @@ test('every comparison the builder can draw comes back as it was', () => {
     { field: 'f', op: 'between', value: [1, 9] },
     { field: 'f', op: 'in', value: ['a', 'b'] },
     { field: 'f', op: '=', value: false },
+    { field: 'f', op: '>=', value: { field: 'g' } },
   ] as const
   expect(comparisons.map((comparison, at) => conditionOf(draftOf(comparison, at)))).toEqual(comparisons)
 })

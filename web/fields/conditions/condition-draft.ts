@@ -1,5 +1,13 @@
 import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
-import { type Comparison, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { takesField } from '#domain/query/check-pair.ts'
+import {
+  type Comparison,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+  OPERATORS,
+  type Operator,
+} from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 
 /** One line of the builder, which may still lack its value. `values` has as many places as the operator takes. */
@@ -8,6 +16,8 @@ export type ConditionDraft = {
   readonly field: string
   readonly op: Operator
   readonly values: readonly (FilterLiteral | undefined)[]
+  /** The path of the field it is compared with, '' until one is chosen; left out where it is compared with values. */
+  readonly other?: string
 }
 
 const EMPTINESS: readonly Operator[] = ['is empty', 'is not empty']
@@ -65,11 +75,18 @@ export function withField({ key, op }: ConditionDraft, field: Field): ConditionD
 
 /** The line with another operator; a value that still fits stays. */
 export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
+  if (draft.other !== undefined) return takesField(op) ? { ...draft, op } : withOperator(withValues(draft), op)
   const { takes } = OPERATOR_RULES[op]
   if (takes === 'nothing') return { ...draft, op, values: [] }
   if (takes === 'list') return { ...draft, op, values: draft.values.filter((value) => value !== undefined) }
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
 }
+
+/** The line compared with the values it had before it was compared with a field. */
+export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
+
+/** The line compared with another field. */
+export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
 
 /** The line with another operator of its field: a name one looks into is no record, person or choice one points at. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
@@ -79,7 +96,8 @@ export function switchedOperator(draft: ConditionDraft, op: Operator, field: Fie
 }
 
 /** The line as a comparison; undefined while it lacks a value. */
-export function conditionOf({ field, op, values }: ConditionDraft): Comparison | undefined {
+export function conditionOf({ field, op, values, other }: ConditionDraft): Comparison | undefined {
+  if (other !== undefined) return other === '' ? undefined : { field, op, value: { field: other } }
   const { takes } = OPERATOR_RULES[op]
   if (takes === 'nothing') return { field, op }
   const given = values.filter((value) => value !== undefined)
@@ -92,8 +110,6 @@ export function conditionOf({ field, op, values }: ConditionDraft): Comparison |
 /** A comparison as a line. */
 export function draftOf({ field, op, value }: Comparison, key: number): ConditionDraft {
   if (value === undefined) return { key, field, op, values: [] }
+  if (isFieldOperand(value)) return { key, field, op, values: [], other: value.field }
   return { key, field, op, values: isList(value) ? value : [value] }
 }
-
-const isList = (value: FilterLiteral | readonly FilterLiteral[]): value is readonly FilterLiteral[] =>
-  Array.isArray(value)

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { t } from '#web/language/t.ts'
+import type { ComparableFields } from './comparable-fields.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { ConditionLine } from './condition-line.tsx'
 import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from './condition-tree.ts'
@@ -11,12 +12,13 @@ import type { TreeEdits } from './tree-edits.ts'
 type ConditionGroupProps = {
   readonly group: GroupDraft
   readonly groups: readonly PathGroup[]
+  readonly comparable: ComparableFields
   readonly depth: number
   readonly edits: TreeEdits
 }
 
 /** The lines and groups of one group, and the buttons that add to it. */
-export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupProps) {
+export function ConditionGroup({ group, groups, comparable, depth, edits }: ConditionGroupProps) {
   const word = (at: number) => (
     <Joint at={at} join={group.join} onJoin={(join) => edits.join(group.key, join)} isInner={depth > 0} />
   )
@@ -34,10 +36,17 @@ export function ConditionGroup({ group, groups, depth, edits }: ConditionGroupPr
             }
           >
             <div className="condition-joint">{word(at)}</div>
-            <ConditionGroup group={part} groups={groups} depth={depth + 1} edits={edits} />
+            <ConditionGroup group={part} groups={groups} comparable={comparable} depth={depth + 1} edits={edits} />
           </div>
         ) : (
-          <ConditionLine key={part.key} groups={groups} draft={part} lead={word(at)} edits={edits} />
+          <ConditionLine
+            key={part.key}
+            groups={groups}
+            comparable={comparable}
+            draft={part}
+            lead={word(at)}
+            edits={edits}
+          />
         ),
       )}
       <div className="condition-adders">

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
+import type { ComparableFields } from './comparable-fields.ts'
 import { type ConditionDraft, withField } from './condition-draft.ts'
 import { OperatorAndValue } from './operator-and-value.tsx'
 import { PartActions } from './part-actions.tsx'
@@ -9,6 +10,7 @@ import type { TreeEdits } from './tree-edits.ts'
 
 type ConditionLineProps = {
   readonly groups: readonly PathGroup[]
+  readonly comparable: ComparableFields
   readonly draft: ConditionDraft
   /** What stands before the line: the word that joins it to those above. */
   readonly lead: ReactNode
@@ -16,7 +18,7 @@ type ConditionLineProps = {
 }
 
 /** One condition: a field, an operator and what it compares with. */
-export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps) {
+export function ConditionLine({ groups, comparable, draft, lead, edits }: ConditionLineProps) {
   const field = fieldAt(groups, draft.field)
   const options = useMemo(
     () =>
@@ -47,7 +49,7 @@ export function ConditionLine({ groups, draft, lead, edits }: ConditionLineProps
         />
       </div>
       {field ? (
-        <OperatorAndValue field={field} draft={draft} onChange={edits.put} />
+        <OperatorAndValue field={field} draft={draft} comparable={comparable} onChange={edits.put} />
       ) : (
         <span className="condition-hint condition-value">{t('Only the text can change this one')}</span>
       )}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import type { KnownCollection } from '../known-field.ts'
+import { comparableFields } from './comparable-fields.ts'
+import { conditionContext } from './condition-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
 import { type GroupDraft, linesOf } from './condition-tree.ts'
 import type { MoveBy } from './move-part.ts'
@@ -26,11 +28,15 @@ export function ConditionLines(props: ConditionLinesProps) {
   const { collection, findCollection, value, onChange, emptyText, needsOne = false } = props
   const [first] = collection.fields
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
-  const paths = JSON.stringify([...new Set(linesOf(draft).map(({ field }) => field))])
+  const paths = JSON.stringify([...new Set(linesOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
     // What was written as a list of texts right above.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
+  )
+  const comparable = useMemo(
+    () => comparableFields(groups, conditionContext(collection, findCollection, [])),
+    [groups, collection, findCollection],
   )
   const focus = useFocusAfter(draft)
   const [said, say] = useState('')
@@ -39,7 +45,7 @@ export function ConditionLines(props: ConditionLinesProps) {
     // Keys pressed anywhere in it, whatever has the focus.
     <div ref={focus.place} onKeyDownCapture={(event) => pressKey(event, edits)}>
       {draft.parts.length === 0 && emptyText !== undefined && <p className="condition-hint">{emptyText}</p>}
-      <ConditionGroup group={draft} groups={groups} depth={0} edits={edits} />
+      <ConditionGroup group={draft} groups={groups} comparable={comparable} depth={0} edits={edits} />
       <span role="status" className="visually-hidden">
         {said}
       </span>

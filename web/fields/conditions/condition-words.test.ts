@@ -18,6 +18,7 @@ const fields: readonly Field[] = [
   { ...about('status', 'Status'), kind: 'select', options: { choices: [] } },
   { ...about('amount', 'Amount'), kind: 'number', options: {} },
   { ...about('due', 'Due'), kind: 'date', options: {} },
+  { ...about('finished', 'Finished'), kind: 'date', options: {} },
   { ...about('owner', 'Owner'), kind: 'user', options: { many: false } },
   { ...about('paid', 'Paid'), kind: 'checkbox', options: {} },
   { ...about('parent', 'Parent'), kind: 'relation', options: { collection: 'orders', many: false } },
@@ -51,6 +52,9 @@ describe('a condition in words', () => {
     ['parent.status is empty', 'Parent › Status is empty'],
     ['paid = false && (amount > 1 || owner is empty)', 'Paid is no and (Amount is more than 1 or Owner is empty)'],
     ['gone = "x"', 'gone = “x”'],
+    ['due >= finished', 'Due is on or after Finished'],
+    ['status != parent.status', 'Status is not Parent › Status'],
+    ['due < gone', 'Due is before gone'],
   ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
 
   test('says what is noted about people as theirs, and as one’s own', () => {

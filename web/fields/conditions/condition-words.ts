@@ -1,6 +1,13 @@
 import type { Field } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
-import type { Comparison, Filter, FilterLiteral } from '#domain/query/filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+  pathsOf,
+} from '#domain/query/filter.ts'
 import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import { numberText } from '#web/language/locale.ts'
 import { quoted } from '#web/language/quoted.ts'
@@ -22,7 +29,7 @@ export type WordsWorld = {
 
 /** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
 export function conditionWords(filter: Filter, world: WordsWorld): string {
-  const paths = comparisonsOf(filter).map(({ field }) => field)
+  const paths = comparisonsOf(filter).flatMap(pathsOf)
   return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
@@ -47,6 +54,7 @@ function comparisonWords({ field: path, op, value }: Comparison, known: Known): 
   const field = fieldAt(known.groups, path)
   const said = `${field?.label ?? path} ${field ? operatorWords(op, field) : op}`
   if (value === undefined) return said
+  if (isFieldOperand(value)) return `${said} ${fieldAt(known.groups, value.field)?.label ?? value.field}`
   const say = (literal: FilterLiteral) => literalWords(literal, field, known)
   if (!isList(value)) return `${said} ${say(value)}`
   return `${said} ${value.map(say).join(op === 'between' ? ` ${t('and')} ` : ', ')}`
@@ -96,5 +104,3 @@ function markerWords(literal: { readonly marker: string }, me: string): string {
   }
   return momentWords(marker)
 }
-
-const isList = (value: Comparison['value']): value is readonly FilterLiteral[] => Array.isArray(value)

@@ -114,7 +114,7 @@ function next(expected: Expected, token: Token): Expected | undefined {
     case 'emptiness':
       return behindIs(expected.isNegated, word)
     case 'value':
-      return isLiteral(token) ? behindValue(expected) : undefined
+      return isLiteral(token) || isField(token, expected.at) ? behindValue(expected) : undefined
     case 'list':
     case 'nextInList':
       return inList(expected, text)
@@ -141,6 +141,9 @@ function inList(
 const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
 
 const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
+
+/** Alone a value may also be the name of another field. */
+const isField = ({ type }: Token, at: ValuePlace): boolean => type === 'word' && at === 'alone'
 
 function behindOperator(field: string, word: string): Expected | undefined {
   const op = OPERATORS.find((known) => known === word)

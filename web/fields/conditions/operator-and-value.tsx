@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { t } from '#web/language/t.ts'
+import type { ComparableFields } from './comparable-fields.ts'
 import {
   type ConditionDraft,
   furtherOperators,
@@ -9,11 +10,12 @@ import {
   operatorWords,
   switchedOperator,
 } from './condition-draft.ts'
-import { ConditionValue } from './condition-value.tsx'
+import { ValueOrField } from './value-or-field.tsx'
 
 type OperatorAndValueProps = {
   readonly field: Field
   readonly draft: ConditionDraft
+  readonly comparable: ComparableFields
   readonly onChange: (draft: ConditionDraft) => void
 }
 
@@ -25,7 +27,7 @@ function operatorData(field: Field) {
 }
 
 /** What a condition on a field that is known asks of it. */
-export function OperatorAndValue({ field, draft, onChange }: OperatorAndValueProps) {
+export function OperatorAndValue({ field, draft, comparable, onChange }: OperatorAndValueProps) {
   return (
     <>
       <NativeSelect
@@ -41,7 +43,7 @@ export function OperatorAndValue({ field, draft, onChange }: OperatorAndValuePro
         }}
       />
       <div className="condition-value" data-control="value">
-        <ConditionValue field={field} draft={draft} onValues={(values) => onChange({ ...draft, values })} />
+        <ValueOrField field={field} draft={draft} others={comparable(field, draft.op)} onChange={onChange} />
       </div>
     </>
   )

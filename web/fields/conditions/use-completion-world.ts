@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import type { KnownCollection } from '../known-field.ts'
 import { peopleQuery } from '../user/people-query.ts'
 import type { CompletionWorld } from './complete-filter.ts'
+import { comparesIn } from './comparable-fields.ts'
+import { conditionContext } from './condition-context.ts'
 import { useConditionSetting } from './condition-setting.ts'
 import { type FindCollection, pathGroups } from './path-fields.ts'
 
@@ -31,6 +33,7 @@ export function useCompletionWorld(collection: KnownCollection, findCollection: 
       people: people ?? [],
       me,
       ownNotes,
+      compares: comparesIn(conditionContext(collection, findCollection, [])),
       today: todayHere(),
     }
   }, [collection, findCollection, people, me, ownNotes])

@@ -3,12 +3,10 @@ import { listRecords } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
-import type { OptionSearch } from '#web/kit/dropdown/use-option-search.ts'
+import { NO_OPTIONS, type OptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { knownCollection } from '../known-field.ts'
+import { firstOptions } from '../first-options.ts'
 import { recordTitle } from '../record-title.ts'
-
-/** As many as one looks through; who seeks another types another word. */
-const MOST_FOUND = 50
 
 /** A search over the records of a collection, for choosing one; it finds by every word of every field. */
 export const recordSearch =
@@ -16,18 +14,25 @@ export const recordSearch =
   async (text, signal) => {
     const collections = await queryClient.ensureQueryData(collectionsQuery)
     const body = collections.find(({ id }) => id === collectionId)
-    if (!body) return []
+    if (!body) return NO_OPTIONS
     const collection = knownCollection(body)
     const { titleField } = collection
-    const { items } = await call(listRecords, {
-      params: { collection: collectionId },
-      query: {
-        perPage: MOST_FOUND,
-        count: 'none',
-        ...(text.trim() !== '' && { search: text }),
-        ...(titleField !== null && { fields: titleField, sort: titleField }),
-      },
-      signal,
+    return firstOptions(async (page, perPage) => {
+      const { items, total, totalIs } = await call(listRecords, {
+        params: { collection: collectionId },
+        query: {
+          page,
+          perPage,
+          count: page === 1 ? 'capped' : 'none',
+          ...(text.trim() !== '' && { search: text }),
+          ...(titleField !== null && { fields: titleField, sort: titleField }),
+        },
+        signal,
+      })
+      return {
+        options: items.map((record): DropdownOption => ({ value: record.id, label: recordTitle(collection, record) })),
+        total: total ?? items.length,
+        isTotalCapped: totalIs === 'atLeast',
+      }
     })
-    return items.map((record): DropdownOption => ({ value: record.id, label: recordTitle(collection, record) }))
   }

@@ -176,6 +176,20 @@ export const WORKSPACE_SETTINGS = {
       'What would go beyond it is refused before it is sent. By default there is no limit but the disk. Files that are there are never removed by it.',
     ),
   },
+  'time-zone': {
+    label: t('Time zone of the workspace'),
+    place: WORKSPACE,
+    text: t(
+      'Decides when @today begins and ends in grants, validation rules and workflow guards. The time zone of a browser never does. Default: the time zone of the server at set-up.',
+    ),
+  },
+  'second-factor-required': {
+    label: t('Required for'),
+    place: WORKSPACE,
+    text: t(
+      'Who must sign in with a passkey or an authenticator app besides the password. Users without one can only set it up until they have, and their API tokens stop working. Default: nobody. Sign in with a second factor yourself before you require it.',
+    ),
+  },
   'session-idle': {
     label: t('Signed out after doing nothing'),
     place: WORKSPACE,

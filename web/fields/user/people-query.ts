@@ -1,14 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listPeople } from '#api/people.ts'
+import type { PersonBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
-/** As many as one asks for at once; beyond them people are found by their names. */
-const MOST_PEOPLE = 500
+/** The API answers so many at once. */
+const PER_PAGE = 500
+
+/** Where lists without a search end, so that opening a page stays cheap. */
+const MOST_PAGES = 20
+
+async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {
+  const people: PersonBody[] = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { items, hasMore } = await call(listPeople, { query: { page, perPage: PER_PAGE }, signal })
+    people.push(...items)
+    if (!hasMore) break
+  }
+  return people
+}
 
 /** Who may be chosen, for lists to choose from without searching. */
 export const peopleQuery = queryOptions({
   queryKey: queryKeys.people,
-  queryFn: async ({ signal }) => (await call(listPeople, { query: { page: 1, perPage: MOST_PEOPLE }, signal })).items,
+  queryFn: ({ signal }) => readPeople(signal),
   staleTime: 60_000,
 })

@@ -4,7 +4,13 @@ import { DROPDOWN } from '#domain/specification.ts'
 import { KIT_TEXTS } from '../kit-texts.ts'
 import { pressListKey } from './list-keys.ts'
 import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
-import { noOptionsText, type OptionSearch, type OptionSearchState, useOptionSearch } from './use-option-search.ts'
+import {
+  cutOptionsText,
+  noOptionsText,
+  type OptionSearch,
+  type OptionSearchState,
+  useOptionSearch,
+} from './use-option-search.ts'
 import { useToldOpen } from './use-told-open.ts'
 
 type CommonProps = {
@@ -191,24 +197,30 @@ function FoundOptions(props: {
   const { found, chosen, ariaLabel, labelId } = props
   const shown = found.options.slice(0, DROPDOWN.optionLimit)
   const isChosen = (option: DropdownOption) => chosen.some((one) => one.value === option.value)
+  const cutText = cutOptionsText(found, shown.length)
 
   return (
-    <Combobox.Options
-      mah={DROPDOWN.maxListHeightPx}
-      style={{ overflowY: 'auto' }}
-      {...(ariaLabel === undefined ? { labelledBy: labelId } : { 'aria-label': ariaLabel })}
-    >
-      {shown.map((option) => (
-        <Combobox.Option
-          key={option.value}
-          value={option.value}
-          active={isChosen(option)}
-          disabled={option.disabled ?? false}
-        >
-          <OptionRow option={option} checked={isChosen(option)} />
-        </Combobox.Option>
-      ))}
-      {shown.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
-    </Combobox.Options>
+    <>
+      <Combobox.Options
+        mah={DROPDOWN.maxListHeightPx}
+        style={{ overflowY: 'auto' }}
+        {...(ariaLabel === undefined ? { labelledBy: labelId } : { 'aria-label': ariaLabel })}
+      >
+        {shown.map((option) => (
+          <Combobox.Option
+            key={option.value}
+            value={option.value}
+            active={isChosen(option)}
+            disabled={option.disabled ?? false}
+          >
+            <OptionRow option={option} checked={isChosen(option)} />
+          </Combobox.Option>
+        ))}
+        {shown.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
+      </Combobox.Options>
+      <div className="option-cut" role="status">
+        {cutText}
+      </div>
+    </>
   )
 }

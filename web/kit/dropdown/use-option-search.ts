@@ -3,13 +3,27 @@ import { KIT_TEXTS } from '../kit-texts.ts'
 import type { DropdownOption } from './option.tsx'
 
 /** Asks for the options that fit a text; must stop when the signal says so. */
-export type OptionSearch = (text: string, signal: AbortSignal) => Promise<readonly DropdownOption[]>
+export type OptionSearch = (text: string, signal: AbortSignal) => Promise<FoundOptions>
+
+/** The first options that fit, and how many fit in all. */
+export type FoundOptions = {
+  readonly options: readonly DropdownOption[]
+  readonly total: number
+  /** Whether there are more than `total`, and nobody counted how many. */
+  readonly isTotalCapped?: boolean
+}
+
+/** Nothing fits. */
+export const NO_OPTIONS: FoundOptions = { options: [], total: 0 }
 
 /** What a search has come to. */
-export type OptionSearchState =
-  | { readonly status: 'searching'; readonly options: readonly DropdownOption[] }
-  | { readonly status: 'found'; readonly options: readonly DropdownOption[] }
-  | { readonly status: 'failed'; readonly options: readonly [] }
+export type OptionSearchState = FoundOptions & { readonly status: 'searching' | 'found' | 'failed' }
+
+/** Says that a list is cut, and what to do; undefined where every option that fits is shown. */
+export function cutOptionsText({ total, isTotalCapped = false }: FoundOptions, shown: number): string | undefined {
+  if (total <= shown && !isTotalCapped) return undefined
+  return isTotalCapped ? KIT_TEXTS.dropdown.firstOfMore(shown, total) : KIT_TEXTS.dropdown.firstOf(shown, total)
+}
 
 /** What stands in place of options where a search has none. */
 export function noOptionsText(status: OptionSearchState['status']): string {
@@ -25,7 +39,7 @@ const SEARCH_DELAY_MS = 200
  * before is called off, so that a late answer never replaces a newer one.
  */
 export function useOptionSearch(search: OptionSearch, text: string, isOpen: boolean): OptionSearchState {
-  const [state, setState] = useState<OptionSearchState>({ status: 'searching', options: [] })
+  const [state, setState] = useState<OptionSearchState>({ status: 'searching', ...NO_OPTIONS })
 
   useEffect(() => {
     if (!isOpen) return
@@ -34,17 +48,17 @@ export function useOptionSearch(search: OptionSearch, text: string, isOpen: bool
 
     const ask = () => {
       search(text, signal).then(
-        (options) => {
-          if (!signal.aborted) setState({ status: 'found', options })
+        (found) => {
+          if (!signal.aborted) setState({ ...found, status: 'found' })
         },
         () => {
-          if (!signal.aborted) setState({ status: 'failed', options: [] })
+          if (!signal.aborted) setState({ ...NO_OPTIONS, status: 'failed' })
         },
       )
     }
 
     // What was found last stays in sight until the next answer, so that the list does not flicker.
-    setState((before) => ({ status: 'searching', options: before.options }))
+    setState((before) => ({ ...before, status: 'searching' }))
     const timer = setTimeout(ask, text === '' ? 0 : SEARCH_DELAY_MS)
     return () => {
       clearTimeout(timer)

@@ -3,6 +3,7 @@ import {
   afterRedo,
   afterUndo,
   emptyStacks,
+  historyCommandOf,
   nextToRedo,
   nextToUndo,
   remember,
@@ -56,5 +57,37 @@ describe('the undo stack', () => {
   test('refuses when there is nothing left', () => {
     expect(nextToUndo(emptyStacks())).toBeUndefined()
     expect(nextToRedo(emptyStacks())).toBeUndefined()
+  })
+})
+
+describe('the keys of undo and redo', () => {
+  const none = { key: 'z', code: 'KeyZ', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+  const ctrl = { ...none, ctrlKey: true }
+  const cmd = { ...none, metaKey: true }
+
+  test('never mean undo with Shift, whatever Caps Lock makes of the letter', () => {
+    for (const key of ['z', 'Z']) {
+      expect(historyCommandOf({ ...ctrl, key, shiftKey: true }, false)).toBe('redo')
+      expect(historyCommandOf({ ...cmd, key, shiftKey: true }, true)).toBe('redo')
+      expect(historyCommandOf({ ...ctrl, key }, false)).toBe('undo')
+      expect(historyCommandOf({ ...cmd, key }, true)).toBe('undo')
+    }
+  })
+
+  test('are Ctrl+Y or Cmd+Y, too', () => {
+    expect(historyCommandOf({ ...ctrl, key: 'y', code: 'KeyY' }, false)).toBe('redo')
+    expect(historyCommandOf({ ...cmd, key: 'y', code: 'KeyY' }, true)).toBe('redo')
+  })
+
+  test('follow the letter of a Latin layout and the place on any other', () => {
+    expect(historyCommandOf({ ...ctrl, key: 'z', code: 'KeyY' }, false)).toBe('undo')
+    expect(historyCommandOf({ ...ctrl, key: 'я', code: 'KeyZ' }, false)).toBe('undo')
+  })
+
+  test('mean nothing with Alt, with the other modifier or alone', () => {
+    expect(historyCommandOf(none, false)).toBeUndefined()
+    expect(historyCommandOf({ ...ctrl, altKey: true }, false)).toBeUndefined()
+    expect(historyCommandOf(ctrl, true)).toBeUndefined()
+    expect(historyCommandOf(cmd, false)).toBeUndefined()
   })
 })

@@ -68,3 +68,23 @@ export function afterUndo<Change>(stacks: UndoStacks<Change>, opposite: UndoGrou
 export function afterRedo<Change>(stacks: UndoStacks<Change>, opposite: UndoGroup<Change>): UndoStacks<Change> {
   return { done: [...stacks.done, opposite], undone: stacks.undone.slice(0, -1), openSinceMs: undefined }
 }
+
+/** A key press, as the browser reports it. */
+type HistoryPress = {
+  readonly key: string
+  /** The key's place on the keyboard: a layout without Latin letters has no `z`. */
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Undo or redo, whichever the keys mean; Caps Lock does not matter. */
+export function historyCommandOf(press: HistoryPress, isMac: boolean): 'undo' | 'redo' | undefined {
+  const isMod = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
+  if (!isMod || press.altKey) return undefined
+  const letter = /^[a-z]$/i.test(press.key) ? press.key.toLowerCase() : press.code.replace(/^Key/, '').toLowerCase()
+  if (letter === 'z') return press.shiftKey ? 'redo' : 'undo'
+  return letter === 'y' && !press.shiftKey ? 'redo' : undefined
+}

@@ -6,6 +6,7 @@ import {
   afterUndo,
   type ChangeKind,
   emptyStacks,
+  historyCommandOf,
   nextToRedo,
   nextToUndo,
   remember,
@@ -56,6 +57,8 @@ function revert(state: EditorState, group: UndoGroup<Reversal>): { tr: Transacti
   return { tr: tr.scrollIntoView(), opposite }
 }
 
+const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+
 type Dispatch = ((tr: Transaction) => void) | undefined
 
 /** Takes the newest undo step back, as a ProseMirror command. */
@@ -99,6 +102,14 @@ export function historyPlugin(): Plugin<Stacks> {
       },
     },
     props: {
+      handleKeyDown(view, event) {
+        const name = historyCommandOf(event, isMac)
+        if (!name) return false
+        const command = { undo, redo }[name]
+        command(view.state, view.dispatch)
+        // Handled even with nothing to undo or redo: a key map would go on to the same key without Shift.
+        return true
+      },
       handleDOMEvents: {
         // The browser's own undo, from its menu or by a gesture, must follow the same rule.
         beforeinput(view, event) {
@@ -127,12 +138,4 @@ export const SpecifiedHistory = Extension.create({
         redo(state, dispatch),
   }),
   addProseMirrorPlugins: () => [historyPlugin()],
-  addKeyboardShortcuts() {
-    return {
-      'Mod-z': () => this.editor.commands.undo(),
-      'Mod-Z': () => this.editor.commands.redo(),
-      'Shift-Mod-z': () => this.editor.commands.redo(),
-      'Mod-y': () => this.editor.commands.redo(),
-    }
-  },
 })

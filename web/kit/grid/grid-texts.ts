@@ -16,6 +16,8 @@ export type GridTexts = {
   readonly selected: (count: number | undefined) => string
   readonly selectAllMatching: (count: number | undefined) => string
   readonly clearSelection: string
+  readonly outOfView: (count: number) => string
+  readonly showSelected: string
   readonly sortedBy: (header: string, direction: 'asc' | 'desc') => string
   readonly unsorted: string
   readonly sortHint: (mark: SortMark) => string
@@ -58,6 +60,8 @@ export const GRID_TEXTS_EN: GridTexts = {
   selectAllMatching: (count) =>
     count === undefined ? t('Select all matching') : t('Select all {count} matching', { count }),
   clearSelection: t('Clear selection'),
+  outOfView: (count) => t('{count} not in this list', { count }),
+  showSelected: t('Show selected'),
   sortedBy: (header, direction) =>
     direction === 'asc'
       ? t('Sorted by {header}, ascending', { header })

@@ -10,22 +10,40 @@ export type SelectionBarProps = {
   readonly selection: GridSelection
   readonly total: GridTotal
   readonly onSelection: (selection: GridSelection) => void
+  /** Selected rows that the list does not show, whatever its page. */
+  readonly outOfView?: number
+  /** Shows the selected rows alone. */
+  readonly onShowSelected?: (() => void) | undefined
   /** What can be done with the selected rows. */
   readonly children?: ReactNode
   readonly texts?: GridTexts
 }
 
 /** Says how many rows are selected, offers all that match, and holds what can be done with them. */
-export function SelectionBar({ selection, total, onSelection, children, texts = GRID_TEXTS_EN }: SelectionBarProps) {
+export function SelectionBar({
+  selection,
+  total,
+  onSelection,
+  outOfView = 0,
+  onShowSelected,
+  children,
+  texts = GRID_TEXTS_EN,
+}: SelectionBarProps) {
   const clearRef = useRef<HTMLButtonElement>(null)
   const count = total.is === 'exact' ? total.count : undefined
   const selected = selectedCount(selection, count)
   if (isNothingSelected(selection, count)) return null
 
-  const isEverything = selection.mode === 'allBut' ? selection.ids.size === 0 : selected === count
+  const isEverything = selection.mode === 'allBut' ? selection.ids.size === 0 : selected === count && outOfView === 0
   return (
     <div role="group" aria-label={texts.selected(selected)} className="grid-selection-bar">
       <span className="grid-selection-count">{texts.selected(selected)}</span>
+      {outOfView > 0 && <span>{texts.outOfView(outOfView)}</span>}
+      {outOfView > 0 && onShowSelected && (
+        <Button size="xs" variant="subtle" onClick={onShowSelected}>
+          {texts.showSelected}
+        </Button>
+      )}
       {!isEverything && (
         <Button
           size="xs"

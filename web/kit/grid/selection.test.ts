@@ -6,7 +6,10 @@ import {
   isNothingSelected,
   isSelected,
   NOTHING_SELECTED,
+  placeOfAnchor,
+  rangeOf,
   selectedCount,
+  selectionInOtherList,
   stateOfRows,
   withRows,
 } from './selection.ts'
@@ -50,4 +53,48 @@ test('the checkbox above the page is full, half or empty', () => {
   expect(stateOfRows(withRows(NOTHING_SELECTED, ['a'], true), page)).toBe('some')
   expect(stateOfRows(withRows(NOTHING_SELECTED, page, true), page)).toBe('all')
   expect(stateOfRows(NOTHING_SELECTED, [])).toBe('none')
+})
+
+const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 40 })
+
+test('a range is what is shown from the anchor to the target, wherever both are by now', () => {
+  fc.assert(
+    fc.property(lists, fc.nat(), fc.nat(), (shown, first, second) => {
+      const [anchor = '', target = ''] = [shown[first % shown.length], shown[second % shown.length]]
+      const range = rangeOf(shown, anchor, target)
+      expect(range).toContain(anchor)
+      expect(range).toContain(target)
+      expect(range).toHaveLength(Math.abs(shown.indexOf(anchor) - shown.indexOf(target)) + 1)
+      expect(shown.join('\n')).toContain(range.join('\n'))
+      expect(rangeOf(shown, target, anchor)).toEqual(range)
+    }),
+  )
+})
+
+test('without an anchor in the list only the target is meant', () => {
+  expect(rangeOf(['a', 'b', 'c'], 'gone', 'b')).toEqual(['b'])
+  expect(rangeOf(['a', 'b', 'c'], undefined, 'b')).toEqual(['b'])
+})
+
+test('an anchor is found by its id after rows before it came or went, and never another row in its place', () => {
+  fc.assert(
+    fc.property(lists, lists, fc.nat(), (before, after, at) => {
+      const ordinal = at % before.length
+      const id = before[ordinal] ?? ''
+      const place = placeOfAnchor({ id, ordinal }, (one) => after[one])
+      // Beyond the end of the list nothing is loaded: what is read there tells that it is gone.
+      const nowhere = ordinal < after.length ? undefined : ordinal
+      expect(place).toBe(after.includes(id) ? after.indexOf(id) : nowhere)
+    }),
+  )
+})
+
+test('an anchor whose place is not loaded is looked up there', () => {
+  expect(placeOfAnchor({ id: 'far', ordinal: 90_000 }, (one) => (one < 100 ? `row ${one}` : undefined))).toBe(90_000)
+})
+
+test('rows picked one by one survive another list, and "all" does not', () => {
+  const picked = withRows(NOTHING_SELECTED, ['a', 'b'], true)
+  expect(selectionInOtherList(picked)).toBe(picked)
+  expect(selectionInOtherList(withRows(ALL_SELECTED, ['a'], false))).toBe(NOTHING_SELECTED)
 })

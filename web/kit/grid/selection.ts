@@ -43,3 +43,38 @@ export function stateOfRows(selection: GridSelection, ids: readonly string[]): '
   if (selected === 0) return 'none'
   return selected === ids.length ? 'all' : 'some'
 }
+
+/** What stays selected where another filter or search makes another list: rows picked one by one. "All" meant the old list. */
+export const selectionInOtherList = (selection: GridSelection): GridSelection =>
+  selection.mode === 'these' ? selection : NOTHING_SELECTED
+
+/** The row a range begins at: the last one that was clicked, with its place in the list then. */
+export type SelectionAnchor = { readonly id: string; readonly ordinal: number }
+
+/**
+ * The rows from the anchor to the target, both included, in the order in which they are shown. Where the anchor is not
+ * among them, the target alone.
+ */
+export function rangeOf(shown: readonly string[], anchor: string | undefined, target: string): readonly string[] {
+  const [from, to] = [anchor === undefined ? -1 : shown.indexOf(anchor), shown.indexOf(target)]
+  return from < 0 || to < 0 ? [target] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+}
+
+/** How far from its last place an anchor is looked for. */
+const REACH = 500
+
+/**
+ * The place of the anchor among rows that are loaded here and there: where it was, or near that after a change of the
+ * list. Undefined where another row has taken its place; its old place where that is not loaded, so that it must be
+ * read before it is known.
+ */
+export function placeOfAnchor(
+  { id, ordinal }: SelectionAnchor,
+  idAt: (ordinal: number) => string | undefined,
+): number | undefined {
+  for (let far = 0; far <= REACH; far += 1) {
+    if (idAt(ordinal - far) === id) return ordinal - far
+    if (idAt(ordinal + far) === id) return ordinal + far
+  }
+  return idAt(ordinal) === undefined ? ordinal : undefined
+}

@@ -3,7 +3,16 @@ import type { GridLine, GridLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
 import { type GridSource, rowAt } from './grid-source.ts'
 import type { Span } from './row-window.ts'
-import { ALL_SELECTED, isSelected, NOTHING_SELECTED, stateOfRows, withRows } from './selection.ts'
+import {
+  ALL_SELECTED,
+  isSelected,
+  NOTHING_SELECTED,
+  placeOfAnchor,
+  rangeOf,
+  type SelectionAnchor,
+  stateOfRows,
+  withRows,
+} from './selection.ts'
 import { nextSorting } from './sorting.ts'
 
 /** What can be done in a grid, named by body line where it is done to one. */
@@ -19,7 +28,7 @@ export type GridActions = {
 /** The actions of a grid, as the app's own functions let it do them. */
 export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): GridActions {
   const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
-  const anchorLine = useRef<number | undefined>(undefined)
+  const anchor = useRef<SelectionAnchor | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
   // Rows that are read first come to a selection that may have gone on.
   const latest = useRef(selection)
@@ -33,15 +42,22 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
       if (isSortable) onSort?.(nextSorting(sort, columnId, { isAdding }))
     },
     selectRow: (line, isRange) => {
-      const row = rowOfLine(line)
-      if (row === undefined) return
-      const from = isRange ? (anchorLine.current ?? line) : line
-      anchorLine.current = line
-      const isChosen = !isSelected(selection, idOf(row))
-      const choose = (rows: readonly Row[]) => onSelection?.(withRows(latest.current, rows.map(idOf), isChosen))
-      const range = loadedRange(from, line, rowOfLine)
-      if (range) choose(range)
-      else void props.onSelectUnloaded?.(spanOfLines(lines, from, line)).then((rows) => rows && choose(rows))
+      const found = lines.lineAt(line)
+      const row = rowOf(source, found)
+      if (row === undefined || found?.kind !== 'row') return
+      const target = { id: idOf(row), ordinal: found.ordinal }
+      const from = isRange ? anchor.current : undefined
+      anchor.current = target
+      const isChosen = !isSelected(selection, target.id)
+      const choose = (ids: readonly string[]) => onSelection?.(withRows(latest.current, ids, isChosen))
+      const spans = from ? spansBetween(from, target, { source, lines, idOf }) : []
+      const rows = loadedRows(source, spans)
+      if (rows) choose(rangeOf(rows.map(idOf), from?.id, target.id))
+      else {
+        void props.onSelectUnloaded?.(spans).then((read) => {
+          if (read) choose(rangeOf(read.map(idOf), from?.id, target.id))
+        })
+      }
     },
     selectAll: () => {
       if (source.kind === 'window') {
@@ -75,22 +91,44 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
   return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
 }
 
-/** The rows from one line to another; undefined if one of them is not loaded, so that none is left out unseen. */
-function loadedRange<Row>(from: number, to: number, rowOfLine: (line: number) => Row | undefined): Row[] | undefined {
-  const lines = Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => Math.min(from, to) + i)
-  const rows = lines.flatMap((line) => rowOfLine(line) ?? [])
-  return rows.length === lines.length ? rows : undefined
+/** The rows of some spans; undefined if one of them is not loaded, so that none is left out unseen. */
+function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
+  const rows: Row[] = []
+  for (const { first, end } of spans) {
+    for (let ordinal = first; ordinal < end; ordinal += 1) {
+      const row = rowAt(source, ordinal)
+      if (row === undefined) return undefined
+      rows.push(row)
+    }
+  }
+  return rows
 }
 
-/** The rows from one line to another as they stand in the list. */
-function spanOfLines(lines: GridLines, from: number, to: number): readonly Span[] {
-  const spans: { first: number; end: number }[] = []
-  for (let line = Math.min(from, to); line <= Math.max(from, to); line += 1) {
-    const found = lines.lineAt(line)
-    if (found?.kind !== 'row') continue
-    const last = spans.at(-1)
-    if (last?.end === found.ordinal) last.end += 1
-    else spans.push({ first: found.ordinal, end: found.ordinal + 1 })
+type Shown<Row> = {
+  readonly source: GridSource<Row>
+  readonly lines: GridLines
+  readonly idOf: (row: Row) => string
+}
+
+/** The rows shown from the anchor to the target, without those in collapsed groups; none where the anchor is not shown. */
+function spansBetween<Row>(
+  anchor: SelectionAnchor,
+  target: SelectionAnchor,
+  { source, lines, idOf }: Shown<Row>,
+): readonly Span[] {
+  const idAt = (ordinal: number): string | undefined => {
+    const row = rowAt(source, ordinal)
+    return row === undefined ? undefined : idOf(row)
   }
-  return spans
+  const ordinal =
+    source.kind === 'window' ? placeOfAnchor(anchor, idAt) : placeOnPage(source.rows.map(idOf), source.first, anchor.id)
+  const from = ordinal === undefined ? undefined : lines.lineOfRow(ordinal)
+  const to = lines.lineOfRow(target.ordinal)
+  if (from === undefined || to === undefined) return []
+  return lines.rowsIn({ first: Math.min(from, to), end: Math.max(from, to) + 1 })
+}
+
+function placeOnPage(ids: readonly string[], first: number, id: string): number | undefined {
+  const at = ids.indexOf(id)
+  return at < 0 ? undefined : first + at
 }

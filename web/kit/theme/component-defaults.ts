@@ -31,7 +31,9 @@ const FEEDBACK_MS = 120
 /** What every list that opens has in common: the specification's limits, our filter and keys, nothing mounted while closed. */
 const LIST = {
   limit: DROPDOWN.optionLimit,
-  maxDropdownHeight: DROPDOWN.maxListHeightPx,
+  // The list itself scrolls: a scroll area inside of it would be a region that the keyboard cannot reach.
+  withScrollArea: false,
+  styles: { options: { maxHeight: DROPDOWN.maxListHeightPx, overflowY: 'auto' as const } },
   filter: filterOptions,
   selectFirstOptionOnChange: true,
   comboboxProps: { keepMounted: false, transitionProps: { duration: 0 }, offset: 4 },

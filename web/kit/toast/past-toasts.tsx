@@ -35,7 +35,7 @@ export function PastToasts({ isOpen, onClose }: PastToastsProps) {
   )
 }
 
-function Past({ past: { kind, text, detail, times, at } }: { readonly past: PastToast }) {
+function Past({ past: { kind, text, detail, action, times, at } }: { readonly past: PastToast }) {
   const KindIcon = TOAST_ICONS[kind]
   return (
     <li>
@@ -47,6 +47,11 @@ function Past({ past: { kind, text, detail, times, at } }: { readonly past: Past
         </p>
         {detail && <p className="past-toast-detail">{detail}</p>}
       </div>
+      {action && (
+        <Button size="xs" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
       <RelativeTime at={at} />
     </li>
   )

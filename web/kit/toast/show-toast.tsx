@@ -6,7 +6,7 @@ import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 
 function shownMs(kind: ToastKind, options: NotifyOptions): number | false {
   // What must be read or answered has no time limit (WCAG 2.2.1).
-  const isToBeAnswered = options.action !== undefined && options.whenGone === undefined
+  const isToBeAnswered = options.action !== undefined && !options.isBrief
   return kind === 'error' || isToBeAnswered || options.stays ? false : TOASTS.displayMs
 }
 

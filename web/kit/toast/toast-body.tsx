@@ -4,12 +4,12 @@ import { KIT_TEXTS } from '../kit-texts.ts'
 import type { ToastEntries, ToastEntry } from './toast-entries.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
 
-/** What stands inside a toast: an icon, the words, at most one action, and the way to close it. */
+/** What stands inside a toast: an icon, the words, at most one action, and buttons to close it. */
 export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
   const entry = useSyncExternalStore(entries.subscribe, () => entries.get(props.entry.id)) ?? props.entry
   const Icon = TOAST_ICONS[entry.kind]
-  const { action } = entry
+  const { action, decline } = entry
 
   return (
     <>
@@ -35,6 +35,11 @@ export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onC
           }}
         >
           {action.label}
+        </Button>
+      )}
+      {decline !== undefined && (
+        <Button size="xs" variant="subtle" onClick={onClose}>
+          {decline}
         </Button>
       )}
       <CloseButton size="sm" iconSize={16} aria-label={KIT_TEXTS.toasts.close} onClick={onClose} />

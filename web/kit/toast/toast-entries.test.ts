@@ -23,17 +23,6 @@ describe('the toasts that are shown or waiting', () => {
     expect(entries.join('info', 'Saved', {})).toMatchObject({ isNew: true, entry: { times: 1 } })
   })
 
-  test('say so when they are gone, or all are taken away, and each once', () => {
-    const entries = createToastEntries()
-    const gone: string[] = []
-    const { entry } = entries.join('info', 'Deleted a', { id: 'a', whenGone: () => gone.push('a') })
-    entries.join('info', 'Deleted b', { id: 'b', whenGone: () => gone.push('b') })
-    entries.forget(entry)
-    entries.clear()
-    entries.forget(entry)
-    expect(gone).toEqual(['a', 'b'])
-  })
-
   test('tell those who listen of every change, until they stop listening', () => {
     const entries = createToastEntries()
     const heard = vi.fn<() => void>()

@@ -1,6 +1,14 @@
 /** What a toast is about. */
 export type ToastKind = 'success' | 'error' | 'info' | 'warning'
 
+/** What can be done about a toast. */
+export type ToastAction = {
+  readonly label: string
+  readonly run: () => void
+  /** It is idempotent and can be done later: the past notifications offer it as well. */
+  readonly isLasting?: true
+}
+
 /** One toast, shown or waiting, with how often it was called for. */
 export type ToastEntry = {
   readonly id: string
@@ -9,8 +17,8 @@ export type ToastEntry = {
   readonly kind: ToastKind
   readonly text: string
   readonly detail?: string
-  readonly action?: { readonly label: string; readonly run: () => void }
-  readonly whenGone?: () => void
+  readonly action?: ToastAction
+  readonly decline?: string
   readonly times: number
   readonly isDismissed: boolean
 }
@@ -18,8 +26,8 @@ export type ToastEntry = {
 type Wish = {
   readonly id?: string
   readonly detail?: string
-  readonly action?: { readonly label: string; readonly run: () => void }
-  readonly whenGone?: () => void
+  readonly action?: ToastAction
+  readonly decline?: string
 }
 
 /** The toasts that are shown or waiting. Keeps duplicates together, which the library does only for shown ones. */
@@ -51,7 +59,7 @@ export function createToastEntries() {
         text,
         ...(wish.detail !== undefined && { detail: wish.detail }),
         ...(wish.action && { action: wish.action }),
-        ...(wish.whenGone && { whenGone: wish.whenGone }),
+        ...(wish.decline !== undefined && { decline: wish.decline }),
         times: isRepeated ? before.times + 1 : 1,
         isDismissed: false,
       }
@@ -72,13 +80,8 @@ export function createToastEntries() {
       const rest = new Map(entries)
       rest.delete(gone.id)
       change(rest)
-      last.whenGone?.()
     },
-    clear: () => {
-      const all = [...entries.values()]
-      change(new Map())
-      for (const { whenGone } of all) whenGone?.()
-    },
+    clear: () => change(new Map()),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {

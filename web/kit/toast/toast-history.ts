@@ -1,4 +1,4 @@
-import type { ToastEntry, ToastKind } from './toast-entries.ts'
+import type { ToastAction, ToastEntry, ToastKind } from './toast-entries.ts'
 
 /** Most that are remembered. */
 export const REMEMBERED = 50
@@ -9,6 +9,8 @@ export type PastToast = {
   readonly kind: ToastKind
   readonly text: string
   readonly detail?: string
+  /** What can still be done about it. */
+  readonly action?: ToastAction
   readonly times: number
   /** When it was last said, ISO 8601. */
   readonly at: string
@@ -24,8 +26,9 @@ export function createToastHistory() {
   }
   return {
     /** Takes down what is said; what is said again moves to the front. */
-    note({ toastId, kind, text, detail, times }: ToastEntry, at: string) {
-      const noted = { toastId, kind, text, ...(detail !== undefined && { detail }), times, at }
+    note({ toastId, kind, text, detail, action, times }: ToastEntry, at: string) {
+      const extra = { ...(detail !== undefined && { detail }), ...(action?.isLasting && { action }) }
+      const noted = { toastId, kind, text, ...extra, times, at }
       change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, REMEMBERED))
     },
     list: () => past,

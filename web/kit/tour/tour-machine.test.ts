@@ -17,6 +17,12 @@ describe('a tour', () => {
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
 
+  test('that is shown unasked seeks nothing, so that it opens no page before a click', () => {
+    const shown: TourState = { status: 'showing', tour: 'welcome', step: 0 }
+    expect(after({ type: 'show', tour: 'welcome' })).toEqual(shown)
+    expect(after({ type: 'show', tour: 'welcome' }, missing)).toEqual(shown)
+  })
+
   test('goes on at the step at which it was left', () => {
     expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
   })

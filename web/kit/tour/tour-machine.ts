@@ -35,6 +35,8 @@ export type TourState =
 export type TourEvent =
   /** `from`: the step it goes on at; left out: from the first. */
   | { readonly type: 'start'; readonly tour: string; readonly from?: number }
+  /** Begins at once with the first step, which is on the open page. */
+  | { readonly type: 'show'; readonly tour: string }
   | { readonly type: 'found' }
   | { readonly type: 'missing'; readonly stepCount: number }
   | { readonly type: 'go'; readonly to: number }
@@ -61,6 +63,7 @@ export function nextTourState(state: TourState, event: TourEvent): TourState {
   if (event.type === 'start') {
     return { status: 'seeking', tour: event.tour, step: event.from ?? 0, direction: 1, shown: undefined }
   }
+  if (event.type === 'show') return { status: 'showing', tour: event.tour, step: 0 }
   if (state.status === 'idle') return state
 
   const shown = shownStep(state)

@@ -39,8 +39,10 @@ export type TourRootProps<Name extends string> = {
 
 /** Begins and ends tours from anywhere below the root. */
 export type TourControls<Name extends string> = {
-  /** Begins a tour, or goes on with it at the step it was left at. */
+  /** Begins a tour, or goes on with it at the step it was left at. It may open another page: call it on a click only. */
   readonly start: (tour: Name, from?: number) => void
+  /** Shows a tour unasked, where its first step is on the open page: it opens no page. False where it is not. */
+  readonly showHere: (tour: Name) => boolean
   readonly stop: () => void
   /** The tour that runs, if one does. */
   readonly running: Name | undefined
@@ -52,7 +54,12 @@ export type TourControls<Name extends string> = {
  */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
   // Outside of the root nothing begins: a page shown alone, in a test, needs no tours.
-  const Controls = createContext<TourControls<Name>>({ start() {}, stop() {}, running: undefined })
+  const Controls = createContext<TourControls<Name>>({
+    start() {},
+    showHere: () => false,
+    stop() {},
+    running: undefined,
+  })
   const isName = (name: string): name is Name => Object.hasOwn(registry, name)
   const definitionOf = (name: string) => (isName(name) ? registry[name] : undefined)
 
@@ -76,8 +83,13 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
     const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined
     const controls = useMemo((): TourControls<Name> => {
       const start = (tour: Name, from = 0) => !isSilenced && dispatch({ type: 'start', tour, from })
+      const showHere = (tour: Name) => {
+        if (isSilenced || !findVisible(registry[tour].steps[0].selector)) return false
+        dispatch({ type: 'show', tour })
+        return true
+      }
       const stop = () => dispatch({ type: 'close', stepCount: running ? registry[running].steps.length : 0 })
-      return { start, stop, running }
+      return { start, showHere, stop, running }
     }, [isSilenced, running])
 
     return (

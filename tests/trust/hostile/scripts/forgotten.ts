@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const LOOKED_UP = words(`
   id collection collections record field fields view user role roles policies titleField only except add take delete to from key
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
-  before code password current next refresh_token response returnTo callback url`)
+  timeZone before code password current next refresh_token response returnTo callback url`)
 
 /** What is a name for programs, of small letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')

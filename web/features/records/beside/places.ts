@@ -29,15 +29,13 @@ type Asked = {
   readonly id: string
   /** Where it was last known to be. */
   readonly ordinal: number
-  /** Records that are as good as gone. */
-  readonly leaving: ReadonlySet<string>
 }
 
 /**
  * What stands before and after a record in its list. Where it moved a little, it is found again; where it is not in the
  * list any more, what took its place is the next.
  */
-export function besideOf({ idAt, id, ordinal, leaving }: Asked): Beside {
+export function besideOf({ idAt, id, ordinal }: Asked): Beside {
   // Until its own place is known nothing can be said.
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
     return { previous: undefined, next: undefined, ordinal }
@@ -46,7 +44,7 @@ export function besideOf({ idAt, id, ordinal, leaving }: Asked): Beside {
     for (let at = from; at >= 0; at += by) {
       const found = idAt(at)
       if (found === undefined) return undefined
-      if (found !== id && !leaving.has(found)) return { id: found, ordinal: at }
+      if (found !== id) return { id: found, ordinal: at }
     }
     return undefined
   }

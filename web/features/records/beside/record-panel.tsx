@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { useLeaving } from '#web/client/pending-deletions.ts'
+import { deletedRecords } from '#web/client/deleted-records.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
@@ -107,12 +107,9 @@ function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
 
 /** A record that is deleted in the list is not shown beside it any longer. */
 function useLeaveWithRecord(recordId: string, onClose: () => void): void {
-  const isLeaving = useLeaving().has(recordId)
   const close = useRef(onClose)
   useLayoutEffect(() => {
     close.current = onClose
   })
-  useEffect(() => {
-    if (isLeaving) close.current()
-  }, [isLeaving])
+  useEffect(() => deletedRecords.subscribe((ids) => ids.has(recordId) && close.current()), [recordId])
 }

@@ -55,5 +55,7 @@ export function useShownInList(list: ListCells | undefined, draft: RecordDraft, 
 }
 
 function sureOf({ edits, errors, conflicts }: RecordDraft): ShownValues {
-  return Object.fromEntries(Object.entries(edits).filter(([name]) => !(name in errors) && !(name in conflicts)))
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name]) => !Object.hasOwn(errors, name) && !Object.hasOwn(conflicts, name)),
+  )
 }

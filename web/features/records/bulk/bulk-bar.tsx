@@ -14,6 +14,8 @@ import { bulkFields } from './bulk-fields.ts'
 import { DeletePicked } from './delete-picked.tsx'
 import { MovePicked } from './move-picked.tsx'
 import { isTooMany, type Picked } from './picked.ts'
+import { MOST_SHOWN, useShowRecords } from './shown-records.ts'
+import { useOutOfView } from './use-out-of-view.ts'
 
 /** A list, what is selected in it, and how it is shown. */
 export type BulkBarProps = {
@@ -31,13 +33,29 @@ const exporting = later(() => import('../export-dialog.tsx'))
 /** What is selected, and what can be done with it. What somebody may not is not offered. */
 export function BulkBar(props: BulkBarProps) {
   const { collection, listing, selection, total, onSelection } = props
+  const outOfView = useOutOfView(collection.name, { listing, selection })
+  const showRecords = useShowRecords()
   const picked = { listing, selection, total: total.is === 'exact' ? total.count : undefined }
   return (
-    <SelectionBar selection={selection} total={total} onSelection={onSelection}>
+    <SelectionBar
+      selection={selection}
+      total={total}
+      outOfView={outOfView}
+      onShowSelected={
+        selection.ids.size <= MOST_SHOWN ? () => showRecords(collection.name, [...selection.ids]) : undefined
+      }
+      onSelection={onSelection}
+    >
       {isTooMany(picked) ? (
         <span className="bulk-too-many">{t('Pick at most 10,000 one by one, or select all matching.')}</span>
       ) : (
-        <Deeds {...props} picked={picked} onDone={() => leave(picked, onSelection)} key={collection.id} />
+        <Deeds
+          {...props}
+          picked={picked}
+          outOfView={outOfView}
+          onDone={() => leave(picked, onSelection)}
+          key={collection.id}
+        />
       )}
     </SelectionBar>
   )
@@ -48,9 +66,9 @@ function leave({ selection }: Picked, onSelection: (selection: GridSelection) =>
   if (selection.mode === 'allBut') onSelection(NOTHING_SELECTED)
 }
 
-type DeedsProps = BulkBarProps & { readonly picked: Picked; readonly onDone: () => void }
+type DeedsProps = BulkBarProps & { readonly picked: Picked; readonly outOfView: number; readonly onDone: () => void }
 
-function Deeds({ collection, look, listing, picked, onSelection, onDone }: DeedsProps) {
+function Deeds({ collection, look, listing, picked, outOfView, onSelection, onDone }: DeedsProps) {
   const [open, setOpen] = useState<'edit' | 'export'>()
   const { EditDialog } = useLater(editing, open === 'edit') ?? {}
   const { ExportDialog } = useLater(exporting, open === 'export') ?? {}
@@ -70,10 +88,15 @@ function Deeds({ collection, look, listing, picked, onSelection, onDone }: Deeds
         </Button>
       )}
       {can.includes('records:delete') && (
-        <DeletePicked collection={collection} picked={picked} onGone={() => onSelection(NOTHING_SELECTED)} />
+        <DeletePicked
+          collection={collection}
+          picked={picked}
+          outOfView={outOfView}
+          onGone={() => onSelection(NOTHING_SELECTED)}
+        />
       )}
       {open === 'edit' && EditDialog && (
-        <EditDialog collection={collection} picked={picked} onClose={close} onDone={onDone} />
+        <EditDialog collection={collection} picked={picked} outOfView={outOfView} onClose={close} onDone={onDone} />
       )}
       {open === 'export' && ExportDialog && (
         <ExportDialog collection={collection} listing={listing} look={look} picked={picked} onClose={close} />

@@ -8,6 +8,7 @@ import './bulk.css'
 type EditDialogProps = {
   readonly collection: KnownCollection
   readonly picked: Picked
+  readonly outOfView: number
   readonly onClose: () => void
   readonly onDone: () => void
 }

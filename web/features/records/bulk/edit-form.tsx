@@ -11,7 +11,7 @@ import { t } from '#web/language/t.ts'
 import { valueFault } from '../cells/judge-cells.ts'
 import { type BulkEdit, nothingIn } from './bulk-edit.ts'
 import { type BulkWay, bulkFields, waysOf } from './bulk-fields.ts'
-import { isMuch, type Picked, pickedText } from './picked.ts'
+import { isMuch, outOfViewText, type Picked, pickedText } from './picked.ts'
 import { RefusedNotice } from './refused-notice.tsx'
 import { refusalsIn } from './send-bulk.ts'
 import { useEditPicked } from './use-edit-picked.ts'
@@ -19,12 +19,14 @@ import { useEditPicked } from './use-edit-picked.ts'
 type EditFormProps = {
   readonly collection: KnownCollection
   readonly picked: Picked
+  /** How many of the picked records the list does not show. */
+  readonly outOfView: number
   readonly onCancel: () => void
   readonly onDone: () => void
 }
 
 /** Asks for a field, and for what becomes of it in every selected record. */
-export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps) {
+export function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
   const [edit, setEdit] = useState<BulkEdit>()
   const [fault, setFault] = useState<string>()
   const { run, isPending, error } = useEditPicked(collection, picked, onDone)
@@ -63,6 +65,7 @@ export function EditForm({ collection, picked, onCancel, onDone }: EditFormProps
           onLeave={() => run(edit, 'leave')}
         />
       )}
+      {outOfView > 0 && <p className="bulk-hint">{outOfViewText(outOfView)}</p>}
       {isMuch(picked) && (
         <p className="bulk-hint">
           {t(

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { cancelJob, type JobBody } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
 import { failureText } from '#web/client/problem-text.ts'
@@ -6,8 +7,9 @@ import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { doingText, doneText, type KnownJob, progressOf } from './job-words.ts'
+import { canBeUndone, doingText, doneText, type KnownJob, progressOf } from './job-words.ts'
 import { RefusalList } from './refused-notice.tsx'
+import { undoDeletion } from './undo-deletion.ts'
 import { useShowRefused } from './shown-records.ts'
 
 type JobListProps = {
@@ -69,6 +71,7 @@ function stop({ id }: JobBody): void {
 function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave: () => void }) {
   const { job, collection } = known
   const showRefused = useShowRefused()
+  const queryClient = useQueryClient()
   return (
     <>
       <div className="jobs-head">
@@ -82,6 +85,14 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
       </p>
       {job.failure !== null && <p className="jobs-failure">{job.failure}</p>}
       {job.refused.length > 0 && <RefusalList refusals={job.refused} />}
+      {canBeUndone(job) && collection && (
+        <Button
+          size="xs"
+          onClick={() => void undoDeletion(queryClient, { collection: collection.name, changeSet: job.id })}
+        >
+          {t('Undo')}
+        </Button>
+      )}
       {job.refused.length > 0 && collection && (
         <Button
           size="xs"

@@ -14,6 +14,8 @@ export function doingText({ job, collection }: KnownJob): string {
       return t('Changing {changedLabels} in {where}', { changedLabels: changedLabels({ job, collection }), where })
     case 'delete':
       return t('Deleting from {where}', { where })
+    case 'restore':
+      return t('Restoring in {where}', { where })
     case 'transition':
       return t('Moving to {stateName} in {where}', { stateName: stateName({ job, collection }), where })
     case 'change-field':
@@ -32,6 +34,8 @@ export function doneText({ job, collection }: KnownJob): string {
       return t('Changed {changedLabels} in {count}', { changedLabels: changedLabels({ job, collection }), count })
     case 'delete':
       return t('Deleted {count}', { count })
+    case 'restore':
+      return t('Restored {count}', { count })
     case 'transition':
       return t('Moved {count} to {stateName}', { count, stateName: stateName({ job, collection }) })
     case 'change-field':
@@ -39,13 +43,24 @@ export function doneText({ job, collection }: KnownJob): string {
   }
 }
 
+/** Whether what a job deleted can be restored. */
+export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
+  does === 'delete' && done > 0 && state !== 'running'
+
 /** How it ended, whole: with what was refused, and what kept it from its end. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
   const done = doneText(known)
-  if (state === 'done') return { text: done, detail: refusedText(refused) }
-  const detail = [failure, refusedText(refused)].filter((part) => part !== null && part !== undefined).join(' ')
+  const parts = [state === 'done' ? null : failure, refusedText(refused), lostText(known.job)]
+  const detail = parts.filter((part) => part !== null && part !== undefined).join(' ')
+  if (state === 'done') return { text: done, detail: detail === '' ? undefined : detail }
   return { text: t('Stopped. {done} until then', { done }), detail: detail === '' ? undefined : detail }
+}
+
+/** How many values a restored deletion could not bring back. */
+function lostText({ does, lost }: JobBody): string | undefined {
+  if (does !== 'restore' || lost === null || lost === 0) return undefined
+  return plural(lost, '{n} value could not be restored.', '{n} values could not be restored.')
 }
 
 /** How many records were left as they are, and the first reason. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
 import { type GridSelection, selectedCount } from '#web/kit/grid/selection.ts'
-import { t } from '#web/language/t.ts'
+import { plural, t } from '#web/language/t.ts'
 import { asked, type Listing } from '../record-list-queries.ts'
 import { records } from './job-words.ts'
 
@@ -35,4 +35,8 @@ export function pickedText(picked: Picked): string {
 export const isMuch = (picked: Picked): boolean => (pickedCount(picked) ?? MOST_AT_ONCE + 1) > MOST_AT_ONCE
 
 /** Whether more records are picked one by one than can be named. */
-export const isTooMany = ({ selection }: Picked): boolean => selection.ids.size > MOST_AT_ONCE
+export const isTooMany = ({ selection }: Pick<Picked, 'selection'>): boolean => selection.ids.size > MOST_AT_ONCE
+
+/** Selected records that an action changes though the list does not show them. */
+export const outOfViewText = (count: number): string =>
+  plural(count, '{n} of the selected records is not in this list.', '{n} of the selected records are not in this list.')

@@ -1,8 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { bulkChange, type ChangedBody } from '#api/bulk.ts'
 import { asCallFailed } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
-import type { DeletionWay } from '#web/client/pending-deletions.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { serverWords } from '#web/language/of-the-server.ts'
 import { forgetLists } from '../record-queries.ts'
@@ -10,33 +9,54 @@ import { noteBegun, ownJobsQuery, type Refusal, refusalsInWords } from './own-jo
 import type { BulkBody } from './picked.ts'
 
 /**
- * Changes selected records. What is too much for one go is done by the server bit by bit: then nothing is answered, and
- * the jobs in the head of the page tell how far it is.
+ * Changes selected records, and reads what is on the screen again. Undefined where the server does it as a job, which the
+ * jobs in the header show.
  */
 export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
   body: BulkBody,
-  way: DeletionWay = {},
 ): Promise<ChangedBody | undefined> {
-  const said = await call(bulkChange, { params: { collection }, body, ...way })
+  const said = await postBulk(queryClient, collection, body)
+  if (said) await refreshList(queryClient, collection)
+  return said
+}
+
+/** The same without reading anything again. */
+export async function postBulk(
+  queryClient: QueryClient,
+  collection: string,
+  body: BulkBody,
+  manner: { readonly keepalive?: true } = {},
+): Promise<ChangedBody | undefined> {
+  const said = await call(bulkChange, { params: { collection }, body, ...manner })
   if ('job' in said) {
-    noteBegun()
-    // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
-    await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 }).then(
-      () => undefined,
-      () => void queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey }),
-    )
+    await followJob(queryClient)
     return undefined
   }
-  await refreshList(queryClient, collection)
   return said.refused ? { ...said, refused: refusalsInWords(said.refused, await serverWords()) } : said
 }
 
-/** Reads what is on the screen anew, and everything else when it is next shown. */
-export async function refreshList(queryClient: QueryClient, collection: string): Promise<void> {
+/** Shows a job that was just begun. */
+export async function followJob(queryClient: QueryClient): Promise<void> {
+  noteBegun()
+  // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
+  await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 }).then(
+    () => undefined,
+    () => void queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey }),
+  )
+}
+
+/** Reads what is on the screen anew, but for records that are deleted, and everything else when it is next shown. */
+export async function refreshList(
+  queryClient: QueryClient,
+  collection: string,
+  deleted: readonly string[] = [],
+): Promise<void> {
   forgetLists(queryClient, collection)
-  await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active' })
+  const gone = new Set(deleted.map((id) => queryKeys.record(collection, id).join(' ')))
+  const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) => !gone.has(queryKey.join(' '))
+  await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active', predicate })
 }
 
 /** The records a refusal names; none where it is about all that was asked. */

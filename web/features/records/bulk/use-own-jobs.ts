@@ -8,8 +8,9 @@ import { knownCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { forgetLists } from '../record-queries.ts'
-import { endText, type KnownJob } from './job-words.ts'
+import { canBeUndone, endText, type KnownJob } from './job-words.ts'
 import { forgetBegun, mayHaveJobs, ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { undoAction } from './undo-deletion.ts'
 import { useShowRefused } from './shown-records.ts'
 
 /** Which ended jobs this browser was told of and shows no more. */
@@ -86,7 +87,10 @@ function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => v
       const { job, collection } = each
       // The settings of the collection tell of a change of a field.
       if (job.does === 'change-field') continue
-      tellEnd(each, (refusals) => collection && showRefused(collection.name, refusals))
+      tellEnd(each, {
+        onShow: (refusals) => collection && showRefused(collection.name, refusals),
+        undo: collection && undoAction(queryClient, { collection: collection.name, changeSet: job.id }),
+      })
       if (collection) void queryClient.invalidateQueries({ queryKey: queryKeys.records(collection.name) })
     }
     // What went well and was told needs no second look.
@@ -95,7 +99,12 @@ function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => v
   })
 }
 
-function tellEnd(known: KnownJob, onShow: (refusals: readonly Refusal[]) => void): void {
+type AfterEnd = {
+  readonly onShow: (refusals: readonly Refusal[]) => void
+  readonly undo: ReturnType<typeof undoAction> | undefined
+}
+
+function tellEnd(known: KnownJob, { onShow, undo: action }: AfterEnd): void {
   const { job } = known
   const { text, detail } = endText(known)
   const id = `job-${job.id}`
@@ -104,7 +113,8 @@ function tellEnd(known: KnownJob, onShow: (refusals: readonly Refusal[]) => void
     onShow(job.refused)
   }
   const show = job.refused.length > 0 && { action: { label: t('Show them'), run } }
-  const options = { id, ...(detail !== undefined && { detail }), ...show }
+  const undo = canBeUndone(job) && action && { action }
+  const options = { id, ...(detail !== undefined && { detail }), ...undo, ...show }
   if (job.state === 'failed') notify.error(text, options)
   else if (job.state === 'cancelled') notify.info(text, { ...options, stays: true })
   else if (job.refused.length > 0) notify.warning(text, options)

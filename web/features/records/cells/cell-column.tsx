@@ -32,7 +32,7 @@ const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type })
 export const cellPartsOf =
   (collection: KnownCollection, cells: ListCells): CellPartsOf =>
   (field) => {
-    const mayEdit = ({ record, isLeaving }: RecordLine) => !isLeaving && isEditable(collection, field, record)
+    const mayEdit = ({ record }: RecordLine) => isEditable(collection, field, record)
     return {
       textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
       faultOf: ({ faults }) => faults?.[field.name]?.message,

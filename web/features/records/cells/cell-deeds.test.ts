@@ -63,7 +63,6 @@ const line = (id: string, values: { readonly [field: string]: unknown }, ordinal
     values: { title: id, amount: null, state: 'Open', number: 1, code: null, secret: 's', ...values },
   },
   ordinal,
-  isLeaving: false,
 })
 const ids = (...names: readonly string[]) => names.map((name) => `f-${name}`)
 const forms = localForms({ decimal: '.', group: ',' }, 'en-US')

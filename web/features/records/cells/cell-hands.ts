@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '#api/bulk.ts'
 import type { RecordBody } from '#api/records.ts'
 import { connectionState } from '#web/client/connection-state.ts'
-import { pendingDeletions } from '#web/client/pending-deletions.ts'
+import { deletedRecords } from '#web/client/deleted-records.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { hasSignedOut, sessionState } from '#web/client/session-state.ts'
 import { unsentChanges } from '#web/client/unsent-changes.ts'
@@ -73,7 +73,7 @@ function watchOver(edits: CellEdits, name: string): void {
   window.addEventListener('beforeunload', (event) => {
     if (edits.waiting() > 0) event.preventDefault()
   })
-  pendingDeletions.subscribe(() => edits.dropMade((id) => pendingDeletions.snapshot().has(id)))
+  deletedRecords.subscribe((ids) => edits.dropMade((id) => ids.has(id)))
 }
 
 type Carrier = ReturnType<typeof createCarrier>

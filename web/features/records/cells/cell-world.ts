@@ -52,7 +52,6 @@ async function readLines(world: CellWorld, spans: readonly Span[]): Promise<read
         const line = (record: RecordLine['record'], at: number): RecordLine => ({
           record: edits.over(record)?.record ?? record,
           ordinal: block * BLOCK_ROWS + at,
-          isLeaving: false,
         })
         blocks.set(block, records.map(line))
       }

@@ -27,5 +27,5 @@ export function linesMade(
   firstOrdinal: number,
 ): readonly RecordLine[] {
   const fresh = made.filter(({ id }) => known.every((record) => record.id !== id))
-  return fresh.map((record, at) => ({ record, ordinal: firstOrdinal + at, isLeaving: false }))
+  return fresh.map((record, at) => ({ record, ordinal: firstOrdinal + at }))
 }

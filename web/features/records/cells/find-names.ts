@@ -4,8 +4,8 @@ import { listRecords, type PersonBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
+import { personReader } from '#domain/imports/find-person.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { foldText } from '#domain/shared/fold-text.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { type KnownCollection, knownCollection, titleFieldOf } from '#web/fields/known-field.ts'
@@ -89,22 +89,27 @@ async function byId(there: KnownCollection, ids: readonly string[], found: Found
 const MOST_ASKED = 25
 
 async function findPeople(names: readonly string[]): Promise<Found> {
-  const { items, hasMore } = await call(listPeople, { query: { page: 1, perPage: MOST_FOUND } })
-  const found: Found = new Map(names.map((name) => [name, personIn(items, name)]))
-  if (!hasMore) return found
+  const first = await call(listPeople, { query: { page: 1, perPage: MOST_FOUND } })
+  const found: Found = new Map(names.map((name) => [name, personIn(first, name)]))
+  if (!first.hasMore) return found
   const missing = names.filter((name) => found.get(name) === 'none').slice(0, MOST_ASKED)
   for (const name of missing) {
     const said = await call(listPeople, { query: { search: name.trim().slice(0, 200), page: 1, perPage: MOST_FOUND } })
-    found.set(name, personIn(said.items, name))
+    found.set(name, personIn(said, name))
   }
   return found
 }
 
-function personIn(people: readonly PersonBody[], wanted: string): Named {
-  const folded = foldText(wanted.trim())
-  const [only, second] = people.filter(({ id, name }) => id === wanted || foldText(name) === folded)
-  if (second) return 'several'
-  return only ?? 'none'
+type PeoplePage = { readonly items: readonly PersonBody[]; readonly hasMore: boolean }
+
+/** Reads a text as imports do; emails are not known here. The page is sorted by name, so only its last one may go on. */
+function personIn({ items, hasMore }: PeoplePage, wanted: string): Named {
+  const found = personReader(items.map((person) => ({ ...person, isChoosable: true })))(wanted)
+  if (found.type !== 'one') return found.type
+  const person = items.find(({ id }) => id === found.id)
+  const last = items.at(-1)
+  const mayGoOn = hasMore && last && person && last.id === person.id && person.id !== wanted.trim()
+  return mayGoOn ? 'several' : (person ?? 'none')
 }
 
 /** Some names at a time, as many as an address has room for. */

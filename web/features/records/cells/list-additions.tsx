@@ -46,7 +46,7 @@ export function ListAdditions({ collection, editing, source, onOpen }: ListAddit
           collection={collection}
           cells={cells}
           onOpen={onOpen}
-          onDelete={(lines) => deleteRecords({ ids: lines.map(({ record }) => record.id) })}
+          onDelete={(lines) => void deleteRecords({ ids: lines.map(({ record }) => record.id) })}
           onClose={editing.closeMenu}
         />
       )}

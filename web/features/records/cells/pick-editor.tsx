@@ -1,7 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { foldForSearch } from '#web/kit/dropdown/filter-options.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
-import { noOptionsText, type OptionSearch, useOptionSearch } from '#web/kit/dropdown/use-option-search.ts'
+import {
+  cutOptionsText,
+  NO_OPTIONS,
+  noOptionsText,
+  type OptionSearch,
+  useOptionSearch,
+} from '#web/kit/dropdown/use-option-search.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
@@ -66,6 +72,9 @@ export function PickEditor(props: PickEditorProps) {
       ) : (
         <Options {...{ id, list, chosen, isMany, renderOption }} label={field.label} onTake={takeAndGoOn} />
       )}
+      <div className="option-cut" role="status">
+        {list.cutText}
+      </div>
       <EditorFault id={`${id}-fault`} fault={fault} />
     </div>
   )
@@ -218,7 +227,7 @@ function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
   )
 }
 
-const findNothing: OptionSearch = () => Promise.resolve([])
+const findNothing: OptionSearch = () => Promise.resolve(NO_OPTIONS)
 
 type PickList = ReturnType<typeof usePickList>
 
@@ -229,7 +238,8 @@ function usePickList(props: PickEditorProps) {
   const [walked, setWalked] = useState<number>()
   const asked = useOptionSearch(search, text, known === undefined)
   const fits = ({ label }: DropdownOption) => foldForSearch(label).includes(foldForSearch(text))
-  const found = known ? { status: 'found' as const, options: known.filter(fits) } : asked
+  const fitting = known?.filter(fits)
+  const found = fitting ? { status: 'found' as const, options: fitting, total: fitting.length } : asked
   const isBare = text.trim() === ''
   const hasNothing = !isMany && isBare && start.length > 0 && canBeEmptied(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options
@@ -251,5 +261,6 @@ function usePickList(props: PickEditorProps) {
     },
     isSearching: found.status === 'searching',
     emptyText: noOptionsText(found.status),
+    cutText: cutOptionsText(found, found.options.length),
   }
 }

@@ -95,6 +95,7 @@ describe('a cell', () => {
         decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
         now: new Date(0),
         timeZone: 'UTC',
+        workspaceTimeZone: 'UTC',
         actorId: null,
       })
       for (const { condition } of quickFilters(field(kind), VALUES[kind]))

@@ -140,7 +140,7 @@ type Asking = {
 function filesProps(collection: KnownCollection, onFilesFor: Asking['onFilesFor']): Edited {
   if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
   return {
-    rowTakesFiles: ({ record, isLeaving }) => !isLeaving && filesFieldsOf(collection, record).length > 0,
+    rowTakesFiles: ({ record }) => filesFieldsOf(collection, record).length > 0,
     onFiles: ({ row, columnId, data, xPx, yPx }) => {
       const all = filesFieldsOf(collection, row.record)
       const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)

@@ -57,6 +57,19 @@ describe('a rule is judged from what the list tells of a record', () => {
     expect(fitting(values, ...filters, 'due >= @today', 'status is empty')).toEqual(filters)
   })
 
+  test('by two of its fields, and by what is told of the related ones', () => {
+    const values = {
+      title: 'Ann',
+      client: { id: 'k1', title: 'Ann' },
+      due: '2026-11-19',
+      owner: { id: 'u1', name: 'Ada' },
+    }
+    const filters = ['title = client.name', 'owner = createdBy', 'owner != updatedBy']
+    expect(fitting(values, ...filters, 'due > due', 'title < client.name')).toEqual(filters)
+    expect(paintFault('title = client.budget', world)).toContain('cannot be compared')
+    expect(paintFault('createdAt > client.createdAt', world)).toBeDefined()
+  })
+
   test('by what related records are called, and by the words of documents', () => {
     const values = { client: { id: 'r9', title: 'Orchard & Sons' }, story: 'Once upon a time' }
     const filters = ['client ~ "orchard"', 'client is not empty', 'client.name = "Orchard & Sons"', 'story ~ "UPON"']

@@ -3,7 +3,14 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { checkValue } from '#domain/fields/kinds.ts'
 import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
-import type { CheckedComparison, CheckedFilter, CheckedNode } from '#domain/query/checked-filter.ts'
+import {
+  type CheckedCondition,
+  type CheckedFilter,
+  type CheckedNode,
+  type Source,
+  conditionsIn,
+  sourcesOf,
+} from '#domain/query/checked-filter.ts'
 import { matches } from '#domain/query/matches.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
@@ -52,10 +59,11 @@ const NOT_FROM_HERE = t('Colours look at the record itself, not at what it is re
 function readyFilter(filter: string, world: PaintWorld): CheckedFilter | string {
   const checked = checkFilterIn(surroundingsOfRules(contextOf(world)), filter)
   if (!checked.ok) return checked.fault.message
-  return comparisonsIn(checked.value).every((each) => isTold(each, world)) ? checked.value : NOT_FROM_HERE
+  return conditionsIn(checked.value).every((each) => isTold(each, world)) ? checked.value : NOT_FROM_HERE
 }
 
 function contextOf({ collection, findCollection, userId, now }: PaintWorld): QueryContext {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     collection: definitionOf(collection),
     // What is related is there, even where nothing more is known of it.
@@ -65,28 +73,34 @@ function contextOf({ collection, findCollection, userId, now }: PaintWorld): Que
     },
     decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
     now,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    // Colors are the reader's own: they follow the reader's calendar.
+    timeZone,
+    workspaceTimeZone: timeZone,
     actorId: userId,
   }
 }
 
 const nothingKnown = (id: string): Collection => ({ id, name: '', label: '', fields: [], titleField: null, version: 0 })
 
-const comparisonsIn = (node: CheckedNode): readonly CheckedComparison[] =>
-  node.type === 'compare' ? [node] : node.of.flatMap(comparisonsIn)
-
 const fieldsNamed = (node: CheckedNode): readonly string[] =>
-  comparisonsIn(node).flatMap(({ steps, leaf }) => {
-    const field = steps[0]?.relation ?? (leaf.type === 'field' ? leaf.field : undefined)
-    return field ? [field.id] : []
-  })
+  conditionsIn(node)
+    .flatMap(sourcesOf)
+    .flatMap(({ steps, leaf }) => {
+      const field = steps[0]?.relation ?? (leaf.type === 'field' ? leaf.field : undefined)
+      return field ? [field.id] : []
+    })
 
 const TITLES_TOLD: ReadonlySet<string> = new Set(['text', 'long-text', 'email', 'url', 'phone'])
 
 /** A list tells all of a record, and of related ones what they are called. */
-function isTold({ steps, leaf, test }: CheckedComparison, { findCollection }: PaintWorld): boolean {
+function isTold(condition: CheckedCondition, world: PaintWorld): boolean {
+  const isById = condition.type === 'pair' || condition.test.is === 'filled' || condition.test.is === 'oneOf'
+  return sourcesOf(condition).every((source) => isSourceTold(source, isById, world))
+}
+
+function isSourceTold({ steps, leaf }: Source, isById: boolean, { findCollection }: PaintWorld): boolean {
   const [step, ...more] = steps
-  if (!step) return leaf.type === 'field' || !READS_NAMES.has(leaf.field) || test.is === 'filled' || test.is === 'oneOf'
+  if (!step) return leaf.type === 'field' || !READS_NAMES.has(leaf.field) || isById
   if (more.length > 0 || leaf.type !== 'field' || !TITLES_TOLD.has(leaf.field.kind)) return false
   return findCollection(step.into)?.titleField === leaf.field.name
 }

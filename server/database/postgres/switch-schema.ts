@@ -4,30 +4,57 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
-import type { SnapshotFacts, SnapshotReturn } from '../snapshot-parts.ts'
+import type { SchemaSwitch, SnapshotFacts } from '../snapshot-parts.ts'
 import { type DescribedTable, quoteName } from './describe-schema.ts'
+import { LISTENER_NAMES } from './neighbours.ts'
+import { currentTransaction, databaseName, LOCK_MIGRATIONS } from './switch-transaction.ts'
 import { connectPatiently, readBack, SCHEMA_FILE, tableFile, type WrittenSchema } from './write-snapshot.ts'
 
 /** Rows are sent until so many characters of them have come together. */
 const SENT_AT_ONCE = 4_000_000
 
-/** Puts a snapshot into a database in one transaction: it is there as a whole, or nothing of it is. */
-export async function placePostgresSnapshot(url: string, back: SnapshotReturn): Promise<SnapshotFacts['rows']> {
+/**
+ * Puts tables into the place of those that are there in one transaction, which is told before it is committed: they are
+ * there as a whole, or nothing of them is.
+ */
+export async function switchSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
   const client = await connectPatiently(url)
   try {
     // A server that starts meanwhile waits with its migrations, and then finds what was put here.
-    await client.query("select pg_advisory_lock(hashtextextended('dossier migrations', 0))")
+    await client.query(LOCK_MIGRATIONS)
+    await refuseServers(client)
     await client.query('begin')
-    if (back.putAside === undefined) await refuseFull(client)
-    else await putAside(client, back.putAside)
-    const rows = await placeAll(client, back)
-    for (const statement of back.finally) await client.query(statement)
+    const facts = await switchInside(client, wish)
+    await wish.beforeCommit({ id: await currentTransaction(client), database: databaseName(url) })
     await client.query('commit')
     await client.query('analyze')
-    return rows
+    return facts
   } finally {
     await client.end()
   }
+}
+
+async function switchInside(client: Client, { from, putAside: name, ...wish }: SchemaSwitch): Promise<SnapshotFacts> {
+  if (name === undefined) await refuseFull(client)
+  else await putAside(client, name)
+  const rows = 'schema' in from ? await takeBack(client, from.schema) : await placeAll(client, from.folder, wish.say)
+  const { rows: steps } = await client.query<{ last: number | null }>('select max(number)::int as last from migrations')
+  const facts: SnapshotFacts = { dialect: 'postgres', migration: steps[0]?.last ?? 0, rows }
+  for (const statement of wish.finally(facts)) await client.query(statement)
+  return facts
+}
+
+/** Servers listen to one another by connections with this name; they would go on with what they remember. */
+async function refuseServers(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
+      and datid = (select oid from pg_database where datname = current_database())`,
+  )
+  if (rows.length === 0) return
+  throw new Problem(
+    'not-ready',
+    `DATABASE_URL: ${rows.length} servers are working on this database. Nothing was changed. Stop them, then try again.`,
+  )
 }
 
 const TABLES = `select relname::text as name from pg_class
@@ -42,22 +69,47 @@ async function refuseFull(client: Client): Promise<void> {
   )
 }
 
-/** Gives the schema with all that is in it another name; extensions stay where everybody finds them. */
-async function putAside(client: Client, name: string): Promise<void> {
+const currentSchema = async (client: Client): Promise<string> => {
   const { rows } = await client.query<{ schema: string }>('select current_schema()::text as schema')
-  const schema = quoteName(rows[0]?.schema ?? 'public')
-  await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
-  await client.query(`create schema ${schema}`)
-  const found = await client.query<{ name: string }>(
-    'select extname::text as name from pg_extension where extnamespace = $1::regnamespace',
-    [quoteName(name)],
-  )
-  for (const extension of found.rows) {
-    await client.query(`alter extension ${quoteName(extension.name)} set schema ${schema}`)
-  }
+  return quoteName(rows[0]?.schema ?? 'public')
 }
 
-async function placeAll(client: Client, { folder, say }: SnapshotReturn): Promise<SnapshotFacts['rows']> {
+/** Gives the schema with all that is in it another name; extensions stay where everybody finds them. */
+async function putAside(client: Client, name: string): Promise<void> {
+  const schema = await currentSchema(client)
+  await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
+  await client.query(`create schema ${schema}`)
+  await moveExtensions(client, quoteName(name), schema)
+}
+
+async function moveExtensions(client: Client, from: string, to: string): Promise<void> {
+  const found = await client.query<{ name: string }>(
+    'select extname::text as name from pg_extension where extnamespace = $1::regnamespace',
+    [from],
+  )
+  for (const { name } of found.rows) await client.query(`alter extension ${quoteName(name)} set schema ${to}`)
+}
+
+/** Gives a schema that was put aside its place again; what was in its place has another name by now. */
+async function takeBack(client: Client, name: string): Promise<SnapshotFacts['rows']> {
+  const found = await client.query('select from pg_namespace where nspname = $1', [name])
+  if (found.rows.length === 0) {
+    throw new Problem('not-found', `DATABASE_URL: the database has no schema ${name}. Nothing was changed.`)
+  }
+  const schema = await currentSchema(client)
+  await moveExtensions(client, schema, quoteName(name))
+  await client.query(`drop schema ${schema}`)
+  await client.query(`alter schema ${quoteName(name)} rename to ${schema}`)
+  const tables = await client.query<{ name: string }>(TABLES)
+  const rows: Record<string, number> = {}
+  for (const table of tables.rows) {
+    const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${quoteName(table.name)}`)
+    rows[table.name] = counted.rows[0]?.count ?? 0
+  }
+  return rows
+}
+
+async function placeAll(client: Client, folder: string, say: (line: string) => void): Promise<SnapshotFacts['rows']> {
   // It was compared with its hash before, and this program or an older one wrote it.
   const schema = JSON.parse(await readFile(join(folder, SCHEMA_FILE), 'utf8')) as WrittenSchema
   for (const statement of schema.before) await client.query(statement)

@@ -1,0 +1,146 @@
+import { type Field, hasChoices } from '../fields/field.ts'
+import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter.ts'
+import { type OperandKind, readsText } from '../query/operators.ts'
+import { ownName } from '../query/own-texts.ts'
+import { kindOfLeaf } from '../query/read-literal.ts'
+import { comparisonsOf, type PathPart, partsOfPath, type PathWorld } from '../query/saved-filter.ts'
+import { type Grant, isMarker } from './grant.ts'
+import { CHOSEN_BY_PEOPLE } from './profile.ts'
+
+const FILLED: readonly Operator[] = ['is empty', 'is not empty']
+const EQUAL: readonly Operator[] = ['=', '!=', 'in', ...FILLED]
+const ORDER: readonly Operator[] = ['<', '<=', '>', '>=', 'between']
+const WORDS: readonly Operator[] = ['~', '!~', '^=', '$=']
+
+/**
+ * The closed list: what a condition of a grant may ask of each kind of value. It may read what stands in records, and it
+ * compares options, people, records and files by their ids alone: names of all of them and the order of options change
+ * without anybody thinking of grants. Days are read by the time zone of the workspace. Nothing else of a request counts.
+ */
+export const GRANT_OPERATORS: { readonly [Kind in OperandKind]: readonly Operator[] } = {
+  text: [...EQUAL, ...ORDER, ...WORDS],
+  'long-text': [...EQUAL, ...ORDER, ...WORDS],
+  email: [...EQUAL, ...ORDER, ...WORDS],
+  url: [...EQUAL, ...ORDER, ...WORDS],
+  phone: [...EQUAL, ...ORDER, ...WORDS],
+  'rich-text': [...WORDS, ...FILLED],
+  number: [...EQUAL, ...ORDER],
+  'auto-number': [...EQUAL, ...ORDER],
+  date: [...EQUAL, ...ORDER],
+  'date-time': [...EQUAL, ...ORDER],
+  checkbox: ['=', '!=', ...FILLED],
+  select: EQUAL,
+  'multi-select': EQUAL,
+  state: EQUAL,
+  user: EQUAL,
+  relation: EQUAL,
+  files: EQUAL,
+  json: FILLED,
+  id: [...EQUAL, ...ORDER, ...WORDS],
+}
+
+/** Why a grant may not depend on something, and which part of the comparison says so. */
+export type GrantInputFault = {
+  readonly comparison: Comparison
+  readonly part: 'op' | 'value'
+  readonly message: string
+}
+
+/** The first thing a condition reads that no grant may depend on. What does not fit its collection is for others to tell. */
+export function grantInputFault(where: Filter, world: PathWorld): GrantInputFault | undefined {
+  for (const comparison of comparisonsOf(where)) {
+    const fault = faultOf(comparison, world)
+    if (fault) return { comparison, ...fault }
+  }
+  return undefined
+}
+
+/**
+ * A grant as it counts: what is not on the list matches nothing, so a condition that was saved before the list was
+ * closed opens nothing by it.
+ */
+export function countedGrant<Some extends Grant>(grant: Some, world: PathWorld): Some {
+  if (startsWithChosen(grant)) return { ...grant, where: NOTHING }
+  return grant.where === undefined ? grant : { ...grant, where: countedWhere(grant.where, world) }
+}
+
+/** Whether new records would start with what people choose for themselves. */
+const startsWithChosen = ({ presets = {} }: Grant): boolean =>
+  Object.values(presets).some((preset) => isMarker(preset) && CHOSEN_BY_PEOPLE.has(ownName(preset) ?? ''))
+
+const NOTHING: Filter = { any: [] }
+
+/** Keeps a condition as it is, by identity, where all of it counts. */
+function countedWhere(where: Filter, world: PathWorld): Filter {
+  if (grantInputFault(where, world) === undefined) return where
+  if ('all' in where) return { all: where.all.map((part) => countedWhere(part, world)) }
+  return 'any' in where ? { any: where.any.map((part) => countedWhere(part, world)) } : NOTHING
+}
+
+/** What is wrong with a grant that was saved before the list was closed, in a sentence; undefined for nothing. */
+export function grantFault(grant: Grant, world: PathWorld): string | undefined {
+  if (startsWithChosen(grant)) return CHOSEN
+  return grant.where && grantInputFault(grant.where, world)?.message
+}
+
+type Fault = Omit<GrantInputFault, 'comparison'>
+
+function faultOf(comparison: Comparison, world: PathWorld): Fault | undefined {
+  const { field: path, op, value } = comparison
+  const left = partsOfPath(path, world)?.at(-1)
+  if (!left) return undefined
+  const kind = kindOfLeaf(left.leaf)
+  const isOdd = !GRANT_OPERATORS[kind].includes(op)
+  const why = isOdd ? instead(path, kind, op) : undefined
+  if (why !== undefined) return { part: 'op', message: why }
+
+  const own = literalsOf(comparison).flatMap((literal) => ownName(literal) ?? [])
+  if (own.some((name) => CHOSEN_BY_PEOPLE.has(name))) return { part: 'value', message: CHOSEN }
+  if (own.length > 0 && op === '!=') return { part: 'value', message: MISSING_OPENS }
+  const right = isFieldOperand(value) ? partsOfPath(value.field, world)?.at(-1) : undefined
+  return right && areOptionsOfTwo(left, right) ? { part: 'value', message: twoFields(path) } : undefined
+}
+
+/** Options of two fields are equal by their names. */
+function areOptionsOfTwo(left: PathPart, right: PathPart): boolean {
+  const [one, other] = [optionField(left), optionField(right)]
+  return one !== undefined && other !== undefined && one.id !== other.id
+}
+
+const optionField = ({ leaf }: PathPart): Field | undefined =>
+  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
+
+/** Why an operator is not on the list, and what to use; undefined where it can be asked of the kind in no filter. */
+function instead(path: string, kind: OperandKind, op: Operator): string | undefined {
+  switch (kind) {
+    case 'user':
+      return readsText(op)
+        ? `“${path}” would be compared by name, and people change their names. Use =, != or in with @me or a person.`
+        : undefined
+    case 'select':
+    case 'multi-select':
+    case 'state':
+      return readsText(op)
+        ? `“${path}” would be compared by the names of options, and options are renamed. Use =, != or in.`
+        : `“${path}” would follow the order of its options, and options are reordered. List the options with in.`
+    case 'relation':
+      return readsText(op)
+        ? `“${path}” would be compared by the title of a record. Name its field, as in ${path}.name, or use =, != or in.`
+        : undefined
+    case 'files':
+      return readsText(op)
+        ? `“${path}” would be compared by file names, which uploaders choose. Use is empty or is not empty.`
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const CHOSEN =
+  'A grant cannot depend on @me.name or @me.email: people choose their names, and who invites them chooses the email. Use @me or a user attribute.'
+
+const MISSING_OPENS =
+  'With != everybody without this attribute would match every record. Use = or in and list what is allowed.'
+
+const twoFields = (path: string): string =>
+  `“${path}” would be compared with options of another field by name, and options are renamed. Compare it with an option.`

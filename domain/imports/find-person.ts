@@ -1,0 +1,45 @@
+import { isId } from '../fields/relation.ts'
+import { foldText } from '../shared/fold-text.ts'
+import type { UserId } from '../shared/ids.ts'
+
+/** Somebody a text may name. */
+export type KnownPerson = {
+  readonly id: UserId
+  readonly name: string
+  /** The email as `foldText` folds it; absent where it is not known here. */
+  readonly emailFold?: string
+  /** Whether they may be chosen; a name they share with somebody is ambiguous in any case. */
+  readonly isChoosable: boolean
+}
+
+/** Whom a text stands for. */
+export type FoundPerson = { readonly type: 'one'; readonly id: UserId } | { readonly type: 'none' | 'several' }
+
+const NONE: FoundPerson = { type: 'none' }
+
+const EMAIL_FORM = /\S@\S/
+
+/** Whether an email address is in a text, in whatever letters: `Ann <ann@example.org>` as well. */
+export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text))
+
+/**
+ * Reads texts as people: by id, then by email, then by a display name that one person alone has. People choose their
+ * display names, so a text in the form of an id or with an email address in it never stands for a name.
+ */
+export function personReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const byEmail = new Map(
+    people.flatMap((person) => (person.emailFold === undefined ? [] : [[person.emailFold, person]])),
+  )
+  const byName = Map.groupBy(people, ({ name }) => foldText(name))
+  return (text) => {
+    const wanted = text.trim()
+    if (isId(wanted)) return chosen(byId.get(wanted))
+    if (hasEmail(wanted)) return chosen(byEmail.get(foldText(wanted)))
+    const [only, ...others] = byName.get(foldText(wanted)) ?? []
+    return others.length > 0 ? { type: 'several' } : chosen(only)
+  }
+}
+
+const chosen = (person: KnownPerson | undefined): FoundPerson =>
+  person?.isChoosable === true ? { type: 'one', id: person.id } : NONE

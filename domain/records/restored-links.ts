@@ -1,0 +1,26 @@
+import type { RecordId } from '../shared/ids.ts'
+
+/** The links of a record before and after a deletion removed some of them. */
+export type RemovedLinks = { readonly before: readonly RecordId[]; readonly after: readonly RecordId[] }
+
+/** The ids a deletion removed from a list of links. */
+export const removedLinks = ({ before, after }: RemovedLinks): readonly RecordId[] => {
+  const kept = new Set(after)
+  return before.filter((id) => !kept.has(id))
+}
+
+/** Puts removed links back where they were, behind the link they followed; what the list gained since stays. */
+export function withRestoredLinks(
+  current: readonly RecordId[],
+  removed: RemovedLinks,
+  existing: ReadonlySet<RecordId>,
+): readonly RecordId[] {
+  const isMissing = new Set(removedLinks(removed).filter((id) => existing.has(id) && !current.includes(id)))
+  const links = [...current]
+  for (const [at, id] of removed.before.entries()) {
+    if (!isMissing.delete(id)) continue
+    const previous = removed.before.slice(0, at).findLast((other) => links.includes(other))
+    links.splice(previous === undefined ? 0 : links.indexOf(previous) + 1, 0, id)
+  }
+  return links
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { compareKeyIds } from './key-ids.ts'
+
+describe('the keys of a server', () => {
+  test('may be new where the database was never used', () => {
+    expect(compareKeyIds({ known: [], present: undefined, isUsed: false })).toBe('match')
+    expect(compareKeyIds({ known: [], present: ['a'], isUsed: false })).toBe('match')
+  })
+
+  test('are missing where the database was used', () => {
+    expect(compareKeyIds({ known: [], present: undefined, isUsed: true })).toBe('missing')
+    expect(compareKeyIds({ known: ['a'], present: undefined, isUsed: false })).toBe('missing')
+  })
+
+  test('match with all that the database remembers, and may be more', () => {
+    expect(compareKeyIds({ known: ['a'], present: ['a'], isUsed: true })).toBe('match')
+    expect(compareKeyIds({ known: ['a'], present: ['b', 'a'], isUsed: true })).toBe('match')
+  })
+
+  test('are replaced when one is missing, as in an older copy of the file', () => {
+    expect(compareKeyIds({ known: ['a'], present: ['b'], isUsed: true })).toBe('replaced')
+    expect(compareKeyIds({ known: ['b', 'a'], present: ['a'], isUsed: true })).toBe('replaced')
+  })
+})

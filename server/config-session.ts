@@ -1,0 +1,114 @@
+import { SESSION } from '#domain/specification.ts'
+import type { Environment, SettingReaders } from './setting-readers.ts'
+
+/** The names of the four session routes. */
+type RouteName = keyof typeof SESSION.routes
+
+/** The paths of the four session pages, and the field of the user that holds the scopes. The page is told both. */
+export type SessionSettings = {
+  readonly routes: { readonly [Name in RouteName]: string }
+  readonly scopeField: string
+}
+
+/** What holds where nothing is set. */
+export const DEFAULT_SESSION_SETTINGS: SessionSettings = { routes: SESSION.routes, scopeField: SESSION.scopeField }
+
+const ROUTE_SETTINGS: { readonly [Name in RouteName]: string } = {
+  login: 'DOSSIER_LOGIN_ROUTE',
+  home: 'DOSSIER_HOME_ROUTE',
+  logout: 'DOSSIER_LOGOUT_ROUTE',
+  callback: 'DOSSIER_CALLBACK_ROUTE',
+}
+
+const ROUTE = /^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?$/
+
+/** The first parts of the addresses of every other page, and of what is no page. */
+const TAKEN = [
+  'account',
+  'api',
+  'assets',
+  'collections',
+  'forgot-password',
+  'import',
+  'invitation',
+  'metrics',
+  'reset-password',
+  'settings',
+  'setup',
+]
+
+/** Parts of the user that hold something else than scopes. */
+const NO_SCOPES = ['id', 'email', 'name', 'language', 'roles', 'methods', 'session_id', 'view_as']
+
+/** Read while the pages were built, in versions before 0.2; now the server tells the page. */
+const FORMER: { readonly [name: string]: string } = {
+  VITE_SESSION_ROUTES: Object.values(ROUTE_SETTINGS).join(', '),
+  VITE_SESSION_SCOPE_FIELD: 'DOSSIER_SCOPE_FIELD',
+}
+
+/** Reads the session routes and the scope field from the environment. */
+export function readSessionSettings(read: SettingReaders, environment: Environment): SessionSettings {
+  for (const [name, now] of Object.entries(FORMER)) {
+    if ((environment[name] ?? '') !== '') read.refuse(`${name} is no longer read: set ${now} instead.`)
+  }
+  const routes = {
+    login: readRoute(read, 'login'),
+    home: readRoute(read, 'home'),
+    logout: readRoute(read, 'logout'),
+    callback: readRoute(read, 'callback'),
+  }
+  refuseShared(read, routes)
+  return { routes, scopeField: readScopeField(read) }
+}
+
+function readRoute(read: SettingReaders, name: RouteName): string {
+  const setting = ROUTE_SETTINGS[name]
+  const route = read.matching(setting, ROUTE, 'a path of small letters, digits, - and _, such as /enter')
+  const first = route?.split('/', 2)[1] ?? ''
+  if (TAKEN.includes(first)) read.refuse(`${setting} is "${route}"; addresses below /${first} belong to other pages.`)
+  return route ?? SESSION.routes[name]
+}
+
+function refuseShared(read: SettingReaders, routes: SessionSettings['routes']): void {
+  const seen = new Map<string, string>()
+  for (const name of Object.keys(ROUTE_SETTINGS) as RouteName[]) {
+    const other = seen.get(routes[name])
+    if (other !== undefined) {
+      read.refuse(`${other} and ${ROUTE_SETTINGS[name]} are both "${routes[name]}"; each needs a path of its own.`)
+    }
+    seen.set(routes[name], ROUTE_SETTINGS[name])
+  }
+}
+
+function readScopeField(read: SettingReaders): string {
+  const field = read.matching(
+    'DOSSIER_SCOPE_FIELD',
+    /^[A-Za-z_][\w-]*(?:\.[\w-]+)*$/,
+    'the name of a field of the user, such as rights or profile.rights',
+  )
+  const first = field?.split('.', 1)[0] ?? ''
+  if (NO_SCOPES.includes(first)) {
+    read.refuse(`DOSSIER_SCOPE_FIELD is "${field}"; ${first} holds no scopes.`)
+  } else if (first === '__proto__') read.refuse('DOSSIER_SCOPE_FIELD must not begin with __proto__.')
+  return field ?? SESSION.scopeField
+}
+
+/**
+ * The scopes under the name they are configured to have, besides `scope`. A dotted name means something that is there
+ * already, such as a user attribute.
+ */
+export function scopesAs(
+  scopeField: string,
+  scope: readonly string[],
+): { readonly [field: string]: readonly string[] } {
+  return scopeField.includes('.') || scopeField === 'profile' ? {} : { [scopeField]: scope }
+}
+
+/** The tag in which the page finds the settings. */
+const SETTINGS_TAG = /<meta\s+name="session-settings"[^>]*>/
+
+/** Writes the settings into a page. */
+export function withSessionSettings(page: string, settings: SessionSettings): string {
+  const content = JSON.stringify(settings).replaceAll('"', '&quot;')
+  return page.replace(SETTINGS_TAG, `<meta name="session-settings" content="${content}" />`)
+}

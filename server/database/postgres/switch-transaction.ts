@@ -1,0 +1,35 @@
+import type { Client } from 'pg'
+import { Problem } from '#domain/shared/problem.ts'
+import { connectPatiently } from './write-snapshot.ts'
+
+/** By this lock the start of servers, migrations and restores wait for one another. */
+export const LOCK_MIGRATIONS = "select pg_advisory_lock(hashtextextended('dossier migrations', 0))"
+
+/** Which database an address names, without who connects. */
+export function databaseName(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
+/** The id of the transaction that is open. */
+export async function currentTransaction(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return rows[0]?.id ?? ''
+}
+
+/** Whether a transaction was committed; one that is still under way is waited for, as it holds the lock. */
+export async function isCommitted(url: string, id: string): Promise<boolean> {
+  const client = await connectPatiently(url)
+  try {
+    await client.query(LOCK_MIGRATIONS)
+    const { rows } = await client.query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [id])
+    const status = rows[0]?.status
+    if (status === 'committed' || status === 'aborted') return status === 'committed'
+  } finally {
+    await client.end()
+  }
+  throw new Problem(
+    'not-ready',
+    `PostgreSQL no longer knows whether transaction ${id} of an interrupted restore was committed. Nothing was changed. Look at the data, remove restore-journal.json and the folder restoring from the data folder, and restore the backup again with --replace if it is not the restored one.`,
+  )
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database.ts'
+import { causeInWords, isDamage } from './sqlite-fault.ts'
+
+/** What a structural check says of a damaged table. */
+export type HurtTable = { readonly name: string; readonly findings: readonly string[] }
+
+/** Damage to a database file: tables of data, and search indexes in use, which can be rebuilt from them. */
+export type FileDamage = { readonly tables: readonly HurtTable[]; readonly searchIndexes: readonly string[] }
+
+/** Damage that belongs to no table: the list of free pages, the schema. */
+export const WHOLE_FILE = 'file'
+
+/**
+ * Checks the structure of every table and its indexes one by one, since a check of the whole file ends at its first bad
+ * page; once every table is whole, the rest of the file. A damaged search index that was replaced stays in the file,
+ * because SQLite cannot drop it, and no longer matters.
+ */
+export async function findDamage(read: Reader): Promise<FileDamage> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' order by name`.execute(read)
+  const hurt: HurtTable[] = []
+  for (const { name } of rows) {
+    const findings = await check(sql`pragma quick_check(${sql.lit(name)})`, read)
+    if (findings.length > 0) hurt.push({ name, findings })
+  }
+  const rest = hurt.length === 0 ? await check(sql`pragma quick_check`, read) : []
+  const tables = hurt.filter(({ name }) => searchIndexOf(name) === undefined)
+  const ids = new Set(hurt.flatMap(({ name }) => searchIndexOf(name) ?? []))
+  return {
+    tables: rest.length === 0 ? tables : [{ name: WHOLE_FILE, findings: rest }],
+    searchIndexes: ids.size === 0 || tables.length > 0 ? [...ids] : await inUse(read, [...ids]),
+  }
+}
+
+async function check(pragma: ReturnType<typeof sql>, read: Reader): Promise<string[]> {
+  try {
+    const { rows } = await pragma.execute(read)
+    return (rows as { quick_check: string }[]).flatMap(({ quick_check: found }) =>
+      found === 'ok' ? [] : found.split('\n').filter((line) => !line.startsWith('***')),
+    )
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return [causeInWords(error)]
+  }
+}
+
+/** The search index that a table belongs to: the index itself, one of its inner tables, or its list of trigrams. */
+const searchIndexOf = (table: string): string | undefined => /^[st]_([0-9a-z]{26})(?:_[a-z]+)?$/.exec(table)?.[1]
+
+async function inUse(read: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await read
+    .selectFrom('search_parts')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,9 @@
+import { faultyGrants } from '#server/roles/faulty-grants.ts'
+import type { Check } from './check.ts'
+
+/** Every saved grant counts as it was written. */
+export const grantsCount: Check = {
+  name: 'Conditions of policies read nothing but values and ids',
+  isNote: true,
+  run: ({ database, definitions }) => faultyGrants(database.read, definitions.byId),
+}

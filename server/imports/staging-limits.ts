@@ -1,0 +1,60 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { cancelImport } from './cancel-import.ts'
+import type { ImportNeeds } from './import-needs.ts'
+import { csvPathOf, isThere } from './staged-files.ts'
+import { importsOf } from './store.ts'
+
+/** CSV files one user may send at the same time. */
+const MAX_RECEIVING = 2
+
+/** CSV files one user may have on the server, in number and in bytes; the oldest that no import reads make room for new ones. */
+const MAX_STAGED = 10
+const MAX_STAGED_BYTES = 2 * 1024 ** 3
+
+/** Receives a CSV of a user within that user's limits; imports of the system itself have none. */
+export async function oneOfFew<Staged>(
+  needs: ImportNeeds,
+  actor: Actor,
+  receive: () => Promise<Staged>,
+): Promise<Staged> {
+  const userId = userIdOf(actor)
+  if (userId === null) return receive()
+  const others = needs.receiving.get(userId) ?? 0
+  if (others >= MAX_RECEIVING) {
+    throw new Problem(
+      'too-many-requests',
+      `You are already sending ${MAX_RECEIVING} CSV files. Wait until one has arrived.`,
+      {
+        retryAfterSeconds: 10,
+      },
+    )
+  }
+  needs.receiving.set(userId, others + 1)
+  try {
+    const staged = await receive()
+    await discardOldest(needs, userId)
+    return staged
+  } finally {
+    const left = (needs.receiving.get(userId) ?? 1) - 1
+    if (left === 0) needs.receiving.delete(userId)
+    else needs.receiving.set(userId, left)
+  }
+}
+
+/** The scopes of the token that sends a file say nothing of the user's older imports. */
+const SYSTEM: Actor = { type: 'system', reason: 'staging limits' }
+
+/** Cancels the user's oldest imports that wait or failed until the rest is within the limits; the newest always stays. */
+async function discardOldest(needs: ImportNeeds, userId: string): Promise<void> {
+  const [newest, ...older] = (await importsOf(needs.database.read, userId)).toReversed()
+  let count = 1
+  let bytes = newest?.bytes ?? 0
+  for (const item of older) {
+    if (!(await isThere(csvPathOf(needs, item.id)))) continue
+    count += 1
+    bytes += item.bytes
+    const isWaiting = item.state === 'ready' || item.state === 'failed'
+    if (isWaiting && (count > MAX_STAGED || bytes > MAX_STAGED_BYTES)) await cancelImport(needs, SYSTEM, item.id)
+  }
+}

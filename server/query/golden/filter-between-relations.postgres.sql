@@ -1,0 +1,15 @@
+select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."updated_at", "r0"."updated_by", "r0"."f_00f00000000010000000000000", "r0"."f_00f00000000011000000000000", "r0"."f_00f00000000012000000000000", "r0"."f_00f00000000013000000000000", "r0"."f_00f00000000014000000000000", "r0"."f_00f00000000015000000000000", "r0"."f_00f00000000016000000000000", "r0"."f_00f00000000017000000000000", "r0"."f_00f00000000018000000000000", (select cast(json_agg("l0"."value" order by "l0"."position") as text) from "l_00f00000000019000000000000" as "l0"
+    where "l0"."record_id" = "r0"."id") as "l_00f00000000019000000000000", (select cast(json_agg("l0"."value" order by "l0"."position") as text) from "l_00f00000000020000000000000" as "l0"
+    where "l0"."record_id" = "r0"."id") as "l_00f00000000020000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", (select cast(json_agg("l0"."value" order by "l0"."position") as text) from "l_00f00000000023000000000000" as "l0"
+    where "l0"."record_id" = "r0"."id") as "l_00f00000000023000000000000", "r0"."f_00f00000000024000000000000", "r0"."f_00f00000000025000000000000", "r0"."f_00f00000000026000000000000", "r0"."f_00f00000000027000000000000", "r0"."f_00f00000000028000000000000", (select cast(json_agg("l0"."value" order by "l0"."position") as text) from "l_00f00000000029000000000000" as "l0"
+    where "l0"."record_id" = "r0"."id") as "l_00f00000000029000000000000", "r0"."f_00f00000000030000000000000", "r0"."f_00f00000000031000000000000", "r0"."id" as "k0"
+from (
+  select "r0"."id" as at
+    from "c_00k00000000001000000000000" as "r0"
+    where (exists (select 1 from "c_00k00000000002000000000000" as "r1" where ("r1"."id" = "r0"."f_00f00000000018000000000000" and "r1"."f_00f00000000005000000000000" = $1 and exists (select 1 from "l_00f00000000019000000000000" as "l2" join "c_00k00000000002000000000000" as "r2" on "r2"."id" = "l2"."value" where ("l2"."record_id" = "r0"."id" and "r2"."f_00f00000000005000000000000" = $2 and "r1"."id" = "r2"."id")))) and exists (select 1 from "l_00f00000000019000000000000" as "l1" join "c_00k00000000002000000000000" as "r1" on "r1"."id" = "l1"."value" where ("l1"."record_id" = "r0"."id" and "r1"."f_00f00000000005000000000000" = $3 and case "r1"."f_00f00000000009000000000000" when '00h00000000001000000000000' then 0 when '00h00000000002000000000000' then 1 when '00h00000000003000000000000' then 2 when '00h00000000004000000000000' then 3 when '00h00000000005000000000000' then 4 end = case "r0"."f_00f00000000017000000000000" when '00h00000000001000000000000' then 0 when '00h00000000002000000000000' then 1 when '00h00000000003000000000000' then 2 when '00h00000000004000000000000' then 3 when '00h00000000005000000000000' then 4 end)))
+    order by "r0"."id" asc
+  limit $4
+) as page
+join "c_00k00000000001000000000000" as "r0" on "r0"."id" = page.at
+order by "r0"."id" asc
+-- [true,true,true,51]

@@ -1,0 +1,40 @@
+import { isOwner, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import { commitDefinition, type WriteNeeds } from '#server/changes/commit-change.ts'
+import { storeTimeZone } from '#server/collections/workspace-time-zone.ts'
+import { refuseBrokenExamples } from './check-examples.ts'
+import type { RolesNeeds } from './roles-needs.ts'
+import type { By } from './save-role.ts'
+
+/** What changing the time zone needs besides: caches that follow from records hear of it. */
+export type TimeZoneNeeds = RolesNeeds & Pick<WriteNeeds, 'announce' | 'feed'>
+
+/**
+ * Story: an owner changes the time zone by which grants, validation rules and guards are read. It answers the zone as
+ * it is written from now on.
+ */
+export async function changeTimeZone(needs: TimeZoneNeeds, { actor, address }: By, wanted: string): Promise<string> {
+  if (!isOwner(actor)) {
+    throw new Problem('forbidden', 'Grants depend on the time zone of the workspace. Ask an owner to change it.')
+  }
+  const after = findTimeZone(wanted)
+  if (after === undefined) throw unknownZone(wanted)
+  return commitDefinition(needs, actor, async ({ transaction, definitions }) => {
+    const before = definitions.timeZone
+    if (before === after) return { answer: after, changes: [], events: [] }
+    await storeTimeZone(transaction, after)
+    await refuseBrokenExamples(needs, actor, transaction, { rules: await needs.rules.within(transaction) })
+    const details = { before, after }
+    await writeAudit(transaction.db, needs, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
+    return { answer: after, changes: [], events: [{ type: 'definitions-changed' }] }
+  })
+}
+
+const unknownZone = (wanted: string): Problem => {
+  const message = `“${wanted}” is not a time zone. Use an IANA name such as Europe/Vienna.`
+  return new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: 'timeZone', code: 'time-zone-unknown', message }],
+  })
+}

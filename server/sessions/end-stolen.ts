@@ -1,0 +1,33 @@
+import { deviceName } from '#domain/sessions/device-name.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { languageOfUser } from '#server/database/user-language.ts'
+import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { endSessions, type StoredSession } from './store.ts'
+
+/** What ending a stolen session needs. */
+export type TheftNeeds = {
+  readonly clock: Clock
+  readonly newId: IdMaker
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+}
+
+/** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails its user. */
+export async function endStolen(
+  transaction: Transaction,
+  needs: TheftNeeds,
+  session: StoredSession,
+  address: string,
+): Promise<void> {
+  const { id, userId, user, userAgent } = session
+  const ended = await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
+  if (ended === 0) return
+  const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
+  await writeAudit(transaction.db, needs, entry)
+  const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
+  await needs.mailer.post(transaction, reusedSessionLetter(needs, reader, deviceName(userAgent)))
+}

@@ -1,0 +1,33 @@
+import { constants } from 'node:fs'
+import { copyFile, link, open, rename } from 'node:fs/promises'
+
+/** What the name of a copy ends with until it is complete. */
+export const HALF_ENDING = '.new'
+
+/** A second name for the same bytes costs nothing; where the file system has no such thing, a copy takes its place at once. */
+export async function linkOrCopy(path: string, target: string): Promise<void> {
+  try {
+    await link(path, target)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    if (!NO_LINKS.has(codeOf(error))) throw error
+    await copyDurably(path, target)
+  }
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+async function copyDurably(path: string, target: string): Promise<void> {
+  const beside = `${target}.${process.pid}${HALF_ENDING}`
+  await copyFile(path, beside, constants.COPYFILE_FICLONE)
+  const handle = await open(beside, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(beside, target)
+}

@@ -1,0 +1,37 @@
+import type { Database } from '#server/database/database.ts'
+import type { BlobStorage } from '#server/storage/blob-storage.ts'
+import { inParts } from './in-parts.ts'
+import { knownBlobs } from './ownership-store.ts'
+
+/** Files in the storage that the database never had a row for: they are reported and never deleted. */
+export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
+
+/** Files looked up together. */
+const AT_A_TIME = 500
+
+/** Hashes named in a report. */
+const SAMPLE = 5
+
+/** Counts them, and names a few. */
+export async function findUnknownFiles({
+  database,
+  blobs,
+}: {
+  readonly database: Pick<Database, 'read'>
+  readonly blobs: Pick<BlobStorage, 'list'>
+}): Promise<UnknownFiles> {
+  const found = { count: 0, bytes: 0, sample: new Array<string>() }
+  for await (const listed of inParts(blobs.list(), AT_A_TIME)) {
+    const known = await knownBlobs(
+      database.read,
+      listed.map(({ hash }) => hash),
+    )
+    for (const { hash, bytes } of listed) {
+      if (known.has(hash)) continue
+      found.count += 1
+      found.bytes += bytes
+      if (found.sample.length < SAMPLE) found.sample.push(hash)
+    }
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { difference, lookAt, type Sight, strays, withoutChance } from './look.ts'
+import type { Place, Places } from './places.ts'
+import { runCommand } from './run-command.ts'
+import type { Scenario } from './scenarios.ts'
+import type { World } from './world.ts'
+
+/** What a scenario was found to do. */
+export type Found = { readonly points: number; readonly tried: number; readonly faults: readonly string[] }
+
+/** Commands that are killed at the same time. */
+const AT_A_TIME = 2
+
+/** How a place is seen before a command and after one that ran to its end. */
+type Ends = { readonly known: Sight; readonly before: Sight; readonly after: Sight }
+
+/** Where a scenario is run. */
+type Stage = { readonly places: Places; readonly world: World; readonly scenario: Scenario }
+
+/** Runs a command as often as it has points, or at some of them, kills it there, and looks at what it left. */
+export async function crashEverywhere(stage: Stage, most: number): Promise<Found> {
+  const { ends, points, faults } = await runToItsEnd(stage)
+  const waiting = chosen(points, most)
+  const tried = waiting.length
+  const work = async (): Promise<void> => {
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      faults.push(...(await crashAt(stage, at, ends)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return { points, tried, faults }
+}
+
+/** As many points as are wanted, evenly distributed, with the last ones among them: it is there that a command commits. */
+function chosen(points: number, most: number): number[] {
+  const count = Math.min(points, most)
+  return Array.from({ length: count }, (_, at) => Math.ceil(((at + 1) * points) / count) - (count < points ? 2 : 0))
+}
+
+async function runToItsEnd(stage: Stage) {
+  const { world, scenario } = stage
+  const place = await world[scenario.place].open()
+  const known = without(scenario, await lookAt(place.config))
+  const { run, examine } = await runnerOn(stage, place)
+  const { exitCode, printed, points } = await run()
+  const after = withoutChance(without(scenario, await lookAt(place.config)), known)
+  const faults = [...(await strays(place.config)), ...(await examine())]
+  if (exitCode !== 0) faults.push(`A whole run ends with ${exitCode}: ${printed}`)
+  await place.remove()
+  return { ends: { known, before: withoutChance(known, known), after }, points: points.length, faults }
+}
+
+const without = ({ passing }: Scenario, sight: Sight): Sight => sight.filter((line) => passing?.test(line) !== true)
+
+/** Runs a command on a place, and again in the same folder. */
+async function runnerOn({ places, world, scenario }: Stage, place: Place) {
+  const folder = await places.folder()
+  return {
+    run: async (at?: number) => {
+      const words = await scenario.words(world, place, folder)
+      return runCommand(place, [scenario.command, ...words], at)
+    },
+    examine: async (): Promise<readonly string[]> => (await scenario.examine?.(folder)) ?? [],
+  }
+}
+
+async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly string[]> {
+  const { world, scenario } = stage
+  const place = await world[scenario.place].open()
+  const see = async (): Promise<Sight> => withoutChance(without(scenario, await lookAt(place.config)), ends.known)
+  const faults: string[] = []
+  const { run, examine } = await runnerOn(stage, place)
+  const killed = await run(at)
+  const fault = (text: string): void => void faults.push(`Killed at "${killed.points.at(-1)}": ${text}`)
+  try {
+    const left = await see()
+    const state = stateOf(left, ends)
+    if (state === 'neither') fault(`it is neither before nor after. ${howFar(left, ends)}`)
+    for (const finding of await examine()) fault(finding)
+    const again = await run()
+    const isDone = again.exitCode === 0 || (state === 'after' && scenario.refuses?.test(again.printed) === true)
+    if (!isDone) fault(`once more it ends with ${again.exitCode}: ${again.printed}`)
+    const last = await see()
+    if (state === 'before' && stateOf(last, ends) !== 'after') fault(`once more: ${howFar(last, ends)}`)
+    for (const finding of [...(await strays(place.config)), ...(await examine())])
+      fault(`once more it leaves ${finding}`)
+  } catch (error) {
+    fault(String(error))
+  }
+  await place.remove()
+  return faults
+}
+
+/** Files, the id of a storage or a first key that came to a place are no loss to what is there. */
+function stateOf(sight: Sight, { before, after }: Ends): 'before' | 'after' | 'neither' {
+  if (isSame(after, sight)) return 'after'
+  const [known, coming] = [new Set(before), new Set(after)]
+  const isComing = (line: string): boolean =>
+    /^(?:file|storage|key) /.test(line) && coming.has(line) && !known.has(line)
+  return isSame(
+    before,
+    sight.filter((line) => !isComing(line)),
+  )
+    ? 'before'
+    : 'neither'
+}
+
+const isSame = (one: Sight, other: Sight): boolean => one.join('\n') === other.join('\n')
+
+const howFar = (sight: Sight, { before, after }: Ends): string =>
+  [
+    `From before: ${difference(before, sight).slice(0, 4).join(' | ')}.`,
+    `From after: ${difference(after, sight).slice(0, 4).join(' | ')}.`,
+  ].join(' ')

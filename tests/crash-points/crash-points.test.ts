@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_COMMANDS } from '#server/commands/all-commands.ts'
+import { startServer } from '../support/started-server.ts'
+import { testDialect } from '../support/test-database.ts'
+import { OWNER } from '../support/workplace.ts'
+import { clientAt, signIn } from '../trust/client.ts'
+import { crashEverywhere } from './crash-everywhere.ts'
+import { difference, lookAt } from './look.ts'
+import { type FilesAre, openPlaces, type Places } from './places.ts'
+import { runCommand } from './run-command.ts'
+import { type Scenario, SCENARIOS, WITHOUT_SCENARIO } from './scenarios.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** Every point of every command takes many minutes (CRASH_POINTS=all); the daily run tries some of them. */
+const IS_COMPLETE = process.env['CRASH_POINTS'] === 'all'
+const TRIED = IS_COMPLETE ? Number.POSITIVE_INFINITY : 2
+
+/** What the daily run tries with files in S3, on one database. */
+const DAILY_IN_S3 = /over another workspace|--to s3/
+
+function scenariosFor(files: FilesAre): readonly Scenario[] {
+  if (files === 'on disk') return SCENARIOS.filter((scenario) => scenario.files !== 'only')
+  const all = SCENARIOS.filter((scenario) => scenario.files !== undefined)
+  if (IS_COMPLETE) return all
+  return testDialect() === 'sqlite' ? all.filter(({ title }) => DAILY_IN_S3.test(title)) : []
+}
+
+const PLACES_OF_FILES = (['on disk', 'in S3'] as const).filter((files) => scenariosFor(files).length > 0)
+
+const HOURS_MS = 3 * 60 * 60 * 1000
+
+describe.each<FilesAre>(PLACES_OF_FILES)('killed at any of its operations, files %s,', (files) => {
+  let places: Places
+  let world: World
+  beforeAll(async () => {
+    places = await openPlaces(files)
+    world = await makeWorld(places)
+  })
+  afterAll(() => places.close())
+
+  test.each(scenariosFor(files))(
+    '$title leaves the state before or after it',
+    async (scenario) => {
+      const { points, tried, faults } = await crashEverywhere({ places, world, scenario }, TRIED)
+      process.stdout.write(`${testDialect()}, files ${files}, ${scenario.title}: ${tried} of ${points} points\n`)
+      expect(faults).toEqual([])
+    },
+    HOURS_MS,
+  )
+
+  test('a server that starts after a killed restore finishes it and says so', async () => {
+    const words = ['restore', world.backup, '--replace']
+    const [first, place] = [await world.other.open(), await world.other.open()]
+    const { points } = await runCommand(first, words)
+    const at = points.findIndex((point) => point.includes('rename keys.json')) + 1
+    expect(at, points.join('\n')).toBeGreaterThan(0)
+    expect((await runCommand(place, words, at)).exitCode).toBe(null)
+    const { dataFolder, databaseUrl } = place.config
+    const server = await startServer({
+      dataFolder,
+      ...(databaseUrl && { databaseUrl: databaseUrl.reveal() }),
+      env: place.env,
+    })
+    expect(server.printed()).toContain('A restore was interrupted while it took effect. It was finished')
+    await signIn(clientAt(server.url), 'older-1@example.org', OWNER.password)
+    await server.stop()
+    await Promise.all([first.remove(), place.remove()])
+  })
+
+  test('what a restore put aside comes back complete', async () => {
+    const scenario = SCENARIOS.find(({ place }) => place === 'replaced')
+    const [original, place] = [await world.other.open(), await world.replaced.open()]
+    const words = (await scenario?.words(world, place, '')) ?? []
+    const { exitCode, printed } = await runCommand(place, ['restore', ...words])
+    expect(exitCode, printed).toBe(0)
+    const [was, is] = [await lookAt(original.config), await lookAt(place.config)]
+    const lost = difference(was, is).filter((line) => line.startsWith('-') && !line.startsWith('- sessions'))
+    expect(lost).toEqual([])
+    await Promise.all([original.remove(), place.remove()])
+  })
+})
+
+test('every command has a scenario or is known to change nothing', () => {
+  const covered = new Set([...SCENARIOS.map(({ command }) => command), ...WITHOUT_SCENARIO])
+  expect(ALL_COMMANDS.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
+})

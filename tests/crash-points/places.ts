@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '#server/config.ts'
+import { secret } from '#server/secret.ts'
+import { createDatabase } from '../support/postgres.ts'
+import { placeAt, settingsOf } from '../support/s3-place.ts'
+import { openS3Server, type S3Server } from '../support/s3-server.ts'
+import { testDialect } from '../support/test-database.ts'
+
+/** Where a workspace lies: a data folder, a database of the run's dialect, and a part of a bucket where files go to S3. */
+export type Place = {
+  readonly config: Config
+  /** What a command is told of it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Removes every object of it from the store. */
+  readonly removeObjects: () => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** A place as it was in one moment. Copies of it are made as often as wanted. */
+export type SavedPlace = { readonly open: () => Promise<Place> }
+
+/** Where the files of all places of a run go. */
+export type FilesAre = 'on disk' | 'in S3'
+
+export type Places = {
+  readonly make: () => Promise<Place>
+  /** Nothing may be connected to its database any more where that is a PostgreSQL. */
+  readonly save: (place: Place) => Promise<SavedPlace>
+  /** A folder that is removed at the end. */
+  readonly folder: () => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+type Contents = { readonly folder?: string; readonly database?: string; readonly prefix?: string }
+
+/** Opens room for places. */
+export async function openPlaces(files: FilesAre): Promise<Places> {
+  const root = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
+  const store = files === 'in S3' ? await openS3Server() : undefined
+  const ends: (() => Promise<void>)[] = []
+
+  async function make(from: Contents = {}): Promise<Place> {
+    const dataFolder = await mkdtemp(join(root, 'data-'))
+    if (from.folder !== undefined) await cp(from.folder, dataFolder, { recursive: true, preserveTimestamps: true })
+    const database =
+      testDialect() === 'postgres' ? await createDatabase(process.env['PG_URL'], from.database) : undefined
+    const prefix = store && randomUUID()
+    if (store && from.prefix !== undefined) copyObjects(store, from.prefix, prefix ?? '')
+    const s3 = store && placeAt(store, prefix)
+    const env = { DOSSIER_DATA: dataFolder, ...(database && { DATABASE_URL: database.url }), ...settingsOf(s3) }
+    const read = readConfig({ ...env, DOSSIER_SAMPLE: 'no' })
+    if (!read.ok) throw new Error(read.fault.join(' '))
+    const config = { ...read.value, databaseUrl: database && secret(database.url) }
+    const remove = async (): Promise<void> => {
+      await database?.drop()
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+    }
+    const removeObjects = async (): Promise<void> => {
+      for (const key of store?.objects.keys() ?? []) if (key.startsWith(`${prefix}/`)) store?.remove(key)
+    }
+    return { config, env, removeObjects, remove }
+  }
+
+  async function save({ config }: Place): Promise<SavedPlace> {
+    const folder = await mkdtemp(join(root, 'saved-'))
+    await cp(config.dataFolder, folder, { recursive: true, preserveTimestamps: true })
+    const original = config.databaseUrl && new URL(config.databaseUrl.reveal()).pathname.slice(1)
+    const database = original === undefined ? undefined : await createDatabase(process.env['PG_URL'], original)
+    if (database) ends.push(database.drop)
+    const prefix = config.s3 && randomUUID()
+    if (store && config.s3) copyObjects(store, config.s3.prefix.slice(0, -1), prefix ?? '')
+    const contents: Contents = {
+      folder,
+      ...(database && { database: new URL(database.url).pathname.slice(1) }),
+      ...(prefix !== undefined && { prefix }),
+    }
+    return { open: () => make(contents) }
+  }
+
+  return {
+    make,
+    save,
+    folder: () => mkdtemp(join(root, 'folder-')),
+    close: async () => {
+      for (const end of ends) await end()
+      await store?.stop()
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function copyObjects(store: S3Server, from: string, to: string): void {
+  for (const [key, bytes] of store.objects) {
+    if (key.startsWith(`${from}/`)) store.put(`${to}${key.slice(from.length)}`, bytes)
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Place } from './places.ts'
+
+/** How a command ended. */
+export type CommandEnd = {
+  /** Null where it was killed. */
+  readonly exitCode: number | null
+  readonly printed: string
+  /** Every point it came by, in their order. */
+  readonly points: readonly string[]
+}
+
+/** Half of each start would be reading the same program again. */
+const compiled = mkdtemp(join(tmpdir(), 'dossier-crash-program-'))
+
+const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
+
+/** Runs `npm run dossier -- …` on a place, killed at a point where one is named. */
+export async function runCommand(place: Place, words: readonly string[], crashAt?: number): Promise<CommandEnd> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-crash-trace-'))
+  const trace = join(folder, 'points')
+  const child = spawn(process.execPath, ['--import', PRELOAD, 'server/cli.ts', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: await compiled,
+      ...place.env,
+      CRASH_TRACE: trace,
+      ...(crashAt !== undefined && { CRASH_AT: String(crashAt) }),
+    },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  await once(child, 'close')
+  const listed = await readFile(trace, 'utf8').then(undefined, () => '')
+  await rm(folder, { recursive: true, force: true })
+  return { exitCode: child.exitCode, printed, points: listed.split('\n').filter((line) => line !== '') }
+}

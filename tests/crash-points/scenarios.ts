@@ -1,0 +1,134 @@
+import { cp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readManifest } from '#server/backup/manifest.ts'
+import { verifyBackup } from '#server/backup/verify-backup.ts'
+import { OWNER } from '../support/workplace.ts'
+import type { Place } from './places.ts'
+import type { World } from './world.ts'
+
+/** A command on a place, and how it may leave it. */
+export type Scenario = {
+  readonly title: string
+  /** The name of the command. */
+  readonly command: string
+  readonly place: keyof Omit<World, 'backup'>
+  /** What is behind the name; `folder` is empty and the run's own. */
+  readonly words: (world: World, place: Place, folder: string) => readonly string[] | Promise<readonly string[]>
+  /** Whether it reads or writes files, so that it is run with files in S3 as well; `only` there. */
+  readonly files?: 'too' | 'only'
+  /** What is wrong with what the command leaves in its folder, killed or not. */
+  readonly examine?: (folder: string) => Promise<readonly string[]>
+  /** Lines that say nothing about whether the command is done. */
+  readonly passing?: RegExp
+  /** What a repetition may answer where the command was done when it was killed. */
+  readonly refuses?: RegExp
+}
+
+const PASSWORD = ['--password', OWNER.password]
+
+const asideIn = async ({ config }: Place): Promise<string> =>
+  join(config.dataFolder, (await readdir(config.dataFolder)).find((name) => name.startsWith('replaced-')) ?? '')
+
+/** Whatever has the name of a backup must be a whole one. */
+async function brokenBackups(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'))
+  const findings = names.map(async (name) => {
+    const backup = join(folder, name)
+    return readManifest(backup).then(
+      (manifest) => verifyBackup(backup, manifest),
+      (error: unknown) => [String(error)],
+    )
+  })
+  return (await Promise.all(findings)).flat()
+}
+
+/** Every command that changes something, in each of its ways. */
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    title: 'restore into an empty place',
+    command: 'restore',
+    place: 'empty',
+    words: ({ backup }) => [backup],
+    files: 'too',
+    refuses: /there is a database already|is not empty/,
+  },
+  {
+    title: 'restore --replace over a later state of the workspace',
+    command: 'restore',
+    place: 'newer',
+    words: ({ backup }) => [backup, '--replace'],
+  },
+  {
+    title: 'restore --replace over another workspace',
+    command: 'restore',
+    place: 'other',
+    words: ({ backup }) => [backup, '--replace'],
+    files: 'too',
+  },
+  {
+    title: 'restore --replace of what another restore put aside',
+    command: 'restore',
+    place: 'replaced',
+    words: async (_, place) => [await asideIn(place), '--replace'],
+    files: 'too',
+    refuses: /has no schema/,
+  },
+  {
+    title: 'backup --keep 1',
+    command: 'backup',
+    place: 'older',
+    words: async ({ backup }, _, folder) => {
+      const earlier = join(folder, 'dossier-2026-01-01T00-00-00Z')
+      if ((await readdir(folder)).length === 0) await cp(backup, earlier, { recursive: true })
+      return [folder, '--keep', '1']
+    },
+    examine: brokenBackups,
+    refuses: /in this very second/,
+    files: 'too',
+    passing: /"last-backup"/,
+  },
+  {
+    title: 'files:copy --to s3',
+    command: 'files:copy',
+    place: 'onDisk',
+    words: () => ['--to', 's3'],
+    files: 'only',
+  },
+  {
+    title: 'files:copy --to disk',
+    command: 'files:copy',
+    place: 'older',
+    words: () => ['--to', 'disk'],
+    files: 'only',
+  },
+  { title: 'migrate', command: 'migrate', place: 'outdated', words: () => [] },
+  { title: 'keys:rotate', command: 'keys:rotate', place: 'older', words: () => [] },
+  { title: 'keys:rotate --at-once', command: 'keys:rotate', place: 'older', words: () => ['--at-once'] },
+  { title: 'keys:rotate --sign-out', command: 'keys:rotate', place: 'older', words: () => ['--sign-out'] },
+  { title: 'keys:reset', command: 'keys:reset', place: 'keyless', words: () => [], refuses: /match the database/ },
+  {
+    title: 'owner:create of a new user',
+    command: 'owner:create',
+    place: 'older',
+    words: () => ['new@example.org', ...PASSWORD],
+  },
+  {
+    title: 'owner:create of an existing user',
+    command: 'owner:create',
+    place: 'older',
+    words: () => ['older-1@example.org', ...PASSWORD],
+  },
+  {
+    title: 'storage:adopt',
+    command: 'storage:adopt',
+    place: 'unowned',
+    words: () => ['--confirm'],
+    files: 'too',
+  },
+]
+
+/**
+ * Commands that change nothing, or whose interruption has tests of its own: an import is continued or undone, and a removal
+ * of files is one that servers are killed in.
+ */
+export const WITHOUT_SCENARIO: readonly string[] = ['doctor', 'export', 'import', 'storage:purge']

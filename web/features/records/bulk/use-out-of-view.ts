@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { countBulk } from '#api/bulk.ts'
+import { call } from '#web/client/call.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { asked, keepWithin } from '../record-list-queries.ts'
+import { isTooMany, type Picked } from './picked.ts'
+
+let numbered = 0
+const numbers = new WeakMap<ReadonlySet<string>, number>()
+
+/** Tells one set of ids from another without comparing thousands of them. */
+function numberOf(ids: ReadonlySet<string>): number {
+  const number = numbers.get(ids) ?? (numbered += 1)
+  numbers.set(ids, number)
+  return number
+}
+
+/** How many records picked one by one the filter and search of the list do not find; 0 while that is not known. */
+export function useOutOfView(
+  collection: string,
+  { listing, selection }: Pick<Picked, 'listing' | 'selection'>,
+): number {
+  const { filter, search } = listing
+  const isNarrowed = filter !== '' || search.trim() !== ''
+  const { ids, mode } = selection
+  const isSeen = useUser()?.view_as?.is_on === true
+  const { data } = useQuery({
+    queryKey: queryKeys.recordList(collection, { filter, search, selected: numberOf(ids) }),
+    queryFn: async ({ signal }) => {
+      const where = { ...asked({ filter, search, sort: '' }), only: [...ids] }
+      const { count } = await call(countBulk, { params: { collection }, body: { where }, signal })
+      return { outOfView: Math.max(0, ids.size - count) }
+    },
+    placeholderData: keepWithin(collection),
+    // In view-as nothing is sent but reads by GET.
+    enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooMany({ selection }),
+  })
+  return mode === 'these' && isNarrowed ? Math.min(ids.size, data?.outOfView ?? 0) : 0
+}

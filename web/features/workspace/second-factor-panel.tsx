@@ -1,0 +1,115 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeSecondFactorPolicy, readSecondFactorPolicy } from '#api/workspace.ts'
+import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
+import { asCallFailed } from '#web/client/call-failed.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
+import { MultiSelect } from '#web/kit/dropdown/multi-select.tsx'
+import { Select } from '#web/kit/dropdown/select.tsx'
+import { Panel } from '#web/kit/panel.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+import './storage-panel.css'
+
+type RoleName = { readonly id: string; readonly name: string }
+
+/** Who must sign in with a second factor; `roles` is undefined for users who may not list them. */
+export function SecondFactorPanel({ roles }: { readonly roles: readonly RoleName[] | undefined }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.secondFactorPolicy,
+    queryFn: ({ signal }) => call(readSecondFactorPolicy, { signal }),
+  })
+  return (
+    <Panel
+      mark="second-factor-policy"
+      title={t('Second factor')}
+      lead={t(
+        'Require a passkey or an authenticator app in addition to the password. Users without one are asked to set it up at once. Sign-ins with an identity provider follow the rules of the provider.',
+      )}
+    >
+      {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={80} radius="sm" />}
+      {data && <SecondFactorForm policy={data} known={roles} />}
+    </Panel>
+  )
+}
+
+type Scope = 'nobody' | 'everyone' | 'roles'
+
+const SCOPES: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'nobody', label: t('Nobody') },
+  { value: 'everyone', label: t('Everyone') },
+  { value: 'roles', label: t('Members of these roles') },
+]
+
+function scopeOf({ everyone, roles }: SecondFactorPolicy): Scope {
+  if (everyone) return 'everyone'
+  return roles.length > 0 ? 'roles' : 'nobody'
+}
+
+type SecondFactorFormProps = {
+  readonly policy: SecondFactorPolicy
+  readonly known: readonly RoleName[] | undefined
+}
+
+function SecondFactorForm({ policy, known }: SecondFactorFormProps) {
+  const queryClient = useQueryClient()
+  const [scope, setScope] = useState(scopeOf(policy))
+  const [roles, setRoles] = useState(policy.roles)
+  const wanted = { everyone: scope === 'everyone', roles: scope === 'roles' ? [...roles] : [] }
+  const isChanged =
+    wanted.everyone !== policy.everyone || wanted.roles.toSorted().join() !== policy.roles.toSorted().join()
+  const isReady = isChanged && (scope !== 'roles' || roles.length > 0)
+  const change = useMutation({
+    mutationFn: () => call(changeSecondFactorPolicy, { body: wanted }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKeys.secondFactorPolicy, saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
+      notify.success(t('Second factor saved.'))
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isReady && !change.isPending) change.mutate()
+  }
+  const discard = () => {
+    setScope(scopeOf(policy))
+    setRoles(policy.roles)
+    change.reset()
+  }
+  return (
+    <form onSubmit={submit} className="storage" noValidate>
+      {change.error && asCallFailed(change.error)?.code !== 'aborted' && <FailureNotice error={change.error} />}
+      <WithHelp setting="second-factor-required">
+        <Select
+          label={t('Required for')}
+          // Roles are listed only for those who may read them.
+          data={SCOPES.filter(({ value }) => value !== 'roles' || known !== undefined || scope === 'roles')}
+          value={scope}
+          onChange={(value) => setScope(SCOPES.find((each) => each.value === value)?.value ?? 'nobody')}
+          allowDeselect={false}
+        />
+      </WithHelp>
+      {scope === 'roles' && known && (
+        <WithHelp setting="second-factor-required">
+          <MultiSelect
+            label={t('Roles')}
+            data={known.map(({ id, name }) => ({ value: id, label: name }))}
+            value={[...roles]}
+            onChange={setRoles}
+          />
+        </WithHelp>
+      )}
+      <div className="storage-actions">
+        <Button type="submit" variant="filled" disabled={!isReady} loading={change.isPending}>
+          {t('Save')}
+        </Button>
+        {isChanged && <Button onClick={discard}>{t('Discard')}</Button>}
+      </div>
+    </form>
+  )
+}

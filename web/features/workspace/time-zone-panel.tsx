@@ -1,0 +1,84 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeTimeZone, readTimeZone } from '#api/workspace.ts'
+import { OWNER } from '#domain/access/role.ts'
+import { call } from '#web/client/call.ts'
+import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { useUser } from '#web/client/use-session.ts'
+import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
+import { Select } from '#web/kit/dropdown/select.tsx'
+import { Panel } from '#web/kit/panel.tsx'
+import { notify } from '#web/kit/toast/notify.ts'
+import { t } from '#web/language/t.ts'
+import './storage-panel.css'
+
+/** The time zone of the workspace, by which grants and rules read `@today`. */
+export function TimeZonePanel() {
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.timeZone,
+    queryFn: ({ signal }) => call(readTimeZone, { signal }),
+  })
+  return (
+    <Panel
+      title={t('Time zone')}
+      lead={t(
+        'Grants, validation rules and workflow guards read @today in this time zone. Filters keep using the time zone of each reader.',
+      )}
+    >
+      {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={80} radius="sm" />}
+      {data && <TimeZoneForm timeZone={data.timeZone} />}
+    </Panel>
+  )
+}
+
+function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
+  const queryClient = useQueryClient()
+  const isOwner = useUser()?.roles.some(({ id }) => id === OWNER) === true
+  const [edited, setEdited] = useState<string>()
+  const chosen = edited ?? timeZone
+  const isChanged = chosen !== timeZone
+  const change = useMutation({
+    mutationFn: (wanted: string) => call(changeTimeZone, { body: { timeZone: wanted } }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKeys.timeZone, saved)
+      // What grants open may be another list of records now.
+      void queryClient.invalidateQueries()
+      setEdited(undefined)
+      notify.success(t('Time zone saved.'))
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isChanged && !change.isPending) change.mutate(chosen)
+  }
+  return (
+    <form onSubmit={submit} className="storage" noValidate>
+      {change.error && <FailureNotice error={change.error} />}
+      <WithHelp setting="time-zone">
+        <Select
+          label={t('Time zone of the workspace')}
+          data={zoneOptions(timeZone)}
+          value={chosen}
+          onChange={(wanted) => setEdited(wanted ?? undefined)}
+          searchable
+          allowDeselect={false}
+          disabled={!isOwner}
+          description={isOwner ? undefined : t('Only owners can change it.')}
+        />
+      </WithHelp>
+      <div className="storage-actions">
+        <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
+          {t('Save time zone')}
+        </Button>
+        {isChanged && <Button onClick={() => setEdited(undefined)}>{t('Discard')}</Button>}
+      </div>
+    </form>
+  )
+}
+
+/** Every zone this browser knows, UTC, and the one that is set: the server may know others. */
+const zoneOptions = (current: string): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].toSorted()

@@ -1,0 +1,31 @@
+import type { Field } from '#domain/fields/field.ts'
+import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { takesField } from '#domain/query/check-pair.ts'
+import type { Operator } from '#domain/query/filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import type { PathGroup } from './path-fields.ts'
+
+/** The fields that a field can be compared with by an operator, under their headings; none where there are none. */
+export type ComparableFields = (field: Field, op: Operator) => readonly PathGroup[]
+
+/** Finds them among these; each question is answered once. */
+export function comparableFields(groups: readonly PathGroup[], context: QueryContext): ComparableFields {
+  const known = new Map<string, readonly PathGroup[]>()
+  const fits = comparesIn(context)
+  return (field, op) => {
+    const name = `${op} ${field.name}`
+    const found = known.get(name) ?? fitting(groups, (other) => other.name !== field.name && fits(field, op, other))
+    known.set(name, found)
+    return found
+  }
+}
+
+/** Whether two fields, named by their whole paths, can be compared by an operator; judged as the server judges it. */
+export function comparesIn(context: QueryContext): (field: Field, op: Operator, other: Field) => boolean {
+  const surroundings = surroundingsOfRules(context)
+  return (field, op, other) =>
+    takesField(op) && checkFilterIn(surroundings, { field: field.name, op, value: { field: other.name } }).ok
+}
+
+const fitting = (groups: readonly PathGroup[], fits: (field: Field) => boolean): readonly PathGroup[] =>
+  groups.map(({ label, fields }) => ({ label, fields: fields.filter(fits) })).filter(({ fields }) => fields.length > 0)
