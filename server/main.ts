@@ -61,7 +61,9 @@ async function start(): Promise<void> {
     await database.close()
   }
 
-  await letPoolStepBack().then(undefined, (error: unknown) => log.debug({ err: error }, 'could not lower the priority of the thread pool'))
+  await letPoolStepBack().then(undefined, (error: unknown) =>
+    log.debug({ err: error }, 'could not lower the priority of the thread pool'),
+  )
   const listening = await listen(dossier.app, config)
   if (!listening.ok) {
     await stop()
