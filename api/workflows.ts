@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_TRANSITIONS, NOTES } from '#domain/workflow/workflow.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput, filterTree } from './filters.ts'
-import { recordBody } from './records.ts'
+import { personBody, recordBody } from './records.ts'
 
 const stateRules = z.strictObject({
   requiredToLeave: z.array(z.string()).max(500).default([]),
@@ -74,6 +74,38 @@ export const listMoves = endpoint({
   summary: 'Where the actor may take a record from where it is.',
   params: recordParams,
   answer: z.object({ items: z.array(moveBody) }),
+  problems: ['collection-not-found', 'record-not-found'],
+})
+
+/** One transition a record took. Statuses are named as they are called now; null: the status was removed since. */
+const statusChange = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** null: the program itself. A user who no longer exists has no name. */
+  user: personBody.nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+/** The parsed form. */
+export type StatusChange = z.infer<typeof statusChange>
+
+export const listStatusHistory = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/records/:record/status-history',
+  summary: 'The status history of a record, newest first: who moved it, when, from where to where, and the note.',
+  params: recordParams,
+  query: z.strictObject({
+    /** `next` of the page before. */
+    before: z.string().max(40).optional(),
+  }),
+  answer: z.object({
+    /** Empty without a workflow, and for actors who may not read the status of this record. */
+    items: z.array(statusChange),
+    /** Where the next page begins; null: there is nothing older. */
+    next: z.string().nullable(),
+  }),
   problems: ['collection-not-found', 'record-not-found'],
 })
 

@@ -4,33 +4,18 @@ import { decide } from '#domain/access/decide.ts'
 import { nameOfChoice } from '#domain/fields/select.ts'
 import { missingToLeave, movesFrom } from '#domain/workflow/judge-move.ts'
 import { passes } from '#domain/workflow/movable-where.ts'
-import { getCollection } from '#server/collections/find-collection.ts'
-import { selectPage } from '#server/query/run-records-query.ts'
-import { hiddenIn } from '#server/records/hidden-in.ts'
-import { isGone } from '#server/records/record-for-change.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
-import { recordsOfRows } from '#server/records/records-of-rows.ts'
+import { idsInside } from '#server/records/records-query.ts'
+import { findVisible } from './find-visible.ts'
 import { type Place, moverOf } from './move-record.ts'
 import { workflowOf } from './refuse-move.ts'
 
 /** Story: where an actor may take a record from where it is, with what must be filled in first. */
 export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place): Promise<MoveBody[]> {
-  const definitions = await needs.definitions.current()
-  const asker = { definitions, actor, now: needs.clock() }
-  const scope = scopeOf(needs, definitions)
-  const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', place.collection)
-  const rule = { field: 'id', op: '=', value: place.record } as const
-  const query = checkedQuery(asker, collection, reading, { rule, page: 1, perPage: 1 })
-  const { rows } = await selectPage(scope, query, collection.fields)
-  const [record] = recordsOfRows(collection, rows)
-  if (!record) throw isGone(collection, place.record)
-
+  const { collection, record, hidden, asker, scope } = await findVisible(needs, actor, place)
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
-  const shown = { collection, decision: reading, fields: collection.fields }
-  const hidden = (await hiddenIn(needs, asker, shown, [record]))(record)
   // Where it can go would tell where it is.
   if (hidden.has(state.id)) return []
   const missing = missingToLeave(collection, workflow, record.values)

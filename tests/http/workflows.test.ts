@@ -294,6 +294,114 @@ describe('the state', () => {
   })
 })
 
+describe('the status history', () => {
+  const historyAt = (record: string) => `${papers.at}/records/${record}/status-history`
+
+  test('lists transitions newest first, with who, when, both statuses and the note', async () => {
+    const record = await paper()
+    expect((await editor.get(historyAt(record))).body).toEqual({ items: [], next: null })
+    await move(editor, record, { to: 'In review' })
+    await move(owner, record, { to: 'Final', note: ' Good ' })
+    const { body } = await editor.get(historyAt(record))
+    const at = expect.stringMatching(/Z$/)
+    expect(body).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          at,
+          user: { id: owner.userId, name: 'owner' },
+          from: 'In review',
+          to: 'Final',
+          note: 'Good',
+        },
+        {
+          id: expect.any(String),
+          at,
+          user: { id: editor.userId, name: 'editor' },
+          from: 'Draft',
+          to: 'In review',
+          note: null,
+        },
+      ],
+      next: null,
+    })
+  })
+
+  test('includes transitions made in bulk, and comes in pages', async () => {
+    const record = await paper({ pages: 30 })
+    const where = { filter: `id = "${record}"` }
+    for (let round = 0; round < 11; round += 1) {
+      for (const to of ['In review', 'Draft'])
+        await owner.post(`${papers.at}/records/bulk`, { where, transition: { to, note: `${round}` } })
+    }
+    const first = (await owner.get(historyAt(record))).body
+    const second = (await owner.get(`${historyAt(record)}?before=${first.next}`)).body
+    const notes = [...first.items, ...second.items].map(({ note }: { note: string }) => note)
+    expect([first.items.length, second.items.length, second.next]).toEqual([20, 2, null])
+    expect(notes).toEqual(Array.from({ length: 22 }, (_, at) => `${10 - Math.floor(at / 2)}`))
+  })
+
+  test('names statuses as they are called now, and removed ones not at all', async () => {
+    const record = await paper()
+    await move(owner, record, { to: 'In review' })
+    const choices = [
+      { id: papers.state['In review'], name: 'Reviewing' },
+      { id: papers.state['Final'], name: 'Final' },
+    ]
+    expect((await owner.patch(`${papers.at}/fields/state`, { options: { choices }, acceptLoss: true })).status).toBe(
+      200,
+    )
+    const [entry] = (await owner.get(historyAt(record))).body.items
+    expect([entry.from, entry.to]).toEqual([null, 'Reviewing'])
+  })
+
+  test('keeps the names of disabled users', async () => {
+    const leaving = await app.asEditor()
+    const record = await paper()
+    await move(leaving, record, { to: 'In review' })
+    expect((await owner.patch(`/api/users/${leaving.userId}`, { isDisabled: true })).status).toBe(200)
+    const [entry] = (await owner.get(historyAt(record))).body.items
+    expect(entry.user).toEqual({ id: leaving.userId, name: 'editor' })
+  })
+
+  test('is empty where the status field is hidden, also in single records', async () => {
+    const record = await paper()
+    await move(owner, record, { to: 'In review' })
+    const state = of(papers.field, 'state')
+    const blind = await app.asGranted(grants({ permission: 'records:read', fields: { except: [state] } }))
+    expect((await blind.get(historyAt(record))).body).toEqual({ items: [], next: null })
+    const mine = { field: 'createdBy', op: '=' as const, value: { marker: '@me' as const } }
+    const partly = await app.asGranted(
+      grants({ permission: 'records:read', fields: { except: [state] } }, { permission: 'records:read', where: mine }),
+    )
+    expect((await partly.get(historyAt(record))).body).toEqual({ items: [], next: null })
+    expect((await editor.get(historyAt(record))).body.items).toHaveLength(1)
+  })
+
+  test('of a record out of sight is not found', async () => {
+    const record = await paper()
+    const mine = { field: 'createdBy', op: '=' as const, value: { marker: '@me' as const } }
+    const stranger = await app.asGranted(grants({ permission: 'records:read', where: mine }))
+    const hidden = await stranger.get(historyAt(record))
+    const missing = await stranger.get(historyAt('0'.repeat(26)))
+    expect([hidden.status, hidden.body.code]).toEqual([404, 'record-not-found'])
+    expect(hidden.body.detail.replace(record, '0'.repeat(26))).toBe(missing.body.detail)
+    const outsider = await app.asGranted([])
+    expect((await outsider.get(historyAt(record))).status).toBe(403)
+  })
+
+  test('shows an impersonating owner what the user would see', async () => {
+    const record = await paper()
+    await move(owner, record, { to: 'In review' })
+    const fields = { except: [of(papers.field, 'state')] }
+    const blind = await app.asGranted(grants({ permission: 'records:read', fields }))
+    await owner.post('/api/view-as', { user: blind.userId })
+    const seen = await owner.get(historyAt(record), { 'view-as': blind.userId ?? '' })
+    await owner.delete('/api/view-as')
+    expect([seen.status, seen.body]).toEqual([200, { items: [], next: null }])
+  })
+})
+
 describe('a frozen field', () => {
   const change = (record: string, values: object) => owner.patch(`${papers.at}/records/${record}`, { values })
 

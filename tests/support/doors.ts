@@ -43,6 +43,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'GET /api/collections/:collection/records/:record': 'records:read',
   'GET /api/collections/:collection/records/:record/archive': 'records:read',
   'GET /api/collections/:collection/records/:record/files.zip': 'records:read',
+  'GET /api/collections/:collection/records/:record/status-history': 'records:read',
   'GET /api/collections/:collection/records/:record/transitions': 'records:read',
   'GET /api/collections/:collection/search-index': 'records:read',
   'GET /api/collections/:collection/sums': 'records:read',

@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listMoves, type MoveBody, moveRecord } from '#api/workflows.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listMoves, listStatusHistory, type MoveBody, moveRecord } from '#api/workflows.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { forgetLists, recordQuery } from './record-queries.ts'
@@ -17,6 +17,20 @@ export const movesQuery = (collection: string, record: string, storeFirst: () =>
     },
     staleTime: 0,
     gcTime: 0,
+  })
+
+/** The transitions a record took, newest first, page after page. */
+export const statusHistoryQuery = (collection: string, record: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.record(collection, record), 'status-history'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listStatusHistory, {
+        params: { collection, record },
+        query: pageParam === null ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   })
 
 /** A move somebody chose. */

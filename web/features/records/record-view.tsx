@@ -30,6 +30,7 @@ import { SaveStatus } from './save-status.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
+import { StatusHistory } from './status-history.tsx'
 import { useMayNotChange } from './use-may-not-change.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 import { breachesOf, errorAt, type RecordDraft, valueIn } from './record-draft.ts'
@@ -201,6 +202,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
       <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
+      <StatusHistory collection={collection} record={draft.base} />
       <RecordTimes record={draft.base} />
       <RecordDrops collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
     </article>
