@@ -91,8 +91,10 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await panel.getByRole('radio', { name: /^All but some/ }).check()
     await panel.getByRole('group', { name: 'Not these fields' }).getByRole('checkbox', { name: 'Salary' }).check()
     expect(await axeFindings(page)).toEqual([])
+    await expect(panel.getByText('After this change, hidden values can be inferred')).toBeVisible()
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
+    await expect(page.getByText('When and how often hidden fields of a record change.')).toBeVisible()
     await expect(cell(page, 'See, Every collection: no')).toBeVisible()
   })
 

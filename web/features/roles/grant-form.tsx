@@ -5,6 +5,7 @@ import { ChoiceSet } from '#web/kit/choice-set.tsx'
 import { listText } from '#web/language/locale.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
+import { DisclosureNotice } from './disclosure-notice.tsx'
 import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
 import { PresetsChoice } from './presets-choice.tsx'
@@ -43,6 +44,11 @@ export function GrantForm(props: GrantFormProps) {
         <PresetsChoice draft={draft} change={change} collection={around} />
       )}
       <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />
+      <DisclosureNotice
+        title={t('After this change, hidden values can be inferred')}
+        grants={form.grantsThen}
+        except={form.grantsNow}
+      />
       <SaveFailure error={form.error} />
       <div className="grant-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -9,6 +9,8 @@ import { t } from '#web/language/t.ts'
 import { AccessMatrix } from './access-matrix.tsx'
 import { cellSearch } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
+import { DisclosureNotice } from './disclosure-notice.tsx'
+import { inputOf } from './grant-draft.ts'
 import { collectionLines, collectionOfLine } from './collection-lines.ts'
 import {
   cellWords,
@@ -47,6 +49,10 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
         onOpen={(line, permission) => setPlace({ permission, collection: collectionOfLine(line) })}
       />
       <WorkspaceLines sources={sources} isFixed={isFixed} onOpen={setPlace} />
+      <DisclosureNotice
+        title={t('Hidden values can be inferred')}
+        grants={sources.map(({ grant }) => inputOf(grant))}
+      />
       <CellPanel
         subject={subject}
         place={isFixed ? null : place}

@@ -4,7 +4,7 @@ import { OWNER } from '#domain/access/role.ts'
 import { useUser } from '#web/client/use-session.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
-import { draftOf, type GrantDraft, isWholeDraft, saidOf, withGrant, withGrantApart } from './grant-draft.ts'
+import { draftOf, type GrantDraft, inputOf, isWholeDraft, saidOf, withGrant, withGrantApart } from './grant-draft.ts'
 import { EVERY_COLLECTION, type GrantPlace, placeWords, type Source, type Subject } from './matrix.ts'
 import { useSaveGrants } from './use-save-grant.ts'
 import { useKnownCollections } from './use-words.ts'
@@ -39,9 +39,15 @@ export function useGrantForm(props: GrantFormProps) {
     setTouched(true)
     setDraft((before) => ({ ...before, ...part }))
   }
+  const isWhole = isWholeDraft(draft) && (draft.records !== 'some' || isConditionWhole)
+  const policy = source?.policy ?? policyFor(subject)
+  const others = subject.policies.filter(({ id }) => id !== policy?.id).flatMap(({ grants }) => grants.map(inputOf))
   return {
     draft,
     change,
+    /** All grants of the subject now, and once the draft is saved. */
+    grantsNow: subject.policies.flatMap(({ grants }) => grants.map(inputOf)),
+    grantsThen: isTouched && isWhole ? [...others, ...grantsOf(draft, isHere)] : [],
     changeWhere: (where: GrantDraft['where'], isComplete: boolean) => {
       change({ where })
       setConditionWhole(isComplete)
@@ -52,10 +58,10 @@ export function useGrantForm(props: GrantFormProps) {
       setDraft(draftOf(source?.grant))
       setTouched(false)
     },
-    canSave: isTouched && isWholeDraft(draft) && (draft.records !== 'some' || isConditionWhole) && !isPending,
+    canSave: isTouched && isWhole && !isPending,
     save: () =>
       save({
-        policy: source?.policy ?? policyFor(subject),
+        policy,
         grants: grantsOf(draft, isHere),
         role: subject.role,
         isAlone,

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import type { Collection } from '../collections/collection.ts'
+import type { Field } from '../fields/field.ts'
+import type { Filter } from '../query/filter.ts'
+import { DISCLOSURE_KINDS, disclosuresOf } from './disclosures.ts'
+import type { Grant } from './grant.ts'
+import type { Permission } from './permission.ts'
+
+const bare = { required: false, unique: false, default: null } as const
+const field = (id: string, rest: Partial<Field> & Pick<Field, 'kind'>): Field =>
+  ({ id, name: id, label: id, ...bare, options: {}, ...rest }) as Field
+
+const title = field('title', { kind: 'text' })
+const salary = field('salary', { kind: 'number' })
+const state = field('state', {
+  kind: 'state',
+  options: { choices: ['new', 'done'].map((id) => ({ id, name: id, color: 'red' })) },
+} as Partial<Field> & Pick<Field, 'kind'>)
+const boss = field('boss', { kind: 'relation', options: { collection: 'bosses', many: false } })
+
+const bosses: Collection = {
+  id: 'bosses',
+  name: 'bosses',
+  label: 'Bosses',
+  fields: [title],
+  titleField: null,
+  version: 1,
+}
+const staffWith = (fields: readonly Field[], rest: Partial<Collection> = {}): Collection => ({
+  ...bosses,
+  id: 'staff',
+  name: 'staff',
+  fields: [title, ...fields],
+  ...rest,
+})
+
+const grant = (verb: string, rest: Partial<Grant> = {}): Grant => ({
+  permission: `records:${verb}` as Permission,
+  collection: 'staff',
+  ...rest,
+})
+const except = (...fields: readonly string[]): Partial<Grant> => ({ fields: { except: fields } })
+const where = (name: string): { readonly where: Filter } => ({ where: { field: name, op: '=', value: 'x' } })
+
+const workflow = (when: Filter | null, requiredToLeave: readonly string[] = []): Partial<Collection> => ({
+  workflow: {
+    field: 'state',
+    transitions: [{ id: 't', name: 'Finish', from: 'new', to: 'done', roles: [], when, note: 'none' }],
+    states: { new: { requiredToLeave, frozen: [] } },
+  },
+})
+const rule = { id: 'r', when: null, then: { field: 'salary', op: '=', value: 1 }, message: '', field: null } as const
+
+type Case = {
+  readonly staff: Collection
+  /** Grants by which it is disclosed, and the same where it is not. */
+  readonly leaky: readonly Grant[]
+  readonly tight: readonly Grant[]
+  readonly by: string
+}
+
+const withNumber = staffWith([field('no', { kind: 'auto-number' })])
+const withUnique = staffWith([field('code', { kind: 'text', unique: true })])
+const withRequired = staffWith([{ ...salary, required: true } as Field])
+const withRule = staffWith([salary], { rules: [rule] })
+const guarded = staffWith([salary, state], workflow({ field: 'salary', op: '=', value: 1 }))
+const plain = staffWith([salary, state], workflow(null))
+
+const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>> = {
+  unique: [
+    {
+      staff: withUnique,
+      leaky: [grant('read', except('code')), grant('create')],
+      tight: [grant('read'), grant('create')],
+      by: 'code',
+    },
+    {
+      staff: withUnique,
+      leaky: [grant('read', where('title')), grant('update')],
+      tight: [grant('read', where('title')), grant('update', except('code'))],
+      by: 'code',
+    },
+    {
+      staff: withUnique,
+      leaky: [grant('read', except('code')), grant('import')],
+      tight: [grant('read', except('code')), grant('delete')],
+      by: 'code',
+    },
+  ],
+  'auto-number': [
+    {
+      staff: withNumber,
+      leaky: [grant('read', where('title')), grant('create')],
+      tight: [grant('read'), grant('create')],
+      by: 'no',
+    },
+    {
+      staff: withNumber,
+      leaky: [grant('read', where('title')), grant('import')],
+      tight: [grant('read', where('title')), grant('update')],
+      by: 'no',
+    },
+  ],
+  required: [
+    {
+      staff: withRequired,
+      leaky: [grant('read', except('salary')), grant('create', except('salary'))],
+      tight: [grant('read', except('salary')), grant('create')],
+      by: 'salary',
+    },
+    {
+      staff: staffWith([salary, state], workflow(null, ['salary'])),
+      leaky: [grant('read', except('salary')), grant('transition')],
+      tight: [grant('read'), grant('transition')],
+      by: 'salary',
+    },
+  ],
+  rule: [
+    {
+      staff: withRule,
+      leaky: [grant('read', except('salary')), grant('update')],
+      tight: [grant('read'), grant('update')],
+      by: 'r',
+    },
+    {
+      staff: withRule,
+      leaky: [grant('read', except('salary')), grant('import')],
+      tight: [grant('read', except('salary')), grant('delete')],
+      by: 'r',
+    },
+  ],
+  condition: [
+    {
+      staff: staffWith([salary]),
+      leaky: [grant('read', { ...where('salary'), ...except('salary') })],
+      tight: [grant('read', { ...where('title'), ...except('salary') })],
+      by: 'records:read',
+    },
+    {
+      staff: staffWith([boss]),
+      leaky: [grant('read', where('boss.title'))],
+      tight: [grant('read', where('boss.title')), { permission: 'records:read', collection: 'bosses' }],
+      by: 'records:read',
+    },
+  ],
+  'unseen-record': [
+    {
+      staff: staffWith([]),
+      leaky: [grant('read', where('title')), grant('update')],
+      tight: [grant('read', where('title')), grant('update', where('title'))],
+      by: 'records:update',
+    },
+    {
+      staff: staffWith([]),
+      leaky: [grant('read', where('title')), grant('delete')],
+      tight: [grant('read', where('title')), grant('create')],
+      by: 'records:delete',
+    },
+  ],
+  transition: [
+    {
+      staff: guarded,
+      leaky: [grant('read', except('salary')), grant('transition')],
+      tight: [grant('read'), grant('transition')],
+      by: 't',
+    },
+    {
+      staff: guarded,
+      leaky: [grant('read', except('salary')), grant('transition')],
+      tight: [grant('read', except('salary')), grant('update')],
+      by: 't',
+    },
+  ],
+  status: [
+    {
+      staff: plain,
+      leaky: [grant('read', except('state')), grant('transition')],
+      tight: [grant('read', except('salary')), grant('transition')],
+      by: 'state',
+    },
+    {
+      staff: plain,
+      leaky: [grant('read', except('state')), grant('update')],
+      tight: [grant('read', except('state')), grant('delete')],
+      by: 'state',
+    },
+  ],
+  version: [
+    {
+      staff: staffWith([salary]),
+      leaky: [grant('read', except('salary'))],
+      tight: [grant('read')],
+      by: 'records:read',
+    },
+    {
+      staff: staffWith([salary]),
+      leaky: [grant('read', except('salary')), grant('read', where('title'))],
+      tight: [grant('read', where('title'))],
+      by: 'records:read',
+    },
+  ],
+}
+
+describe.each(DISCLOSURE_KINDS)('%s', (kind) => {
+  test.each(CASES[kind])(
+    'is disclosed by one set of grants and not by the other ($#)',
+    ({ staff, leaky, tight, by }) => {
+      const found = (grants: readonly Grant[]) =>
+        disclosuresOf(grants, [staff, bosses]).filter((disclosure) => disclosure.kind === kind)
+      expect(found(leaky).map((disclosure) => disclosure.by)).toContain(by)
+      expect(found(tight)).toEqual([])
+    },
+  )
+})
+
+test('nothing is disclosed by grants that read nothing, or by those of an owner', () => {
+  const all = [withUnique, withNumber, withRequired, withRule, guarded].map((collection, at) => ({
+    ...collection,
+    id: `staff${at}`,
+  }))
+  const verbs = ['create', 'update', 'delete', 'transition', 'import', 'export']
+  const writes = verbs.map((verb) => grant(verb, { collection: null }))
+  expect(disclosuresOf(writes, all)).toEqual([])
+  expect(disclosuresOf([grant('read', { collection: null }), ...writes], all)).toEqual([])
+})
+
+test('a disclosure names the hidden field it is about, and null for records that are not seen', () => {
+  const tellsOf = (staff: Collection, grants: readonly Grant[]) =>
+    disclosuresOf(grants, [staff, bosses]).map(({ kind, tells }) => [kind, tells.map(({ field: named }) => named)])
+  expect(tellsOf(withRequired, [grant('read', except('salary')), grant('create', except('salary'))])).toEqual([
+    ['required', ['salary']],
+    ['version', ['salary']],
+  ])
+  expect(tellsOf(withNumber, [grant('read', where('title')), grant('create')])).toEqual([['auto-number', [null]]])
+})

@@ -1,0 +1,128 @@
+import type { GrantInput } from '#api/roles.ts'
+import { type Disclosure, disclosuresOf } from '#domain/access/disclosures.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { filterById } from '#domain/query/saved-filter.ts'
+import { definitionOf } from '#web/fields/conditions/path-fields.ts'
+import type { KnownCollection } from '#web/fields/known-field.ts'
+import { t } from '#web/language/t.ts'
+import { DOINGS, grantOf } from './matrix.ts'
+
+/** One thing that can be inferred about hidden values: in which collection, what, and how to prevent it. */
+export type DisclosureWords = {
+  readonly key: string
+  readonly collection: string
+  readonly learned: string
+  readonly remedy: string
+}
+
+/** What grants disclose about hidden values, in words, as far as the collections are known. */
+export function disclosureWords(
+  grants: readonly GrantInput[],
+  known: readonly KnownCollection[],
+): readonly DisclosureWords[] {
+  const collections = known.map(definitionWithRules)
+  const found = disclosuresOf(
+    grants.map((grant) => grantById(grant, collections)),
+    collections,
+  )
+  // What every hidden field discloses comes after what this policy discloses in particular.
+  const ordered = [...found.filter(({ kind }) => kind !== 'version'), ...found.filter(({ kind }) => kind === 'version')]
+  return ordered.flatMap((disclosure) => {
+    const collection = collections.find(({ id }) => id === disclosure.collection)
+    if (!collection) return []
+    const { kind, by } = disclosure
+    return { key: `${collection.id} ${kind} ${by}`, collection: collection.label, ...wordsOf(disclosure, collection) }
+  })
+}
+
+function definitionWithRules(known: KnownCollection): Collection {
+  const { rules, workflow } = known
+  const transitions = workflow?.transitions.map(({ roles = [], when = null, ...rest }) => ({ ...rest, roles, when }))
+  return {
+    ...definitionOf(known),
+    ...(rules && { rules }),
+    ...(workflow && transitions && { workflow: { ...workflow, transitions } }),
+  }
+}
+
+/** A grant with its condition by ids, as it will be stored: a draft may name fields. */
+function grantById(input: GrantInput, collections: readonly Collection[]): Grant {
+  const { where, collection: id } = input
+  const collection = collections.find((each) => each.id === id)
+  const world = collection && {
+    collection,
+    collectionOf: (other: string) => collections.find((one) => one.id === other),
+  }
+  const tree = typeof where === 'string' ? null : (where ?? null)
+  return grantOf({
+    id: '',
+    permission: input.permission,
+    collection: id,
+    where: tree && world ? filterById(tree, world) : tree,
+    fields: input.fields ?? null,
+    presets: null,
+  })
+}
+
+type Words = Pick<DisclosureWords, 'learned' | 'remedy'>
+
+function wordsOf({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): Words {
+  const field = fields.find(({ id }) => id === by)?.label ?? ''
+  switch (kind) {
+    case 'unique':
+      return {
+        learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
+        remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
+      }
+    case 'auto-number':
+      return {
+        learned: t('How many records are added, from the “{field}” of a new one.', { field }),
+        remedy: t('Let them see all records, or don’t let them add any.'),
+      }
+    case 'required':
+      return {
+        learned: t('That “{field}” is required, and whether it is empty.', { field }),
+        remedy: t('Let them see “{field}”, or don’t require it.', { field }),
+      }
+    case 'rule':
+      return {
+        learned: t('Whether hidden values meet a validation rule: “{rule}”', {
+          rule: rules?.find(({ id }) => id === by)?.message ?? '',
+        }),
+        remedy: t('Let them see everything the rule reads, or change the rule.'),
+      }
+    case 'condition':
+      return {
+        learned: t('Whether hidden values meet the condition of “{permission}”.', { permission: permissionHead(by) }),
+        remedy: t('Use only fields and records in the condition that they can see.'),
+      }
+    case 'unseen-record':
+      return {
+        learned: t('Whether records they can’t see exist: “{permission}” covers more records than “See”.', {
+          permission: permissionHead(by),
+        }),
+        remedy: t('Limit “{permission}” to the records they can see.', { permission: permissionHead(by) }),
+      }
+    case 'transition':
+      return {
+        learned: t('Whether hidden values meet the condition of the transition “{transition}”.', {
+          transition: workflow?.transitions.find(({ id }) => id === by)?.name ?? '',
+        }),
+        remedy: t('Let them see everything the condition reads, or don’t let them move records.'),
+      }
+    case 'status':
+      return {
+        learned: t('The “{field}” of a record, from open transitions and frozen fields.', { field }),
+        remedy: t('Let them see “{field}” in all records, or don’t let them change or move records.', { field }),
+      }
+    case 'version':
+      return {
+        learned: t('When and how often hidden fields of a record change.'),
+        remedy: t('To prevent this, keep these fields in a collection of their own.'),
+      }
+  }
+}
+
+const permissionHead = (permission: string): string =>
+  DOINGS.find((doing) => doing.permission === permission)?.head ?? permission
