@@ -15,7 +15,7 @@ const salary = field('salary', { kind: 'number' })
 const state = field('state', {
   kind: 'state',
   options: { choices: ['new', 'done'].map((id) => ({ id, name: id, color: 'red' })) },
-} as Partial<Field> & Pick<Field, 'kind'>)
+})
 const boss = field('boss', { kind: 'relation', options: { collection: 'bosses', many: false } })
 
 const bosses: Collection = {
@@ -61,7 +61,7 @@ type Case = {
 
 const withNumber = staffWith([field('no', { kind: 'auto-number' })])
 const withUnique = staffWith([field('code', { kind: 'text', unique: true })])
-const withRequired = staffWith([{ ...salary, required: true } as Field])
+const withRequired = staffWith([{ ...salary, required: true }])
 const withRule = staffWith([salary], { rules: [rule] })
 const guarded = staffWith([salary, state], workflow({ field: 'salary', op: '=', value: 1 }))
 const plain = staffWith([salary, state], workflow(null))
