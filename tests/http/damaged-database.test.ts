@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -94,6 +94,21 @@ describe('a damaged search index', () => {
     await expect.poll(async () => (await ask('GET', `${LIST}?search="new paper"`)).status).toBe(200)
     expect((await ready()).status).toBe(200)
     await expect.poll(examined).toContain('well   Searches find every record')
+  })
+
+  test('prevents no backup and no restore once it is replaced', async () => {
+    await startDamaged(/^s_.*_data$/, 'first')
+    token = await signIn()
+    await ask('GET', `${LIST}?search=paper`)
+    await create('papers')
+    await expect.poll(examined).toContain('well   The database file is whole')
+    await server.stop()
+    const run = async (...words: readonly string[]) => (await startCommand({ dataFolder: folder }, words)).over
+    const backups = join(folder, 'backups')
+    expect(await run('backup', backups)).toMatchObject({ exitCode: 0 })
+    const backup = join(backups, (await readdir(backups))[0] ?? '')
+    expect(await run('restore', backup, '--replace')).toMatchObject({ exitCode: 0 })
+    expect(await examined()).toContain('well   The database file is whole')
   })
 })
 

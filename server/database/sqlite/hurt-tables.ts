@@ -12,11 +12,12 @@ export type FileDamage = { readonly tables: readonly HurtTable[]; readonly searc
 export const WHOLE_FILE = 'file'
 
 /**
- * Checks the structure of every table and its indexes one by one, since a check of the whole file ends at its first bad
- * page; once every table is whole, the rest of the file. A damaged search index that was replaced stays in the file,
- * because SQLite cannot drop it, and no longer matters.
+ * Checks the structure of the whole file and, since that check ends at its first bad page, of every table of a damaged one.
+ * A damaged search index that was replaced stays in the file, because SQLite cannot drop it, and no longer matters.
  */
 export async function findDamage(read: Reader): Promise<FileDamage> {
+  const whole = await check(sql`pragma quick_check`, read)
+  if (whole.length === 0) return { tables: [], searchIndexes: [] }
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' order by name`.execute(read)
   const hurt: HurtTable[] = []
@@ -24,11 +25,10 @@ export async function findDamage(read: Reader): Promise<FileDamage> {
     const findings = await check(sql`pragma quick_check(${sql.lit(name)})`, read)
     if (findings.length > 0) hurt.push({ name, findings })
   }
-  const rest = hurt.length === 0 ? await check(sql`pragma quick_check`, read) : []
   const tables = hurt.filter(({ name }) => searchIndexOf(name) === undefined)
   const ids = new Set(hurt.flatMap(({ name }) => searchIndexOf(name) ?? []))
   return {
-    tables: rest.length === 0 ? tables : [{ name: WHOLE_FILE, findings: rest }],
+    tables: hurt.length > 0 ? tables : [{ name: WHOLE_FILE, findings: whole }],
     searchIndexes: ids.size === 0 || tables.length > 0 ? [...ids] : await inUse(read, [...ids]),
   }
 }

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import BetterSqlite, { type Database } from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
 import { DATABASE_FILE, LOCK_FILE } from '../open-database.ts'
 import type { SnapshotFacts, SnapshotReturn, SnapshotWish } from '../snapshot-parts.ts'
+import { findDamage } from './hurt-tables.ts'
 import { HELD_BY_OTHER, holdLock } from './open-connection.ts'
 import { sqliteStartSentence } from './start-sentence.ts'
 
@@ -28,7 +30,7 @@ export async function writeSqliteSnapshot(file: string, { folder, lists, say }: 
   try {
     // One file and nothing beside it, whoever opens it.
     db.pragma('journal_mode = delete')
-    proveSound(db, copy)
+    await proveSound(db, copy)
     for (const { file: name, query } of lists) await writeLines(db, query, join(folder, name))
     const migration = db.prepare<[], number | null>('select max(number) from migrations').pluck().get() ?? 0
     return { dialect: 'sqlite', migration, rows: countRows(db) }
@@ -39,9 +41,13 @@ export async function writeSqliteSnapshot(file: string, { folder, lists, say }: 
   }
 }
 
-function proveSound(db: Database, file: string): void {
-  const found = db.pragma('quick_check(1)', { simple: true })
-  if (found !== 'ok') throw new Problem('not-ready', `The database in ${file} is damaged: ${String(found)}`)
+async function proveSound(db: Database, file: string): Promise<void> {
+  const { tables, searchIndexes } = await findDamage(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
+  const found = [
+    ...tables.map(({ name, findings: [first] }) => `${name}: ${first ?? ''}`),
+    ...searchIndexes.map((id) => `search index ${id}`),
+  ]
+  if (found.length > 0) throw new Problem('not-ready', `The database in ${file} is damaged. ${found.join('; ')}`)
 }
 
 async function writeLines(db: Database, query: string, path: string): Promise<void> {
@@ -100,17 +106,20 @@ export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotR
     if (!name.endsWith('-shm')) await copyFile(join(folder, name), join(into, name))
   }
   await chmod(file, 0o600)
-  const contents = changeAndClose(file, back)
+  const contents = await changeAndClose(file, back)
   await flush(file)
   await flush(into)
   return contents
 }
 
-function changeAndClose(file: string, { finally: statements }: Pick<SnapshotReturn, 'finally'>): SnapshotFacts {
+async function changeAndClose(
+  file: string,
+  { finally: statements }: Pick<SnapshotReturn, 'finally'>,
+): Promise<SnapshotFacts> {
   const db = new BetterSqlite(file)
   try {
     db.pragma('journal_mode = delete')
-    proveSound(db, file)
+    await proveSound(db, file)
     const migration = db.prepare<[], number | null>('select max(number) from migrations').pluck().get() ?? 0
     const contents = { dialect: 'sqlite', migration, rows: countRows(db) } as const
     const changes = statements(contents)

@@ -1,4 +1,4 @@
-import { Problem } from '#domain/shared/problem.ts'
+import type { Problem } from '#domain/shared/problem.ts'
 import { databaseIsAway, databaseIsBusy, diskIsFull, diskIsReadOnly, databaseIsDamaged } from '../database-problems.ts'
 import { OutdatedRead } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
@@ -21,8 +21,11 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
 export const isDamageFault = ({ code, message }: Fault): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) || message.startsWith('vtable constructor failed')
 
-/** The same of an error made by `errorOfFault`. */
-export const isDamage = (error: unknown): boolean => error instanceof Problem && error.code === 'database-damaged'
+/** The same of an error made by `errorOfFault`, or thrown by SQLite itself. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'database-damaged' || isDamageFault({ code: String(error.code), message: error.message }))
 
 /** The error to throw for what a thread reported: a problem with a sentence where people can do something about it. */
 export function errorOfFault(fault: Fault): Error {
