@@ -17,6 +17,21 @@ export async function cancelImport(needs: ImportNeeds, actor: Actor, id: string)
   else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
 }
 
+/** Cancels an import that waits in one of these states, with its files, unless it has started or ended by now. */
+export async function cancelWaiting(
+  needs: Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder'>,
+  id: string,
+  states: readonly ('ready' | 'failed')[],
+): Promise<void> {
+  const isCancelled = await needs.database.write(async (transaction) => {
+    const item = await holdImport(transaction, id)
+    if (!states.some((state) => state === item?.state)) return false
+    await changeImport(transaction, id, { state: 'cancelled', failure: null, endedAt: needs.clock().toISOString() })
+    return true
+  })
+  if (isCancelled) await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+}
+
 function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
   switch (item.state) {
     case 'ready':

@@ -1,7 +1,8 @@
+import { cancelWaiting } from './cancel-import.ts'
 import { type ImportNeeds, STOPPING } from './import-needs.ts'
 import { isLeftBehind } from './left-behind.ts'
 import { areForgotten, removeFiles, stagedFiles } from './staged-files.ts'
-import { changeImport, findImport, holdImport, importsIn } from './store.ts'
+import { findImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
 
@@ -73,19 +74,9 @@ export async function sweepFiles(needs: SweepNeeds): Promise<void> {
         ? 'remove'
         : 'keep'
     if (verdict === 'keep') continue
-    if (verdict === 'give-up' && !(await giveUp(needs, id))) continue
-    await removeFiles(paths)
+    if (verdict === 'give-up') await cancelWaiting(needs, id, ['ready'])
+    else await removeFiles(paths)
   }
-}
-
-/** Gives an import up that nobody started; false where somebody has done so just now. */
-function giveUp(needs: SweepNeeds, id: string): Promise<boolean> {
-  return needs.database.write(async (transaction) => {
-    const item = await holdImport(transaction, id)
-    if (item?.state !== 'ready') return false
-    await changeImport(transaction, id, { state: 'cancelled', endedAt: needs.clock().toISOString() })
-    return true
-  })
 }
 
 function fateOf(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {

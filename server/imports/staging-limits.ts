@@ -1,9 +1,11 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { cancelImport } from './cancel-import.ts'
+import { cancelWaiting } from './cancel-import.ts'
 import type { ImportNeeds } from './import-needs.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
 import { importsOf } from './store.ts'
+
+type Needs = Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder' | 'receiving'>
 
 /** CSV files one user may send at the same time. */
 const MAX_RECEIVING = 2
@@ -13,11 +15,7 @@ const MAX_STAGED = 10
 const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
 /** Receives a CSV of a user within that user's limits; imports of the system itself have none. */
-export async function oneOfFew<Staged>(
-  needs: ImportNeeds,
-  actor: Actor,
-  receive: () => Promise<Staged>,
-): Promise<Staged> {
+export async function oneOfFew<Staged>(needs: Needs, actor: Actor, receive: () => Promise<Staged>): Promise<Staged> {
   const userId = userIdOf(actor)
   if (userId === null) return receive()
   const others = needs.receiving.get(userId) ?? 0
@@ -42,11 +40,8 @@ export async function oneOfFew<Staged>(
   }
 }
 
-/** The scopes of the token that sends a file say nothing of the user's older imports. */
-const SYSTEM: Actor = { type: 'system', reason: 'staging limits' }
-
 /** Cancels the user's oldest imports that wait or failed until the rest is within the limits; the newest always stays. */
-async function discardOldest(needs: ImportNeeds, userId: string): Promise<void> {
+async function discardOldest(needs: Needs, userId: string): Promise<void> {
   const [newest, ...older] = (await importsOf(needs.database.read, userId)).toReversed()
   let count = 1
   let bytes = newest?.bytes ?? 0
@@ -54,7 +49,6 @@ async function discardOldest(needs: ImportNeeds, userId: string): Promise<void> 
     if (!(await isThere(csvPathOf(needs, item.id)))) continue
     count += 1
     bytes += item.bytes
-    const isWaiting = item.state === 'ready' || item.state === 'failed'
-    if (isWaiting && (count > MAX_STAGED || bytes > MAX_STAGED_BYTES)) await cancelImport(needs, SYSTEM, item.id)
+    if (count > MAX_STAGED || bytes > MAX_STAGED_BYTES) await cancelWaiting(needs, item.id, ['ready', 'failed'])
   }
 }

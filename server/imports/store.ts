@@ -101,7 +101,7 @@ function cellsOf<Item extends Partial<StoredImport>>(item: Item): Cells<Item> {
     state,
     collection_id: collection,
     made_collection: madeCollection === undefined ? undefined : Number(madeCollection),
-    preview: look === undefined ? undefined : JSON.stringify(look),
+    preview: look && JSON.stringify(look),
     progress: progress === undefined ? undefined : JSON.stringify(progress),
     failure,
     created_at: item.createdAt,
