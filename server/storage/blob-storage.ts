@@ -27,7 +27,8 @@ export type BlobStorage = StorageNotes & {
   readonly open: (hash: string) => Promise<StoredBlob | undefined>
   /** Where the blob lies on this machine, where it does; saves those who can read a file a copy. */
   readonly pathOf: (hash: string) => string | undefined
-  readonly remove: (hash: string) => Promise<void>
+  /** Removes a blob, there or not; false where the storage keeps it. */
+  readonly remove: (hash: string) => Promise<boolean>
   /** Every blob there is, in no order. */
   readonly list: () => AsyncIterable<ListedBlob>
   /** Removes what publications left behind that began before this time and never ended. */

@@ -25,7 +25,10 @@ export function openDiskStorage(folder: string): BlobStorage {
       await syncFolder(dirname(target))
     },
     open: async (hash) => openBlob(pathOf(hash)),
-    remove: (hash) => removeIfThere(pathOf(hash)),
+    remove: async (hash) => {
+      await removeIfThere(pathOf(hash))
+      return true
+    },
     ...notesOf((name) => diskNote(folder, name)),
     list: () => listBlobs(folder),
     removeHalves: (before) => removeHalves(folder, before),

@@ -13,9 +13,7 @@ const LIST = 'blobs.txt'
  */
 export const keepPutAside = (storage: BlobStorage, dataFolder: string): BlobStorage => ({
   ...storage,
-  remove: async (hash) => {
-    if (!(await isPutAside(dataFolder, hash))) await storage.remove(hash)
-  },
+  remove: async (hash) => !(await isPutAside(dataFolder, hash)) && storage.remove(hash),
 })
 
 async function isPutAside(dataFolder: string, hash: string): Promise<boolean> {

@@ -202,6 +202,16 @@ export async function buryBlob({ db }: Transaction, hash: string, at: string): P
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 
+/** Ends the removal and the quarantine of a blob that the storage kept. */
+export async function spareBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
+  await db
+    .updateTable('blobs')
+    .set({ going_at: null, ...OUT_OF_QUARANTINE })
+    .where('hash', '=', hash)
+    .where('going_at', '=', at)
+    .execute()
+}
+
 /** The fact of the workspace that counts the days on which sweeps ran. */
 const SWEEP_DAYS = 'sweep-days'
 

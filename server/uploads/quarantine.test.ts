@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -111,6 +111,20 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     expect(lines).toContainEqual(
       expect.objectContaining({ msg: 'a file was deleted after its quarantine', hash, bytes: 7 }),
     )
+  })
+
+  test('is neither deleted nor logged as deleted while a restore has it put aside, and goes later', async () => {
+    const hash = await store('put aside')
+    await drop(hash)
+    const aside = join(folder, 'replaced-2026-03-01T00-00-00-000Z')
+    await mkdir(aside)
+    await writeFile(join(aside, 'blobs.txt'), `${hash}\n`)
+    expect(await sweepFor(40)).toBe(0)
+    expect(await isThere(hash)).toBe(true)
+    expect(logged).not.toContain('deleted')
+    await rm(aside, { recursive: true })
+    expect(await sweepFor(31)).toBe(1)
+    expect(await isThere(hash)).toBe(false)
   })
 
   test('leaves its quarantine when a file with the same bytes comes, and begins another later', async () => {

@@ -19,6 +19,7 @@ import {
   quarantineBlobs,
   releaseAll,
   releaseBlobs,
+  spareBlob,
   storeSweepDays,
   unusedBlobs,
 } from './blob-store.ts'
@@ -121,7 +122,8 @@ export async function removeAllDue(needs: Needs): Promise<Removed> {
 
 /**
  * Removes a blob whose quarantine is over; answers whether it did. First the row says that the blob goes, then it goes, then
- * its row: whoever wants the same bytes meanwhile waits, in every process.
+ * its row: whoever wants the same bytes meanwhile waits, in every process. A blob that the storage keeps begins its
+ * quarantine again.
  */
 export async function removeBlob(needs: Omit<Needs, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
   return needs.blobTurns.take(hash, async () => {
@@ -130,10 +132,10 @@ export async function removeBlob(needs: Omit<Needs, 'log'>, hash: string, end: Q
       condemnBlob(transaction, hash, at, deadlineAt(needs, end)),
     )
     if (!mayGo) return false
-    await needs.blobs.remove(hash)
-    await needs.pictures.forget(hash)
-    await needs.database.write((transaction) => buryBlob(transaction, hash, at))
-    return true
+    const isRemoved = await needs.blobs.remove(hash)
+    if (isRemoved) await needs.pictures.forget(hash)
+    await needs.database.write((transaction) => (isRemoved ? buryBlob : spareBlob)(transaction, hash, at))
+    return isRemoved
   })
 }
 

@@ -53,6 +53,7 @@ export function openS3Storage(place: S3Place, report: Report): BlobStorage {
     remove: async (hash) => {
       const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }), within())
       await bucket.askIfThere(deleted)
+      return true
     },
     ...notesOf((name) => s3Note(bucket, folderOf(bucket) + name)),
     list: () => listObjects(bucket),
