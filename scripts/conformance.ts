@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: the long runs behind two tests. Generated queries through all three executors, and generated
- * worlds asked from many points of view on both databases. Whatever disagrees is told with the seed that shows it again.
+ * `npm run conformance`: the long runs behind three tests. Generated queries through all three executors, generated
+ * worlds asked from many points of view on both databases, and pairs of worlds that differ in one hidden value. Whatever disagrees is told with the seed that shows it again.
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_A_SEED, askSeed, type Pair } from '#tests/query-conformance/at-large.ts'
@@ -8,11 +8,20 @@ import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
 import { stock } from '#tests/query-conformance/stock.ts'
 import { openPostgres } from '#tests/support/postgres.ts'
 import { openOracle } from '#tests/access-oracle/open-oracle.ts'
+import {
+  askStagedWorld,
+  askTwins,
+  bringExceptionsAbout,
+  type Difference,
+  inWords,
+} from '#tests/noninterference/run-twins.ts'
+import { openTwins, type Twins } from '#tests/noninterference/twins.ts'
 import { type Asked, QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
 
-const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--seed 1] [--on postgres]
+const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
   --requests  requests to the access oracle's worlds on each database (rounded up to ${QUESTIONS_A_WORLD})
+  --worlds    pairs of worlds that differ in one hidden value, on each database
   --on        requests to one database alone, sqlite or postgres
   --seed      where the drawing begins; by default somewhere new`
 
@@ -101,34 +110,70 @@ async function runOracle(dialect: Dialect, first: number, count: number): Promis
   return meter.found()
 }
 
+/** Pairs of worlds that differ in one hidden value, and the staged world with its listed exceptions before them. */
+async function runTwins(dialect: Dialect, first: number, count: number): Promise<number> {
+  process.env['DOSSIER_TEST_DATABASE'] = dialect
+  const leaksIn = (differences: readonly Difference[]): readonly string[] =>
+    differences.filter(({ by }) => by.length === 0).map((leak) => JSON.stringify(inWords(leak)))
+  const staged = await withTwins(async (twins) => {
+    const missing = (await bringExceptionsAbout(twins)).filter(({ kind, by }) => by.join() !== kind)
+    const told = [
+      ...missing.map(({ kind, by }) => `The exception “${kind}” was excused by: ${by.join(', ') || 'nothing'}.`),
+      ...leaksIn(await askStagedWorld(twins)),
+    ]
+    for (const line of told) say(line)
+    return told.length
+  })
+  const meter = meterOf(`worlds on ${dialect}`, { count, each: 1 })
+  for (let from = first; from < first + count; from += WORLDS_A_SERVER) {
+    await withTwins(async (twins) => {
+      for (let seed = from; seed < Math.min(from + WORLDS_A_SERVER, first + count); seed += 1)
+        meter.add(leaksIn(await askTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
+    })
+  }
+  return staged + meter.found()
+}
+
+async function withTwins<Value>(work: (twins: Twins) => Promise<Value>): Promise<Value> {
+  const twins = await openTwins()
+  try {
+    return await work(twins)
+  } finally {
+    await twins.close()
+  }
+}
+
 type Dialect = 'sqlite' | 'postgres'
 type Wanted = {
   readonly seed: number
   readonly filters: number
   readonly requests: number
+  readonly worlds: number
   readonly dialects: readonly Dialect[]
 }
 
 /** What the command line asks for; undefined when it cannot be understood. Who names one kind of run wants that one alone. */
 function readWanted(): Wanted | undefined {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { filters: text, requests: text, seed: text, on: text } })
-  const isWhole = values.filters === undefined && values.requests === undefined
+  const { values } = parseArgs({ options: { filters: text, requests: text, worlds: text, seed: text, on: text } })
+  const isWhole = values.filters === undefined && values.requests === undefined && values.worlds === undefined
   const dialects = (['sqlite', 'postgres'] as const).filter((dialect) => (values.on ?? dialect) === dialect)
   const counts = {
     seed: readCount(values.seed ?? String(Date.now() % 1_000_000)),
     filters: readCount(values.filters ?? (isWhole ? '100000' : '0')),
     requests: readCount(values.requests ?? (isWhole ? '10000' : '0')),
+    worlds: readCount(values.worlds ?? (isWhole ? '100' : '0')),
   }
   const isClear = !Object.values(counts).some(Number.isNaN) && dialects.length > 0
   return isClear ? { ...counts, dialects } : undefined
 }
 
-async function runAll({ seed, filters, requests, dialects }: Wanted): Promise<number> {
-  const worlds = Math.ceil(requests / QUESTIONS_A_WORLD)
+async function runAll({ seed, filters, requests, worlds, dialects }: Wanted): Promise<number> {
+  const asked = Math.ceil(requests / QUESTIONS_A_WORLD)
   let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_A_SEED)) : 0
   for (const dialect of dialects) {
-    if (worlds > 0) disagreements += await runOracle(dialect, seed, worlds)
+    if (asked > 0) disagreements += await runOracle(dialect, seed, asked)
+    if (worlds > 0) disagreements += await runTwins(dialect, seed, worlds)
   }
   return disagreements
 }

@@ -39,6 +39,7 @@ const grant = (verb: string, rest: Partial<Grant> = {}): Grant => ({
   collection: 'staff',
   ...rest,
 })
+const MANAGE: Grant = { permission: 'collections:manage', collection: 'staff' }
 const except = (...fields: readonly string[]): Partial<Grant> => ({ fields: { except: fields } })
 const where = (name: string): { readonly where: Filter } => ({ where: { field: name, op: '=', value: 'x' } })
 
@@ -183,6 +184,20 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
       leaky: [grant('read', except('state')), grant('update')],
       tight: [grant('read', except('state')), grant('delete')],
       by: 'state',
+    },
+  ],
+  'collection-name': [
+    {
+      staff: staffWith([]),
+      leaky: [grant('read'), MANAGE],
+      tight: [grant('read'), grant('read', { collection: 'bosses' }), MANAGE],
+      by: 'collections:manage',
+    },
+    {
+      staff: staffWith([]),
+      leaky: [grant('read'), MANAGE],
+      tight: [grant('read'), grant('update')],
+      by: 'collections:manage',
     },
   ],
   version: [

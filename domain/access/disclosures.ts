@@ -25,6 +25,7 @@ export const DISCLOSURE_KINDS = [
   'transition',
   'status',
   'version',
+  'collection-name',
 ] as const
 
 /** One of these ways. */
@@ -80,6 +81,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
       ...ofUnseenRecords(place),
       ...ofWorkflow(place),
       ...ofVersions(place),
+      ...ofCollectionNames(place),
     ]
   })
 }
@@ -225,4 +227,14 @@ function ofVersions(place: Place): readonly Disclosure[] {
   if (hidden.length === 0) return []
   const tells = hidden.map(({ id }) => ({ collection: home.id, field: id }))
   return [{ kind: 'version', collection: home.id, by: 'records:read', tells }]
+}
+
+/** Names of collections are unique, so changing one tells whether a collection that is not seen has the new name. */
+function ofCollectionNames(place: Place): readonly Disclosure[] {
+  const { actor, home, collections } = place
+  if (!may(place, 'collections:manage')) return []
+  const unseen = collections.filter((collection) => !decide(actor, 'records:read', collection).allowed)
+  if (unseen.length === 0) return []
+  const tells = unseen.map(({ id }) => ({ collection: id, field: null }))
+  return [{ kind: 'collection-name', collection: home.id, by: 'collections:manage', tells }]
 }

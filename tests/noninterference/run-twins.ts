@@ -1,4 +1,5 @@
-import { type DisclosureKind, disclosuresOf, type HiddenThing } from '#domain/access/disclosures.ts'
+import { DISCLOSURE_KINDS, type DisclosureKind } from '#domain/access/disclosures.ts'
+import type { Grant } from '#domain/access/grant.ts'
 import { askQuestion } from '#tests/access-oracle/ask-question.ts'
 import { type BuiltWorld, buildWorld } from '#tests/access-oracle/build-world.ts'
 import { drawFrom } from '#tests/access-oracle/draw.ts'
@@ -10,25 +11,94 @@ import { shareViews } from '#tests/access-oracle/shared-views.ts'
 import { drawViewpoint } from '#tests/access-oracle/viewpoint.ts'
 import type { Visit } from '#tests/access-oracle/visit.ts'
 import { arrive, grantsFor, meBy } from '#tests/access-oracle/visitors.ts'
-import { planWorld } from '#tests/access-oracle/world.ts'
+import { planWorld, type World } from '#tests/access-oracle/world.ts'
+import type { Caller } from '#tests/support/test-app.ts'
+import { bringAbout } from './exceptions.ts'
+import { excusesOf, type SecretPlace } from './excuses.ts'
+import { probesOf, type Target } from './probes.ts'
 import { plantSecret, type Secret } from './secrets.ts'
+import { makeStagedWorld, stagedSecrets } from './staged-world.ts'
 import { areAlike, type Exchange, type Twins } from './twins.ts'
 
-/** An answer that differs between two worlds. */
-
-/** An answer that differs between two worlds, and the disclosures that tell of it; without one it is a leak. */
+/** An answer that differs between two worlds, and the disclosures that excuse it; without one it is a leak. */
 export type Difference = {
-  readonly seed: number
-  readonly secret: Secret
+  readonly secret: string
   readonly exchange: Exchange
   readonly by: readonly DisclosureKind[]
 }
 
-/** Builds the worlds of a seed, and asks both the same as somebody who cannot tell them apart. */
-export async function askTwins(twins: Twins, seed: number, requests: number): Promise<readonly Difference[]> {
+/** A difference as a failing test shows it. */
+export function inWords({ secret, exchange: { method, path, sent, answers } }: Difference): object {
+  const [first = '', second = ''] = answers.map(
+    ({ status, text, headers }) => `${status} ${text} ${JSON.stringify(headers)}`,
+  )
+  const from = Math.max(0, [...first].findIndex((letter, at) => letter !== second[at]) - 100)
+  return {
+    secret,
+    asked: `${method} ${decodeURIComponent(path.replaceAll('+', ' '))} ${JSON.stringify(sent)}`,
+    answers: [first, second].map((answer) => answer.slice(from, from + 300)),
+  }
+}
+
+/** The differences since the last look, each with what excuses it. */
+async function differencesIn(
+  twins: Twins,
+  { name, place, grants }: { readonly name: string; readonly place: SecretPlace; readonly grants: readonly Grant[] },
+): Promise<readonly Difference[]> {
+  const apart = twins.taken().filter((exchange) => !exchange.isOfOwner && !areAlike(exchange))
+  if (apart.length === 0) return []
+  const collections = await twins.collections()
+  return apart.map((exchange) => ({ secret: name, exchange, by: excusesOf(exchange, place, { grants, collections }) }))
+}
+
+/** Brings every listed exception about, and says by which disclosures its difference is excused. */
+export async function bringExceptionsAbout(
+  twins: Twins,
+): Promise<readonly { readonly kind: DisclosureKind; readonly by: readonly DisclosureKind[] }[]> {
+  const occurred = []
+  for (const kind of DISCLOSURE_KINDS) {
+    twins.moveOn()
+    const { grants, place } = await bringAbout(twins, kind)
+    const found = await differencesIn(twins, { name: kind, place, grants })
+    occurred.push({ kind, by: found.flatMap(({ by }) => by) })
+  }
+  return occurred
+}
+
+async function probe(caller: Caller, target: Omit<Target, 'since'>, since: string): Promise<void> {
+  for (const { method, path, body } of probesOf({ ...target, since }))
+    await caller.request(method, path, body ? { body } : {})
+}
+
+/** Plants every secret of the staged world, each in a world of its own, and aims all requests at it. */
+export async function askStagedWorld(twins: Twins): Promise<readonly Difference[]> {
+  const found: Difference[] = []
+  for (let at = 0; ; at += 1) {
+    twins.moveOn()
+    const since = twins.now()
+    const planted = stagedSecrets(await makeStagedWorld(twins, at))[at]
+    if (!planted) return found
+    const { make, target, ...secret } = planted
+    const files = []
+    for (const [one, owner] of twins.owners.entries()) files.push(...((await make(owner, one === 0)) ?? []))
+    // What made the worlds differ may have taken more ids in one of them.
+    twins.moveOn()
+    twins.visitors.grant(secret.grants)
+    twins.taken()
+    await probe(twins.visitors.granted, { ...target, files: [...new Set(files)] }, since)
+    found.push(...(await differencesIn(twins, secret)))
+  }
+}
+
+/** Requests that are drawn, besides those that are aimed at the secret. */
+const REQUESTS = 40
+
+/** Builds the worlds of a seed, and asks both the same as a visitor who must not be able to tell them apart. */
+export async function askTwins(twins: Twins, seed: number): Promise<readonly Difference[]> {
   const draw = drawFrom(seed)
   const { owner, visitors } = twins
   twins.moveOn()
+  const since = twins.now()
   const marks = marksOf(seed, [...twins.people.keys()])
   const built = await buildWorld({ owner, people: twins.people }, planWorld(draw, `n${seed}`, marks))
   const way = draw.one(WAYS)
@@ -36,9 +106,16 @@ export async function askTwins(twins: Twins, seed: number, requests: number): Pr
   const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
   const planted = await plantSecret(twins, { draw, marks, world: built.world, viewpoint, bystander: twins.bystander })
   if (planted === undefined) return []
+  twins.moveOn()
   const lawful = await giveLaws(owner, { ...built, world: drawLaws(draw, planted.world, marks) })
   let world = await shareViews(owner, draw, marks, lawful.world)
   twins.taken()
+  const { secret } = planted
+  const place = placeOf(built, secret)
+  const grants = grantsFor(viewpoint, built)
+  const apart = () => differencesIn(twins, { name: secret.told, place, grants })
+  await probe(caller, targetOf(world, secret), since)
+  const found = [...(await apart())]
   const visit: Visit = {
     owner,
     guest: visitors.guest,
@@ -52,22 +129,27 @@ export async function askTwins(twins: Twins, seed: number, requests: number): Pr
     built,
     count: () => undefined,
   }
-  for (let asked = 0; asked < requests; asked += 1) {
+  for (let asked = 0; asked < REQUESTS; asked += 1) {
     // What is written may lead the two worlds apart for a known reason, so most questions come before.
-    if (draw.chance(asked / requests)) world = (await write(visit, world)).world
+    if (draw.chance(asked / REQUESTS)) world = (await write(visit, world)).world
     else await askQuestion(visit, world)
-    const apart = twins.taken().filter((exchange) => !exchange.isOfOwner && !areAlike(exchange))
-    if (apart.length > 0) {
-      const by = disclosuresOf(grantsFor(viewpoint, built), await twins.collections())
-        .filter(({ tells }) => tells.some((told) => isSecret(built, planted.secret, told)))
-        .map(({ kind }) => kind)
-      return apart.map((exchange) => ({ seed, secret: planted.secret, exchange, by }))
-    }
+    const more = await apart()
+    if (more.length > 0) return [...found, ...more]
   }
-  return []
+  return found
 }
 
-/** Whether a disclosure tells of this secret: of its field, or of records that are out of sight. */
-const isSecret = ({ idOf, fieldIdOf }: BuiltWorld, { collection, field }: Secret, told: HiddenThing): boolean =>
-  told.collection === idOf(collection) &&
-  (told.field === null || (field !== null && told.field === fieldIdOf(collection, field)))
+const placeOf = ({ idOf, fieldIdOf }: BuiltWorld, { collection, field, isUnseen }: Secret): SecretPlace => ({
+  collection: idOf(collection),
+  field: field === null ? null : fieldIdOf(collection, field),
+  isUnseen,
+})
+
+const targetOf = ({ collections }: World, { collection, field, record, values }: Secret): Omit<Target, 'since'> => ({
+  collections,
+  collection,
+  record,
+  field,
+  values,
+  files: [],
+})

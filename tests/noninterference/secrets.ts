@@ -9,10 +9,13 @@ import type { Twins } from './twins.ts'
 
 /** What differs between two worlds: where, and in which field; `null`: a whole record, or no field. */
 export type Secret = {
-  readonly kind: 'value' | 'record' | 'attribute' | 'definition' | 'file'
   readonly collection: string
   readonly field: string | null
   readonly record: string | null
+  /** Whether it is about a record that is out of sight. */
+  readonly isUnseen: boolean
+  /** What requests aimed at it look for. */
+  readonly values: readonly (string | number | boolean)[]
   readonly told: string
 }
 
@@ -59,10 +62,16 @@ function drawHidden(lot: Lot): Change | undefined {
 const lookAlike = (viewpoint: Viewpoint, one: World, other: World): boolean =>
   isDeepStrictEqual(cutWorld(one, viewpoint), cutWorld(other, viewpoint))
 
+const isSeen = (viewpoint: Viewpoint, world: World, name: string, id: string): boolean =>
+  cutWorld(world, viewpoint).collections.some(
+    (home) => home.name === name && home.records.some((record) => record.id === id),
+  )
+
 /** Another value of a record, in a field or a record that is hidden. */
 function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
-  const field = draw.one(home.fields)
+  // Titles are shown in other places than their own record, too.
+  const field = home.fields.find(({ name }) => name === home.title && draw.chance(0.25)) ?? draw.one(home.fields)
   const record = home.records.length > 0 ? draw.one(home.records) : undefined
   if (field.kind === 'files' || record === undefined) return undefined
   const drawn = (): WorldValue => {
@@ -81,10 +90,11 @@ function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undef
   return {
     world: one,
     secret: {
-      kind: 'value',
       collection: home.name,
       field: field.name,
       record: record.id,
+      isUnseen: !isSeen(viewpoint, one, home.name, record.id),
+      values: values.flat().filter((value) => value !== null),
       told: `${field.name} of ${record.id}: ${JSON.stringify(values)}`,
     },
     make: async (owner, isFirst) => {
@@ -105,7 +115,16 @@ function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
   const path = `/api/collections/${home.name}/records`
   return {
     world,
-    secret: { kind: 'record', collection: home.name, field: null, record: record.id, told: `record ${record.id}` },
+    secret: {
+      collection: home.name,
+      field: null,
+      record: record.id,
+      isUnseen: true,
+      values: Object.values(record.values)
+        .flat()
+        .filter((value) => value !== null),
+      told: `record ${record.id}`,
+    },
     make: async (owner, isFirst) => {
       const decoy = '/api/collections/decoy/records'
       const { body } = await owner.post(decoy, { values: { title: 'x' } })
@@ -131,10 +150,11 @@ function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undef
   return {
     world,
     secret: {
-      kind: 'definition',
       collection: home.name,
       field: field.name,
       record: null,
+      isUnseen: false,
+      values: labels,
       told: `label of ${field.name}`,
     },
     make: (owner, isFirst) =>
@@ -142,13 +162,17 @@ function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undef
   }
 }
 
-/** What the workspace notes about somebody else. */
-function drawAttribute({ bystander, world }: Lot): Change {
+const TEAMS = ['birne', 'zoe'] as const
+
+/** An attribute of another user. */
+function drawAttribute({ bystander, world, viewpoint }: Lot): Change | undefined {
+  // The audit log has it.
+  if (viewpoint.readsAudit) return undefined
   return {
     world,
-    secret: { kind: 'attribute', collection: '', field: null, record: null, told: 'teams of a bystander' },
+    secret: { collection: '', field: null, record: null, isUnseen: false, values: TEAMS, told: 'teams of a bystander' },
     make: (owner, isFirst) =>
-      accepted(owner.patch(`/api/users/${bystander}`, { profile: { teams: [isFirst ? 'birne' : 'zoe'] } })),
+      accepted(owner.patch(`/api/users/${bystander}`, { profile: { teams: [TEAMS[isFirst ? 0 : 1]] } })),
   }
 }
 

@@ -33,6 +33,8 @@ export type Twins = {
   readonly visitors: Visitors
   /** Lets a moment pass, from which on both make the same ids again. */
   readonly moveOn: () => void
+  /** The instant of both clocks. */
+  readonly now: () => string
   /** Every exchange since it was last called. */
   readonly taken: () => readonly Exchange[]
   readonly collections: () => Promise<readonly Collection[]>
@@ -100,6 +102,7 @@ export async function openTwins(): Promise<Twins> {
     moveOn: () => {
       for (const { clock } of apps) clock.move(1)
     },
+    now: () => first.clock.now().toISOString(),
     taken: () => {
       const all = exchanges
       exchanges = []
@@ -175,7 +178,15 @@ const RANDOM_HEADERS = new Set(['x-request-id', 'date'])
 const RANDOM = [/"requestId":"[0-9a-f-]{36}"/g, /"token":"[^"]+"/g]
 
 /** An answer as it is compared. */
-const shownOf = ({ status, headers, text }: Answer): object => ({
+export const shownOf = ({
+  status,
+  headers,
+  text,
+}: Answer): {
+  readonly status: number
+  readonly headers: Answer['headers']
+  readonly text: string
+} => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !RANDOM_HEADERS.has(name))),
   text: RANDOM.reduce((left, random) => left.replaceAll(random, ''), text),

@@ -1,5 +1,5 @@
 import type { GrantInput } from '#api/roles.ts'
-import { type Disclosure, disclosuresOf } from '#domain/access/disclosures.ts'
+import { type Disclosure, type DisclosureKind, disclosuresOf } from '#domain/access/disclosures.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { filterById } from '#domain/query/saved-filter.ts'
@@ -67,61 +67,65 @@ function grantById(input: GrantInput, collections: readonly Collection[]): Grant
 
 type Words = Pick<DisclosureWords, 'learned' | 'remedy'>
 
+/** What the words of a disclosure name. */
+type Names = Readonly<Record<'field' | 'rule' | 'transition' | 'permission', string>>
+
 function wordsOf({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): Words {
-  const field = fields.find(({ id }) => id === by)?.label ?? ''
-  switch (kind) {
-    case 'unique':
-      return {
-        learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
-        remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
-      }
-    case 'auto-number':
-      return {
-        learned: t('How many records are added, from the “{field}” of a new one.', { field }),
-        remedy: t('Let them see all records, or don’t let them add any.'),
-      }
-    case 'required':
-      return {
-        learned: t('That “{field}” is required, and whether it is empty.', { field }),
-        remedy: t('Let them see “{field}”, or don’t require it.', { field }),
-      }
-    case 'rule':
-      return {
-        learned: t('Whether hidden values meet a validation rule: “{rule}”', {
-          rule: rules?.find(({ id }) => id === by)?.message ?? '',
-        }),
-        remedy: t('Let them see everything the rule reads, or change the rule.'),
-      }
-    case 'condition':
-      return {
-        learned: t('Whether hidden values meet the condition of “{permission}”.', { permission: permissionHead(by) }),
-        remedy: t('Use only fields and records in the condition that they can see.'),
-      }
-    case 'unseen-record':
-      return {
-        learned: t('Whether records they can’t see exist: “{permission}” covers more records than “See”.', {
-          permission: permissionHead(by),
-        }),
-        remedy: t('Limit “{permission}” to the records they can see.', { permission: permissionHead(by) }),
-      }
-    case 'transition':
-      return {
-        learned: t('Whether hidden values meet the condition of the transition “{transition}”.', {
-          transition: workflow?.transitions.find(({ id }) => id === by)?.name ?? '',
-        }),
-        remedy: t('Let them see everything the condition reads, or don’t let them move records.'),
-      }
-    case 'status':
-      return {
-        learned: t('The “{field}” of a record, from open transitions and frozen fields.', { field }),
-        remedy: t('Let them see “{field}” in all records, or don’t let them change or move records.', { field }),
-      }
-    case 'version':
-      return {
-        learned: t('When and how often hidden fields of a record change.'),
-        remedy: t('To prevent this, keep these fields in a collection of their own.'),
-      }
-  }
+  return WORDS[kind]({
+    field: fields.find(({ id }) => id === by)?.label ?? '',
+    rule: rules?.find(({ id }) => id === by)?.message ?? '',
+    transition: workflow?.transitions.find(({ id }) => id === by)?.name ?? '',
+    permission: permissionHead(by),
+  })
+}
+
+const WORDS: Readonly<Record<DisclosureKind, (names: Names) => Words>> = {
+  unique: ({ field }) => ({
+    learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
+  }),
+  'auto-number': ({ field }) => ({
+    learned: t('How many records are added, from the “{field}” of a new one.', { field }),
+    remedy: t('Let them see all records, or don’t let them add any.'),
+  }),
+  required: ({ field }) => ({
+    learned: t('That “{field}” is required, and whether it is empty.', { field }),
+    remedy: t('Let them see “{field}”, or don’t require it.', { field }),
+  }),
+  rule: ({ rule }) => ({
+    learned: t('Whether hidden values meet a validation rule: “{rule}”', {
+      rule,
+    }),
+    remedy: t('Let them see everything the rule reads, or change the rule.'),
+  }),
+  condition: ({ permission }) => ({
+    learned: t('Whether hidden values meet the condition of “{permission}”.', { permission }),
+    remedy: t('Use only fields and records in the condition that they can see.'),
+  }),
+  'unseen-record': ({ permission }) => ({
+    learned: t('Whether records they can’t see exist: “{permission}” covers more records than “See”.', {
+      permission,
+    }),
+    remedy: t('Limit “{permission}” to the records they can see.', { permission }),
+  }),
+  transition: ({ transition }) => ({
+    learned: t('Whether hidden values meet the condition of the transition “{transition}”.', {
+      transition,
+    }),
+    remedy: t('Let them see everything the condition reads, or don’t let them move records.'),
+  }),
+  status: ({ field }) => ({
+    learned: t('The “{field}” of a record, from open transitions and frozen fields.', { field }),
+    remedy: t('Let them see “{field}” in all records, or don’t let them change or move records.', { field }),
+  }),
+  'collection-name': () => ({
+    learned: t('Whether another collection has a name, even one they can’t see.'),
+    remedy: t('Let them see all collections, or don’t let them manage this one.'),
+  }),
+  version: () => ({
+    learned: t('When and how often hidden fields of a record change.'),
+    remedy: t('To prevent this, keep these fields in a collection of their own.'),
+  }),
 }
 
 const permissionHead = (permission: string): string =>
