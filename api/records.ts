@@ -43,6 +43,8 @@ export const recordBody = z.object({
   values: z.record(z.string(), z.unknown()),
   /** Where rich texts are expanded. */
   inside: insideBody.optional(),
+  /** Where `createdBy` and `updatedBy` are expanded: the names of these users by id. One who no longer exists has none. */
+  people: z.record(z.string(), z.string()).optional(),
 })
 
 /** The parsed form. */
@@ -100,7 +102,10 @@ export const listRecords = endpoint({
     cursor: z.string().max(2_000).optional(),
     /** Field names, comma-separated; all when left out. */
     fields: z.string().max(20_000).optional(),
-    /** Relation, user and files fields to answer as objects, rich texts to answer with what stands inside; `*` for all. */
+    /**
+     * Relation, user and files fields to answer as objects, rich texts to answer with what stands inside, `createdBy` and
+     * `updatedBy` to answer with `people`; `*` for all.
+     */
     expand: z.string().max(2_000).optional(),
     /** The id of a rule: only records that break it, for whoever manages the collection. */
     breaks: z.string().max(100).optional(),

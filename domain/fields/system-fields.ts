@@ -1,6 +1,13 @@
 /** What every record has besides the fields of its collection; names no field may take. */
 export const SYSTEM_FIELDS = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
 
+/** Those that hold a user. */
+export const PERSON_COLUMNS = ['createdBy', 'updatedBy'] as const
+
+/** Whether a name is that of a system field that holds a user. */
+export const isPersonColumn = (name: string): name is (typeof PERSON_COLUMNS)[number] =>
+  PERSON_COLUMNS.some((known) => known === name)
+
 /** The name of a system field. */
 export type SystemField = (typeof SYSTEM_FIELDS)[number]
 

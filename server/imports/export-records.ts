@@ -6,7 +6,7 @@ import { bothAllow } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { guardFormula, keepApart, printCsvLine } from '#domain/imports/print-csv.ts'
-import { SYSTEM_LABELS, type SystemField, isSystemField } from '#domain/fields/system-fields.ts'
+import { SYSTEM_LABELS, type SystemField, isPersonColumn, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -15,7 +15,6 @@ import { type Lister, listWithin } from '#server/records/list-records.ts'
 import type { RecordNeeds } from '#server/records/record-needs.ts'
 import { namesIn } from '#server/records/show-records.ts'
 import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
-import { namesOf } from '#server/users/people.ts'
 
 type Query = z.output<(typeof endpoint)['body']>
 
@@ -100,7 +99,6 @@ function pageReader(needs: RecordNeeds, collection: Collection, { query, columns
   const except = new Set(query.except)
   const print = query.escapeFormulas === 'yes' ? guardFormula : keepApart
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
-  const namesPeople = columns.some((column) => 'system' in column && column.system.endsWith('By'))
   return async (exporter, cursor) => {
     const lister = { ...exporter, only }
     const { items: found, nextCursor } = await listWithin(needs, lister, collection.id, {
@@ -116,12 +114,10 @@ function pageReader(needs: RecordNeeds, collection: Collection, { query, columns
       richText: 'text',
     })
     const items = found.filter(({ id }) => !except.has(id))
-    const ids = namesPeople ? items.flatMap((item) => [item.createdBy ?? [], item.updatedBy ?? []].flat()) : []
-    const people = await namesOf(needs.database.read, [...new Set(ids)])
     const cellIn = (item: (typeof items)[number], column: Column): string => {
       if ('field' in column) return cellOf(column.field, item.values, print)
       const text = item[column.system] ?? ''
-      return column.system.endsWith('By') ? print(people.get(text) ?? '') : text
+      return isPersonColumn(column.system) ? print(item.people?.[text] ?? '') : text
     }
     const lines = items.map((item) => printCsvLine(columns.map((column) => cellIn(item, column))))
     return { text: lines.join(''), next: nextCursor }

@@ -34,7 +34,8 @@ const MEANINGS: { readonly [name: string]: string } = {
   perPage: 'Most items of a page.',
   cursor: 'What `nextCursor` of the page before said. It takes the place of `page`.',
   fields: 'Names of the fields to answer, joined by commas; all of them if left out.',
-  expand: 'Names of relations, people, files and rich texts to answer as objects; `*` for all.',
+  expand:
+    'Names of relations, people, files and rich texts to answer as objects; `createdBy` and `updatedBy` answer `people` with names; `*` for all.',
   breaks: 'The id of a rule: only records that break it, for whoever manages the collection.',
   count: 'Whether the total is counted to the end, to 10,000, or not at all.',
   choices: 'Whether choices are answered by name or by id.',

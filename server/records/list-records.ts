@@ -11,7 +11,7 @@ import { breaking } from '#server/rules/breaking.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { checkedQuery, queryContext, scopeOf } from './records-query.ts'
-import { type Showing, namesIn, showRecords, shownPart } from './show-records.ts'
+import { type Showing, expandedIn, namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './records-of-rows.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -76,10 +76,9 @@ export async function listWithin(
 
 /** How the page is to be shown; names of fields that are not there are refused. */
 function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): Showing {
-  const expands = asked.expand === '*' ? 'all' : namesIn('expand', asked.expand, collection, hidden)
   return {
     form: { choices: asked.choices, richText: asked.richText },
-    expand: expands ?? new Set(),
+    expand: expandedIn(asked.expand, collection, hidden),
     fields: namesIn('fields', asked.fields, collection, hidden) ?? 'all',
   }
 }

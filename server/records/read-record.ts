@@ -12,7 +12,7 @@ import { isGone } from './record-for-change.ts'
 import type { RecordNeeds } from './record-needs.ts'
 import { recordsOfRows } from './records-of-rows.ts'
 import { type Asker, checkedQuery, scopeOf } from './records-query.ts'
-import { namesIn, showRecords } from './show-records.ts'
+import { expandedIn, showRecords } from './show-records.ts'
 import { findRow } from './store.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
@@ -35,10 +35,7 @@ export async function readRecord(
     place.record,
   )
   if (!record) throw isGone(collection, place.record)
-  const expand =
-    asked.expand === '*'
-      ? 'all'
-      : (namesIn('expand', asked.expand, collection, decision.hiddenFields) ?? new Set<string>())
+  const expand = expandedIn(asked.expand, collection, decision.hiddenFields)
   const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
     form: { choices: asked.choices, richText: asked.richText },
     expand,

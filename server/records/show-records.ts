@@ -5,6 +5,7 @@ import { forAnyRecord } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import { PERSON_COLUMNS, isPersonColumn } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/did-you-mean.ts'
 import { PLAIN_FORM, type ValueForm, nameValues, outsideValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -12,6 +13,7 @@ import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/things-in-document.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { namesOf } from '#server/users/people.ts'
 import { hiddenIn } from './hidden-in.ts'
 import { filesById, type NameReader, peopleById, relatedById } from './names-of-ids.ts'
 import type { RecordNeeds } from './record-needs.ts'
@@ -21,7 +23,7 @@ import { showInside } from './show-inside.ts'
 /** How records are to be shown. */
 export type Showing = {
   readonly form: ValueForm
-  /** Names of relation, user and files fields to answer as objects, and of rich texts to tell what stands inside. */
+  /** Names of relation, user and files fields to answer as objects, of rich texts to tell what stands inside, and of system fields to name their users. */
   readonly expand: ReadonlySet<string> | 'all'
   /** Names of the fields to show. */
   readonly fields: ReadonlySet<string> | 'all'
@@ -49,6 +51,14 @@ export function namesIn(
   throw new Problem('invalid-request', `There is no field “${stranger}” in ${collection.label}.${meant}`, {
     errors: [{ path: parameter, code: 'unknown-field', message: `There is no field “${stranger}”.` }],
   })
+}
+
+/** What a list of names asks to expand: fields, and the users a record was made and last changed by; `*` is all of it. */
+export function expandedIn(text: string | undefined, collection: Collection, hidden: HiddenFields): Showing['expand'] {
+  if (text === '*') return 'all'
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  const fields = names.filter((name) => !isPersonColumn(name)).join(',')
+  return new Set([...names.filter(isPersonColumn), ...(namesIn('expand', fields, collection, hidden) ?? [])])
 }
 
 /** A collection with only those of its fields that are shown: no other has to be read. */
@@ -99,6 +109,7 @@ export async function showRecords(
   const hidden = decision.allowed
     ? await hiddenIn(needs, asker, { collection, decision, fields, areWhole }, records)
     : () => all
+  const people = decision.allowed ? await peopleOf(needs, showing, records) : undefined
   const bodies = records.map((record) => ({
     id: record.id,
     version: record.version,
@@ -107,12 +118,28 @@ export async function showRecords(
     updatedAt: record.updatedAt,
     updatedBy: record.updatedBy,
     values: nameValues(shownCollection, record.values, hidden(record), showing.form),
+    ...(people && { people: people(record) }),
   }))
 
   await Promise.all(
     fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
   )
   return tellInside(needs, asker, showing, { fields, records, bodies })
+}
+
+/** The names of the users that made and last changed each record, as far as they are expanded. */
+async function peopleOf(needs: RecordNeeds, { expand }: Showing, records: readonly CollectionRecord[]) {
+  const wanted = PERSON_COLUMNS.filter((name) => expand === 'all' || expand.has(name))
+  if (wanted.length === 0) return undefined
+  const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
+  const names = await namesOf(needs.database.read, [...new Set(records.flatMap(idsIn))])
+  return (record: CollectionRecord): Record<string, string> =>
+    Object.fromEntries(
+      idsIn(record).flatMap((id) => {
+        const name = names.get(id)
+        return name === undefined ? [] : [[id, name]]
+      }),
+    )
 }
 
 /** Tells what stands inside documents, and names it in those that are printed for other programs. */

@@ -215,6 +215,57 @@ describe('values of every further kind', () => {
   })
 })
 
+describe('who made and last changed a record', () => {
+  test('are named where they are expanded, also when disabled', async () => {
+    const leaving = await person('Leaving Soon')
+    const path = await aCollection({ label: 'Name', kind: 'text' })
+    const { id } = await make(path, { name: 'one' }, leaving)
+    await ada.patch(`${path}/records/${id}`, { values: { name: 'two' } })
+    await owner.patch(`/api/users/${leaving.userId}`, { isDisabled: true })
+    const [by, last] = [leaving.userId ?? '', ada.userId ?? '']
+    const both = { [by]: 'Leaving Soon', [last]: 'Ada Lovelace' }
+    expect((await bob.get(`${path}/records/${id}?expand=*`)).body).toMatchObject({
+      createdBy: by,
+      updatedBy: last,
+      people: both,
+    })
+    const [item] = (await bob.get(`${path}/records?expand=name,updatedBy`)).body.items
+    expect(item.people).toEqual({ [last]: 'Ada Lovelace' })
+    expect((await bob.get(`${path}/records/${id}?expand=name`)).body).not.toHaveProperty('people')
+    expect((await bob.get(`${path}/records/${id}?expand=madeBy`)).status).toBe(400)
+  })
+
+  test('are not named where nothing of a record is read', async () => {
+    const path = await aCollection({ label: 'Name', kind: 'text' })
+    const { id } = (await owner.get(path)).body
+    const maker = await app.asGranted([{ permission: 'records:create', collection: id }])
+    const { body } = await maker.post(`${path}/records`, { values: {} })
+    expect(body).not.toHaveProperty('people')
+  })
+
+  test('sort by name and filter by person, by oneself and by emptiness', async () => {
+    const path = await aCollection({ label: 'Name', kind: 'text' })
+    for (const [name, who] of [
+      ['b', bob],
+      ['a', ada],
+      ['o', owner],
+    ] as const)
+      await make(path, { name }, who)
+    const [first] = (await owner.get(`${path}/records?sort=name`)).body.items
+    await owner.patch(`${path}/records/${first.id}`, { values: { name: 'a' } })
+    await bob.patch(`${path}/records/${first.id}`, { values: { name: 'a2' } })
+    const questions: readonly [Record<string, string>, readonly string[]][] = [
+      [{ sort: 'createdBy' }, ['a2', 'b', 'o']],
+      [{ sort: '-updatedBy,name' }, ['o', 'a2', 'b']],
+      [{ filter: `updatedBy = "${bob.userId}"` }, ['a2', 'b']],
+      [{ filter: `createdBy != "${bob.userId}"` }, ['a2', 'o']],
+      [{ filter: 'createdBy = @me' }, ['o']],
+      [{ filter: 'createdBy is empty' }, []],
+    ]
+    for (const [query, names] of questions) expect(await found(path, query), JSON.stringify(query)).toEqual(names)
+  })
+})
+
 async function importCsv(path: string, csv: string) {
   const started = await uploadInto(owner, path.replace('/api/collections/', ''), csv)
   expect(started.status, started.text).toBe(202)

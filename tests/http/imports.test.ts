@@ -444,10 +444,12 @@ describe('an export', () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     const made = await owner.post(`/api/collections/${name}/records`, { values: { title: "'=1" } })
     const { id, createdAt } = made.body
-    const exported = await owner.get(`/api/collections/${name}/export.csv?fields=id,title,createdAt,createdBy&mark=yes`)
+    const exported = await owner.get(
+      `/api/collections/${name}/export.csv?fields=id,title,createdAt,createdBy,updatedBy&mark=yes`,
+    )
     const [header, line] = exported.text.split('\r\n')
-    expect(header).toBe('\uFEFFid,title,createdAt,createdBy')
-    expect(line).toMatch(new RegExp(`^${id},''=1,${createdAt},.+`))
+    expect(header).toBe('\uFEFFid,title,createdAt,createdBy,updatedBy')
+    expect(line).toMatch(new RegExp(`^${id},''=1,${createdAt},owner,owner`))
     const again = await importInto(owner, name, exported.text, '?key=id')
     expect(again.body, again.text).toMatchObject({ state: 'done', progress: { rowsUpdated: 1, rowsStored: 1 } })
     expect((await recordsOf(name)).items).toMatchObject([{ id, version: 1, values: { title: "'=1" } }])

@@ -29,6 +29,7 @@ import {
 const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['id', 'id'],
   ['createdAt', 'date-time'],
+  ['createdBy', 'user'],
   ['updatedBy', 'user'],
   ...books.fields.map((field) => [field.name, field.kind] as const),
   ['author.id', 'id'],
@@ -173,6 +174,8 @@ const SORTABLE = [
   'id',
   'createdAt',
   'createdBy',
+  'updatedAt',
+  'updatedBy',
   ...books.fields.filter(({ kind }) => kind !== 'json').map(({ name }) => name),
   'author.country',
   'writers.name',

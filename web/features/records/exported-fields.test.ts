@@ -22,10 +22,15 @@ const COLLECTION: KnownCollection = {
   version: 1,
   can: [],
 }
-const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt'] }
+const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt', 'createdBy'] }
 
 test('an export has the columns that are shown, in their order, the title first', () => {
-  expect(exportedFields(COLLECTION, LAYOUT, { hasIds: false, hasAll: false })).toEqual(['title', 'note', 'createdAt'])
+  expect(exportedFields(COLLECTION, LAYOUT, { hasIds: false, hasAll: false })).toEqual([
+    'title',
+    'note',
+    'createdAt',
+    'updatedBy',
+  ])
 })
 
 test('an export has hidden columns and ids where that is wanted', () => {
@@ -36,5 +41,7 @@ test('an export has hidden columns and ids where that is wanted', () => {
     'createdAt',
     'size',
     'updatedAt',
+    'createdBy',
+    'updatedBy',
   ])
 })

@@ -3,7 +3,7 @@ import { FIRST_LOOK, readLook } from './grid-layout.ts'
 
 test('an arrangement that was kept comes back', () => {
   const look = {
-    layout: { order: ['b', 'a'], hidden: ['c'], widthsPx: { a: 90 } },
+    layout: { order: ['b', 'a', 'createdBy'], hidden: ['c', 'updatedBy'], widthsPx: { a: 90 } },
     density: 'tall',
     areFiltersShown: true,
     isWrapped: true,
@@ -25,11 +25,16 @@ test('what makes no sense is as at first', () => {
       colors: [{ filter: '', color: 'loud' }],
     }),
   ).toEqual({
-    layout: { order: [], hidden: [], widthsPx: {} },
+    layout: { order: [], hidden: ['createdBy', 'updatedBy'], widthsPx: {} },
     density: 'normal',
     areFiltersShown: false,
     isWrapped: false,
     footers: {},
     colors: [],
   })
+})
+
+test('columns of people are hidden in arrangements kept before these columns existed', () => {
+  const { layout } = readLook({ layout: { order: ['a'], hidden: ['b'], widthsPx: {} } })
+  expect(layout.hidden).toEqual(['b', 'createdBy', 'updatedBy'])
 })

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { PERSON_COLUMNS } from '#domain/fields/system-fields.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/kit/grid/grid-column.ts'
@@ -24,15 +25,21 @@ export type ListLook = {
   readonly colors: readonly ColorRule[]
 }
 
-/** The columns of time stand ready but out of sight. */
+/** The columns of system fields are hidden at first. */
 export const FIRST_LOOK: ListLook = {
-  layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt'] },
+  layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_COLUMNS] },
   density: 'normal',
   areFiltersShown: false,
   isWrapped: false,
   footers: {},
   colors: [],
 }
+
+/** What is hidden: the columns of people, too, until the order names them. Arrangements kept before these columns existed do not. */
+export const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
+  ...hidden,
+  ...PERSON_COLUMNS.filter((id) => !order.includes(id) && !hidden.includes(id)),
+]
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null
@@ -59,7 +66,7 @@ export function readLook(kept: unknown): ListLook {
   return {
     layout: {
       order: strings(order),
-      hidden: strings(hidden),
+      hidden: hiddenColumns(strings(order), strings(hidden)),
       widthsPx: entries(widthsPx, isNumber),
       ...(Array.isArray(frozen) && { frozen: strings(frozen) }),
     },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { PERSON_COLUMNS } from '#domain/fields/system-fields.ts'
 import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
@@ -7,6 +8,7 @@ import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 import type { CellPartsOf } from './cells/cell-column.tsx'
 import type { RecordLine } from './record-line.ts'
+import { personIn } from './record-people.ts'
 import { foundInText } from './record-texts.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
@@ -41,7 +43,7 @@ const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
 /** The title has more room, since it is read first. */
 const TITLE_WIDTH_PX = 280
 
-/** The columns of a collection's list: its fields, the one that names records first, then the times. */
+/** The columns of a collection's list: its fields, the one that names records first, then the times and the people. */
 export function recordColumns(
   collection: KnownCollection,
   renderFilter: RenderFilter | undefined,
@@ -57,6 +59,7 @@ export function recordColumns(
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
     timeColumn('createdAt', t('Created'), renderFilter),
     timeColumn('updatedAt', t('Updated'), renderFilter),
+    ...PERSON_COLUMNS.flatMap((name) => personColumn(name, renderFilter)),
   ]
 }
 
@@ -135,6 +138,25 @@ function timeColumn(
     renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
     ...(field && renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }
+}
+
+function personColumn(
+  name: (typeof PERSON_COLUMNS)[number],
+  renderFilter: RenderFilter | undefined,
+): readonly GridColumn<RecordLine>[] {
+  const field = RECORD_FIELDS.find((every) => every.name === name)
+  if (!field) return []
+  return [
+    {
+      id: name,
+      header: field.label,
+      widthPx: WIDTHS_PX.user,
+      isSortable: true,
+      textOf: ({ record }) => personIn(record, name)?.name ?? '',
+      renderCell: ({ record }) => <FieldCell field={field} value={personIn(record, name)} />,
+      ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
+    },
+  ]
 }
 
 /** The name by which a column's field is sorted and filtered. */

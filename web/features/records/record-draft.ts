@@ -91,6 +91,7 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
     base: {
       ...answer,
       ...(draft.base.inside && { inside: draft.base.inside }),
+      ...(draft.base.people && { people: draft.base.people }),
       values: { ...answer.values, ...unexpanded(draft.base.values, answer.values), ...values },
     },
     edits: without(draft.edits, done),

@@ -42,5 +42,7 @@ export function forgetLists(queryClient: QueryClient, collection: string): void 
 
 /** Keeps what a record's page knows of it, so that coming back to it shows the latest at once. */
 export function keepRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
-  queryClient.setQueryData(recordQuery(collection, record.id).queryKey, record)
+  queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
+    before?.people && !record.people ? { ...record, people: before.people } : record,
+  )
 }

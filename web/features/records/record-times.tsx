@@ -1,34 +1,39 @@
-import type { RecordBody } from '#api/records.ts'
+import type { ReactNode } from 'react'
+import type { PersonBody, RecordBody } from '#api/records.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { Say } from '#web/language/say.tsx'
+import { personIn } from './record-people.ts'
 import './record-view.css'
 
-/** When a record was made and last changed; by whom, as far as that is known here. */
+/** When and by whom a record was made and last changed. */
 export function RecordTimes({ record }: { readonly record: RecordBody }) {
-  const { createdAt, createdBy, updatedAt, updatedBy } = record
-  const created = { when: <RelativeTime at={createdAt} /> }
-  const changed = { when: <RelativeTime at={updatedAt} /> }
+  const { createdAt, updatedAt } = record
   const me = useUser()?.id ?? null
-  const isMine = (userId: string | null) => userId !== null && userId === me
+  const created = valuesOf(createdAt, personIn(record, 'createdBy'), me)
+  const updated = valuesOf(updatedAt, personIn(record, 'updatedBy'), me)
   return (
     <footer className="record-times">
       <span>
-        {isMine(createdBy) ? (
-          <Say text="Created {when} by you" values={created} />
-        ) : (
-          <Say text="Created {when}" values={created} />
-        )}
+        {created.by === 'me' && <Say text="Created {when} by you" values={created} />}
+        {created.by === 'other' && <Say text="Created {when} by {name}" values={created} />}
+        {created.by === 'unknown' && <Say text="Created {when}" values={created} />}
       </span>
       {updatedAt !== createdAt && (
         <span>
-          {isMine(updatedBy) ? (
-            <Say text="Changed {when} by you" values={changed} />
-          ) : (
-            <Say text="Changed {when}" values={changed} />
-          )}
+          {updated.by === 'me' && <Say text="Updated {when} by you" values={updated} />}
+          {updated.by === 'other' && <Say text="Updated {when} by {name}" values={updated} />}
+          {updated.by === 'unknown' && <Say text="Updated {when}" values={updated} />}
         </span>
       )}
     </footer>
   )
+}
+
+type Values = { readonly by: 'me' | 'other' | 'unknown'; readonly when: ReactNode; readonly name: string }
+
+function valuesOf(at: string, person: PersonBody | null, me: string | null): Values {
+  const name = person?.name ?? ''
+  const by = person !== null && person.id === me ? 'me' : name === '' ? 'unknown' : 'other'
+  return { by, when: <RelativeTime at={at} />, name }
 }

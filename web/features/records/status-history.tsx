@@ -13,7 +13,7 @@ import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { isThere } from './closed-names.ts'
 import { statusHistoryQuery } from './moves-queries.ts'
-import { personName } from './person-name.ts'
+import { personName } from './record-people.ts'
 import './status-history.css'
 
 type StatusHistoryProps = { readonly collection: KnownCollection; readonly record: RecordBody }

@@ -1,6 +1,6 @@
 import type { ViewBody } from '#api/views.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { ListLook, SavedLook } from './grid-layout.ts'
+import { hiddenColumns, type ListLook, type SavedLook } from './grid-layout.ts'
 import { columnIdOf, fieldNameOf } from './record-columns.tsx'
 
 /** How a saved view arranges the list: fields stand there by their names, and in the grid by their ids. */
@@ -13,7 +13,7 @@ export function lookOfView(collection: KnownCollection, { id, layout, look }: Vi
     look: {
       layout: {
         order: ids(layout.order),
-        hidden: ids(layout.hidden),
+        hidden: hiddenColumns(layout.order, ids(layout.hidden)),
         widthsPx: idsOf(layout.widthsPx),
         ...(layout.frozen.length > 0 && { frozen: ids(layout.frozen) }),
       },

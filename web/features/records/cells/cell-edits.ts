@@ -1,4 +1,5 @@
 import type { RecordLineBody } from '#api/records.ts'
+import { sessionState } from '#web/client/session-state.ts'
 import { byRecord, type CellChange } from './cell-change.ts'
 
 /** A value somebody gave a cell and the server has not answered yet. */
@@ -214,6 +215,8 @@ function factsOf({ edits, change, mark, tell, snapshot }: Core) {
   }
 }
 
+const userId = (): string | undefined => sessionState.snapshot().user?.id
+
 function layOver(record: RecordLineBody, own: RecordEdits): LaidOver {
   const { storedVersion, storedAt, latest, faults, drafted } = own
   const base = latest && latest.version > record.version ? latest : record
@@ -227,7 +230,8 @@ function layOver(record: RecordLineBody, own: RecordEdits): LaidOver {
     record: {
       ...plain,
       ...base,
-      ...(isBehind && { version: storedVersion, updatedAt: storedAt }),
+      // What is stored from here is changed by the signed-in user.
+      ...(isBehind && { version: storedVersion, updatedAt: storedAt, updatedBy: userId() ?? base.updatedBy }),
       values: { ...base.values, ...given },
       ...(kept.length > 0 ? { marks: Object.fromEntries(kept) } : { marks: undefined }),
     },

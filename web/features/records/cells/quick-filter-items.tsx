@@ -6,6 +6,7 @@ import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { t } from '#web/language/t.ts'
 import type { RecordLine } from '../record-line.ts'
+import { personIn } from '../record-people.ts'
 import { quickFilters } from './quick-filter.ts'
 
 type QuickFilterItemsProps = {
@@ -21,7 +22,7 @@ export function QuickFilterItems({ collection, columnId, row: { record } }: Quic
   const { onChange } = useListFilter()
   const field = [...collection.fields, ...RECORD_FIELDS].find(({ id }) => id === columnId)
   if (!field) return null
-  const values: { readonly [name: string]: unknown } = { ...record.values, ...timesOf(record) }
+  const values: { readonly [name: string]: unknown } = { ...record.values, ...systemValues(record) }
   return (
     <>
       <Menu.Divider />
@@ -39,4 +40,9 @@ export function QuickFilterItems({ collection, columnId, row: { record } }: Quic
   )
 }
 
-const timesOf = ({ createdAt, updatedAt }: RecordLine['record']) => ({ createdAt, updatedAt })
+const systemValues = (record: RecordLine['record']) => ({
+  createdAt: record.createdAt,
+  updatedAt: record.updatedAt,
+  createdBy: personIn(record, 'createdBy'),
+  updatedBy: personIn(record, 'updatedBy'),
+})

@@ -1,7 +1,8 @@
 import type { Field } from '#domain/fields/field.ts'
-import { isSystemField } from '#domain/fields/system-fields.ts'
+import { isPersonColumn, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
+import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { t } from '#web/language/t.ts'
 
 /** What can stand below a column, by the name under which a view keeps it. */
@@ -15,7 +16,10 @@ export type FigureSubject = { readonly name: string; readonly field: Field | und
 
 /** The subject of a column; undefined where it is gone. */
 export function subjectOf({ fields }: KnownCollection, columnId: string): FigureSubject | undefined {
-  if (isSystemField(columnId)) return { name: columnId, field: undefined }
+  if (isSystemField(columnId)) {
+    const field = isPersonColumn(columnId) ? RECORD_FIELDS.find(({ id }) => id === columnId) : undefined
+    return { name: columnId, field }
+  }
   const field = fields.find(({ id }) => id === columnId)
   return field && { name: field.name, field }
 }
