@@ -2,11 +2,11 @@
 export const SYSTEM_FIELDS = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
 
 /** Those that hold a user. */
-export const PERSON_COLUMNS = ['createdBy', 'updatedBy'] as const
+export const PERSON_FIELDS = ['createdBy', 'updatedBy'] as const
 
 /** Whether a name is that of a system field that holds a user. */
-export const isPersonColumn = (name: string): name is (typeof PERSON_COLUMNS)[number] =>
-  PERSON_COLUMNS.some((known) => known === name)
+export const isPersonField = (name: string): name is (typeof PERSON_FIELDS)[number] =>
+  PERSON_FIELDS.some((known) => known === name)
 
 /** The name of a system field. */
 export type SystemField = (typeof SYSTEM_FIELDS)[number]

@@ -6,7 +6,7 @@ import { bothAllow } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { guardFormula, keepApart, printCsvLine } from '#domain/imports/print-csv.ts'
-import { SYSTEM_LABELS, type SystemField, isPersonColumn, isSystemField } from '#domain/fields/system-fields.ts'
+import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -117,7 +117,7 @@ function pageReader(needs: RecordNeeds, collection: Collection, { query, columns
     const cellIn = (item: (typeof items)[number], column: Column): string => {
       if ('field' in column) return cellOf(column.field, item.values, print)
       const text = item[column.system] ?? ''
-      return isPersonColumn(column.system) ? print(item.people?.[text] ?? '') : text
+      return isPersonField(column.system) ? print(item.people?.[text] ?? '') : text
     }
     const lines = items.map((item) => printCsvLine(columns.map((column) => cellIn(item, column))))
     return { text: lines.join(''), next: nextCursor }

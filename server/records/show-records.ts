@@ -5,7 +5,7 @@ import { forAnyRecord } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
-import { PERSON_COLUMNS, isPersonColumn } from '#domain/fields/system-fields.ts'
+import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/did-you-mean.ts'
 import { PLAIN_FORM, type ValueForm, nameValues, outsideValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -57,8 +57,8 @@ export function namesIn(
 export function expandedIn(text: string | undefined, collection: Collection, hidden: HiddenFields): Showing['expand'] {
   if (text === '*') return 'all'
   const names = (text ?? '').split(',').map((name) => name.trim())
-  const fields = names.filter((name) => !isPersonColumn(name)).join(',')
-  return new Set([...names.filter(isPersonColumn), ...(namesIn('expand', fields, collection, hidden) ?? [])])
+  const fields = names.filter((name) => !isPersonField(name)).join(',')
+  return new Set([...names.filter(isPersonField), ...(namesIn('expand', fields, collection, hidden) ?? [])])
 }
 
 /** A collection with only those of its fields that are shown: no other has to be read. */
@@ -129,7 +129,7 @@ export async function showRecords(
 
 /** The names of the users that made and last changed each record, as far as they are expanded. */
 async function peopleOf(needs: RecordNeeds, { expand }: Showing, records: readonly CollectionRecord[]) {
-  const wanted = PERSON_COLUMNS.filter((name) => expand === 'all' || expand.has(name))
+  const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
   if (wanted.length === 0) return undefined
   const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
   const names = await namesOf(needs.database.read, [...new Set(records.flatMap(idsIn))])

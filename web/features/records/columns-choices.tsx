@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
 import { useId } from 'react'
-import { isPersonColumn } from '#domain/fields/system-fields.ts'
+import { isPersonField } from '#domain/fields/system-fields.ts'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
@@ -108,7 +108,7 @@ function ColumnList({ collection, look, onLook }: LookProps) {
   const show = (id: string, isShown: boolean) => {
     const others = layout.hidden.filter((hidden) => hidden !== id)
     // A column of people is hidden as long as the order does not name it.
-    const order = isShown && isPersonColumn(id) ? [...first, ...reorder.order.map((column) => column.id)] : layout.order
+    const order = isShown && isPersonField(id) ? [...first, ...reorder.order.map((column) => column.id)] : layout.order
     onLook({ layout: { ...layout, order, hidden: isShown ? others : [...others, id] } })
   }
   return (

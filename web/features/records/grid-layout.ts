@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
-import { PERSON_COLUMNS } from '#domain/fields/system-fields.ts'
+import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/kit/grid/grid-column.ts'
@@ -27,7 +27,7 @@ export type ListLook = {
 
 /** The columns of system fields are hidden at first. */
 export const FIRST_LOOK: ListLook = {
-  layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_COLUMNS] },
+  layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_FIELDS] },
   density: 'normal',
   areFiltersShown: false,
   isWrapped: false,
@@ -38,7 +38,7 @@ export const FIRST_LOOK: ListLook = {
 /** What is hidden: the columns of people, too, until the order names them. Arrangements kept before these columns existed do not. */
 export const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
-  ...PERSON_COLUMNS.filter((id) => !order.includes(id) && !hidden.includes(id)),
+  ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
 ]
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
-import { PERSON_COLUMNS } from '#domain/fields/system-fields.ts'
+import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
@@ -59,7 +59,7 @@ export function recordColumns(
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
     timeColumn('createdAt', t('Created'), renderFilter),
     timeColumn('updatedAt', t('Updated'), renderFilter),
-    ...PERSON_COLUMNS.flatMap((name) => personColumn(name, renderFilter)),
+    ...PERSON_FIELDS.flatMap((name) => personColumn(name, renderFilter)),
   ]
 }
 
@@ -141,7 +141,7 @@ function timeColumn(
 }
 
 function personColumn(
-  name: (typeof PERSON_COLUMNS)[number],
+  name: (typeof PERSON_FIELDS)[number],
   renderFilter: RenderFilter | undefined,
 ): readonly GridColumn<RecordLine>[] {
   const field = RECORD_FIELDS.find((every) => every.name === name)

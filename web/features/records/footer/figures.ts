@@ -1,5 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
-import { isPersonColumn, isSystemField } from '#domain/fields/system-fields.ts'
+import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
@@ -17,7 +17,7 @@ export type FigureSubject = { readonly name: string; readonly field: Field | und
 /** The subject of a column; undefined where it is gone. */
 export function subjectOf({ fields }: KnownCollection, columnId: string): FigureSubject | undefined {
   if (isSystemField(columnId)) {
-    const field = isPersonColumn(columnId) ? RECORD_FIELDS.find(({ id }) => id === columnId) : undefined
+    const field = isPersonField(columnId) ? RECORD_FIELDS.find(({ id }) => id === columnId) : undefined
     return { name: columnId, field }
   }
   const field = fields.find(({ id }) => id === columnId)
