@@ -202,6 +202,12 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
   ],
   version: [
     {
+      staff: staffWith([boss]),
+      leaky: [grant('read'), grant('read', { collection: 'bosses', ...where('title') })],
+      tight: [grant('read'), grant('read', { collection: 'bosses' })],
+      by: 'records:read',
+    },
+    {
       staff: staffWith([salary]),
       leaky: [grant('read', except('salary'))],
       tight: [grant('read')],

@@ -220,13 +220,19 @@ function ofWorkflow(place: Place): readonly Disclosure[] {
   ]
 }
 
-/** Changes of hidden fields raise the version of a record and its time of change. */
+/** Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of change. */
 function ofVersions(place: Place): readonly Disclosure[] {
   const { home } = place
-  const hidden = home.fields.filter(({ id }) => isHidden(place, id))
-  if (hidden.length === 0) return []
-  const tells = hidden.map(({ id }) => ({ collection: home.id, field: id }))
+  const unread = home.fields.filter((field) => isHidden(place, field.id) || leadsOutOfSight(place, field))
+  if (unread.length === 0) return []
+  const tells = unread.map(({ id }) => ({ collection: home.id, field: id }))
   return [{ kind: 'version', collection: home.id, by: 'records:read', tells }]
+}
+
+function leadsOutOfSight({ actor, collectionOf }: Place, field: Field): boolean {
+  if (field.kind !== 'relation') return false
+  const decision = decide(actor, 'records:read', collectionOf(field.options.collection))
+  return !decision.allowed || decision.where !== undefined
 }
 
 /** Names of collections are unique, so changing one tells whether a collection that is not seen has the new name. */

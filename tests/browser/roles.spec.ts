@@ -94,7 +94,7 @@ test('an owner leaves a field out, writes down what must hold, and is told what 
     await expect(panel.getByText('After this change, hidden values can be inferred')).toBeVisible()
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
-    await expect(page.getByText('When and how often hidden fields of a record change.')).toBeVisible()
+    await expect(page.getByText('When and how often values they can’t see change in a record.')).toBeVisible()
     await expect(cell(page, 'See, Every collection: no')).toBeVisible()
   })
 

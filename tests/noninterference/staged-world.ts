@@ -275,6 +275,10 @@ function hiddenRecords(world: StagedWorld): readonly StagedSecret[] {
   const grants = rowBlind(world)
   const unseen = { grants, isUnseen: true }
   return [
+    // A relation that leads out of sight is as if it were empty.
+    valueSecret(world, [staff, 1, 'client'], [clients.records[2], null], unseen),
+    // In one world it stays what it was, and only the versions differ.
+    valueSecret(world, [staff, 1, 'client'], [clients.records[1], clients.records[2]], unseen),
     valueSecret(world, [clients, 1, 'title'], ['Zebra', 'Lemur'], unseen),
     valueSecret(world, [clients, 1, 'budget'], [7100, 7200], unseen),
     valueSecret(world, [staff, 2, 'title'], ['Ibex', 'Okapi'], unseen),

@@ -42,7 +42,7 @@ test('names the field, the rule and the permission by which hidden values can be
   expect(learned(blind, grant('update'))).toEqual([
     'Whether a value of “Code” is taken, even by a record they can’t see.',
     'Whether hidden values meet a validation rule: “Salary must be below 100.”',
-    'When and how often hidden fields of a record change.',
+    'When and how often values they can’t see change in a record.',
   ])
 })
 

@@ -123,8 +123,8 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => Words>> = {
     remedy: t('Let them see all collections, or don’t let them manage this one.'),
   }),
   version: () => ({
-    learned: t('When and how often hidden fields of a record change.'),
-    remedy: t('To prevent this, keep these fields in a collection of their own.'),
+    learned: t('When and how often values they can’t see change in a record.'),
+    remedy: t('To prevent this, keep these values in a collection of their own.'),
   }),
 }
 
