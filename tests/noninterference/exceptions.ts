@@ -2,7 +2,7 @@ import type { DisclosureKind } from '#domain/access/disclosures.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { SecretPlace } from './excuses.ts'
-import { accepted, equals, grantIn, type Made, makeCollection } from './staged-world.ts'
+import { accepted, equals, giveWorkflow, grantIn, type Made, makeCollection } from './staged-world.ts'
 import type { Twins } from './twins.ts'
 
 /** One listed exception: a policy, a secret, and the request whose answer discloses it. */
@@ -36,19 +36,10 @@ const changeTitle = (home: Made, reader: Caller) => reader.patch(recordPath(home
 const move = (home: Made, reader: Caller) => reader.post(`${recordPath(home, 1)}/transitions`, { to: 'done' })
 
 /** A workflow from new to done: with a condition, or with a field that must be filled in. */
-const giveWorkflow =
+const workflowWith =
   (when: string | null, required: readonly string[] = []) =>
-  async (home: Made, owner: Caller): Promise<void> => {
-    const path = `/api/collections/${home.name}`
-    const { fields } = await accepted(owner.get(path))
-    const choices: readonly { readonly id: string; readonly name: string }[] = fields.find(
-      ({ name }: { readonly name: string }) => name === 'state',
-    ).options.choices
-    const idOf = (choice: string): string => choices.find(({ name }) => name === choice)?.id ?? ''
-    const transitions = [{ name: 'Finish', from: idOf('new'), to: idOf('done'), when }]
-    const states = { [idOf('new')]: { requiredToLeave: required.map(home.fieldId), frozen: [] } }
-    await accepted(owner.patch(path, { workflow: { transitions, states } }))
-  }
+  (home: Made, owner: Caller): Promise<void> =>
+    giveWorkflow(owner, home, { to: ['done'], when, required })
 
 /** Every kind of disclosure, as it occurs. */
 const EXCEPTIONS: Readonly<Record<DisclosureKind, Exception>> = {
@@ -108,14 +99,14 @@ const EXCEPTIONS: Readonly<Record<DisclosureKind, Exception>> = {
     ask: (home, reader) => reader.delete(recordPath(home, 1)),
   },
   transition: {
-    define: giveWorkflow('salary < 100'),
+    define: workflowWith('salary < 100'),
     grants: (home) => [seesNo(home, 'salary'), grantIn(home, 'transition')],
     field: 'salary',
     make: changeSalary,
     ask: move,
   },
   status: {
-    define: giveWorkflow(null),
+    define: workflowWith(null),
     grants: (home) => [seesNo(home, 'state'), grantIn(home, 'transition')],
     field: 'state',
     make: (home, owner, isFirst) => (isFirst ? move(home, owner) : owner.get(recordPath(home, 1))),

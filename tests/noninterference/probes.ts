@@ -157,6 +157,7 @@ function ofRecord({ collection, record, field }: Target): readonly Probe[] {
     { method: 'HEAD', path },
     get(path, { expand: '*' }),
     get(`${path}/transitions`),
+    get(`${path}/status-history`),
     get(`${path}/files.zip`),
     get(`${path}/archive`),
     get(`${home}/records`, { filter: `id = "${record}"`, count: 'exact' }),

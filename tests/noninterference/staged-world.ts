@@ -65,6 +65,7 @@ const STAFF: readonly FieldInput[] = [
   { name: 'boss', kind: 'user', options: { many: false } },
   { name: 'docs', kind: 'files' },
   { name: 'serial', kind: 'auto-number' },
+  { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }, { name: 'dropped' }] } },
 ]
 
 /** Makes the staged world on both servers. */
@@ -90,6 +91,7 @@ export async function makeStagedWorld({ owner }: Twins, at: number): Promise<Sta
       { title: 'Dora', team: 'theirs', salary: 4400 },
     ],
   )
+  await giveWorkflow(owner, staff, { to: ['done', 'dropped'], when: null, required: [] })
   return { clients, staff }
 }
 
@@ -121,6 +123,27 @@ export async function makeCollection(
   }
 }
 
+/** Gives a collection a workflow that leads from new to other states. */
+export async function giveWorkflow(
+  owner: Caller,
+  { name, fieldId }: Made,
+  {
+    to,
+    when,
+    required,
+  }: { readonly to: readonly string[]; readonly when: string | null; readonly required: readonly string[] },
+): Promise<void> {
+  const path = `/api/collections/${name}`
+  const { fields } = await accepted(owner.get(path))
+  const choices: readonly { readonly id: string; readonly name: string }[] = fields.find(
+    (field: { readonly name: string }) => field.name === 'state',
+  ).options.choices
+  const idOf = (choice: string): string => choices.find((one) => one.name === choice)?.id ?? ''
+  const transitions = to.map((state) => ({ name: `To ${state}`, from: idOf('new'), to: idOf(state), when }))
+  const states = { [idOf('new')]: { requiredToLeave: required.map(fieldId), frozen: [] } }
+  await accepted(owner.patch(path, { workflow: { transitions, states } }))
+}
+
 /** The name of the collection that a relation leads to. */
 const targetOf = (options: unknown): string =>
   typeof options === 'object' && options !== null && 'collection' in options ? String(options.collection) : ''
@@ -141,7 +164,7 @@ export function stagedSecrets(world: StagedWorld): readonly StagedSecret[] {
 
 /** They read and export everything but the hidden fields, and the open clients. */
 function fieldBlind({ staff, clients }: StagedWorld): readonly Grant[] {
-  const hidden = [...Object.keys(HIDDEN), 'boss', 'docs', 'serial', 'backer'].map(staff.fieldId)
+  const hidden = [...Object.keys(HIDDEN), 'boss', 'docs', 'serial', 'state', 'backer'].map(staff.fieldId)
   const some = { fields: { except: hidden } }
   const open = { where: equals('access', 'open') }
   return [
@@ -204,6 +227,7 @@ function hiddenFields(world: StagedWorld): readonly StagedSecret[] {
     ...hidden,
     valueSecret(world, [staff, 0, 'backer'], [clients.records[0], null], { grants }),
     ...fileSecrets(world, [staff, 0], { grants }),
+    statusSecret(world, [staff, 0], { grants }),
     changeCount(world, grants),
     autoNumber(world, grants),
   ]
@@ -231,6 +255,15 @@ function fileSecrets(world: StagedWorld, [home, at]: readonly [Made, number], hi
       },
     },
   ]
+}
+
+/** The status of a record, and its history. */
+function statusSecret(world: StagedWorld, [home, at]: readonly [Made, number], hidden: Hidden): StagedSecret {
+  const path = `/api/collections/${home.name}/records/${home.records[at]}/transitions`
+  return {
+    ...valueSecret(world, [home, at, 'state'], ['done', 'dropped'], hidden),
+    make: async (owner, isFirst) => void (await accepted(owner.post(path, { to: isFirst ? 'done' : 'dropped' }))),
+  }
 }
 
 /** The number of changes of a hidden field, which has the same value in the end. */
@@ -283,6 +316,7 @@ function hiddenRecords(world: StagedWorld): readonly StagedSecret[] {
     valueSecret(world, [clients, 1, 'budget'], [7100, 7200], unseen),
     valueSecret(world, [staff, 2, 'title'], ['Ibex', 'Okapi'], unseen),
     valueSecret(world, [staff, 2, 'salary'], [7300, 7400], unseen),
+    statusSecret(world, [staff, 2], unseen),
     valueSecret(world, [staff, 2, 'client'], [clients.records[0], null], unseen),
     ...fileSecrets(world, [staff, 2], unseen),
     {
