@@ -4,6 +4,19 @@ import { endpoint } from './endpoint.ts'
 
 const named = z.object({ id: z.string(), name: z.string() }).nullable()
 
+const auditValue = z
+  .union([
+    z.string(),
+    z.boolean(),
+    z.object({
+      where: z.string().optional(),
+      only: z.array(z.string()).optional(),
+      except: z.array(z.string()).optional(),
+      presets: z.array(z.string()).optional(),
+    }),
+  ])
+  .nullable()
+
 /** One thing that happened to accounts, sessions and access. */
 const auditEntry = z.object({
   id: z.string(),
@@ -16,6 +29,11 @@ const auditEntry = z.object({
   collection: named,
   address: z.string(),
   details: z.record(z.string(), z.string()),
+  /**
+   * What changed in a role, a policy or a collection: the property (of a policy, the permission), what it belongs to, and
+   * its values; both null where only the fact is kept. Empty for actors who may not manage that thing.
+   */
+  changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
 })
 
 /** What is looked for. All of it must be so. */

@@ -18,6 +18,9 @@ const DOINGS: { readonly [One in Permission]: (what: string, not: string) => str
   'metrics:read': (_, not) => `${not}read metrics`,
 }
 
+/** What somebody with a permission may do: “see Tasks”. */
+export const doingInWords = (permission: Permission, what: string): string => DOINGS[permission](what, '')
+
 /** The parts of a sentence about rights, by the names people know. */
 export type RightsSentence = {
   readonly who: string

@@ -45,6 +45,7 @@ const KINDS = {
     'view-as-begun',
     'view-as-ended',
   ],
+  collections: ['collection-created', 'collection-changed', 'collection-removed'],
   export: ['records-exported', 'audit-exported'],
   workspace: [
     'session-policy-changed',

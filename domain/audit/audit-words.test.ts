@@ -14,6 +14,7 @@ const anEntry = (part: Partial<AuditItem>): AuditItem => ({
   collection: null,
   address: '127.0.0.1',
   details: {},
+  changes: [],
   ...part,
 })
 

@@ -1,5 +1,6 @@
 import { keptPolicyInWords } from '../sessions/session-policy.ts'
 import { keptQuotaInWords } from '../uploads/quota.ts'
+import type { AuditChange } from './audit-changes.ts'
 import type { AuditKind } from './audit-kind.ts'
 
 /** Somebody as an entry names them: by their name now, which is empty once they are gone. */
@@ -17,6 +18,8 @@ export type AuditItem = {
   readonly collection: Named | null
   readonly address: string
   readonly details: { readonly [name: string]: string }
+  /** What changed in the thing it is about, for readers who may see that thing. */
+  readonly changes: readonly AuditChange[]
 }
 
 /** What a sentence is made of: who, whom, and what it is called. */
@@ -56,6 +59,9 @@ const SENTENCES: { readonly [Kind in AuditKind]: (told: Told) => string } = {
   'policy-created': ({ who, name }) => `${who} made the policy ${quoted(name)}`,
   'policy-edited': ({ who, name }) => `${who} changed the policy ${quoted(name)}`,
   'policy-removed': ({ who, name }) => `${who} removed the policy ${quoted(name)}`,
+  'collection-created': ({ who, name }) => `${who} created the collection ${quoted(name)}`,
+  'collection-changed': ({ who, name }) => `${who} changed the collection ${quoted(name)}`,
+  'collection-removed': ({ who, name }) => `${who} removed the collection ${quoted(name)}`,
   'profile-changed': ({ who, about }) => `${who} changed what is noted about ${about}`,
   'profile-fields-changed': ({ who }) => `${who} changed what is noted about people`,
   'user-disabled': ({ who, about }) => `${who} locked ${about} out`,
@@ -100,7 +106,7 @@ const inWords = (value: string) =>
   value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(WAYS, word) ? WAYS[word] : undefined) ?? word)
 
 /** Kinds whose sentence says the name already. */
-const SAYS_NAME = /^(?:role|policy)-/
+const SAYS_NAME = /^(?:role|policy|collection)-/
 
 /** Details that only a program can make something of. */
 const NOT_FOR_PEOPLE = ['session', 'token', 'role', 'policy', 'was', 'is']

@@ -58,6 +58,7 @@ const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
   { where: /^domain\/query\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
   { where: /^domain\/access\/grant-in-words\.ts$/, text: /^(?:all|no)$/ },
+  { where: /^domain\/audit\/audit-changes\.ts$/, text: /^(?:all|none|yes|no|everything)$/ },
   { where: /^domain\/access\/permission-words\.ts$/, text: /^not$/ },
   { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },
   { where: /^domain\/audit\/audit-words\.ts$/, text: /^(?:password|passkey|link)$/ },

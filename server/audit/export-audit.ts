@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
+import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
 import { type AuditItem, auditDetails, auditSentence } from '#domain/audit/audit-words.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
 import { type AuditQuery, type AuditReadNeeds, entriesOf, says, wordsOf } from './read-audit.ts'
@@ -10,6 +11,7 @@ const COLUMNS = [
   'at',
   'what',
   'details',
+  'changes',
   'kind',
   'user',
   'user id',
@@ -34,7 +36,18 @@ export async function* exportAudit(needs: AuditReadNeeds, actor: Actor, query: A
 /** People choose their names, so a cell may begin like a formula. */
 function lineOf(item: AuditItem): string {
   const { id, at, kind, user, about, collection, address, details } = item
-  const cells = [at, auditSentence(item), auditDetails(item), kind, user?.name, user?.id, about?.name, about?.id]
+  const changes = item.changes.map(auditChangeInWords).join('; ')
+  const cells = [
+    at,
+    auditSentence(item),
+    auditDetails(item),
+    changes,
+    kind,
+    user?.name,
+    user?.id,
+    about?.name,
+    about?.id,
+  ]
   const rest = [collection?.name, address, JSON.stringify(details), id]
   return printCsvLine([...cells, ...rest].map((cell) => guardFormula(cell ?? '')))
 }

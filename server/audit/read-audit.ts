@@ -2,16 +2,23 @@ import type { z } from 'zod'
 import type { listAudit } from '#api/audit.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
+import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
 import { kindsOf } from '#domain/audit/audit-kind.ts'
 import { type AuditItem, auditDetails, auditSentence, type Named } from '#domain/audit/audit-words.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { idsFrom } from '#domain/shared/ids.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database } from '#server/database/database.ts'
+import type { RulesCache } from '#server/roles/rules-cache.ts'
+import { shownChanges } from './shown-changes.ts'
 import { type EntryQuery, findEntries, findNames, type StoredEntry } from './store.ts'
 
 /** What reading the audit log takes. */
-export type AuditReadNeeds = { readonly database: Database; readonly definitions: DefinitionsCache }
+export type AuditReadNeeds = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly rules: Pick<RulesCache, 'current'>
+}
 
 /** What is looked for. */
 export type AuditQuery = z.output<typeof listAudit.query>
@@ -71,7 +78,8 @@ export async function* entriesOf(
 /** Whether an entry says all of what is looked for, in what people read of it. */
 export function says(item: AuditItem, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const read = foldText(`${auditSentence(item)} ${auditDetails(item)} ${item.address}`)
+  const changes = item.changes.map(auditChangeInWords).join(' ')
+  const read = foldText(`${auditSentence(item)} ${auditDetails(item)} ${changes} ${item.address}`)
   return words.every((word) => read.includes(word))
 }
 
@@ -99,13 +107,15 @@ function isWithinTimes(at: string, { from, until }: AuditQuery): boolean {
 
 async function named(needs: AuditReadNeeds, actor: Actor, entries: readonly StoredEntry[]): Promise<AuditItem[]> {
   const ids = new Set(entries.flatMap(({ userId, aboutId }) => [userId, aboutId]).filter((id) => id !== null))
-  const [names, definitions] = await Promise.all([
+  const [names, definitions, rules] = await Promise.all([
     findNames(needs.database.read, [...ids]),
     needs.definitions.current(),
+    needs.rules.current(),
   ])
   const person = (id: string | null): Named | null => (id === null ? null : { id, name: names.get(id) ?? '' })
   return entries.map(({ userId, aboutId, collectionId, ...entry }) => ({
     ...entry,
+    ...shownChanges({ ...entry, collectionId }, { actor, definitions, rules }),
     user: person(userId),
     about: person(aboutId),
     collection: collectionId === null ? null : { id: collectionId, name: labelOf(definitions, actor, collectionId) },

@@ -17,7 +17,10 @@ export type AuditRouteNeeds = AuditReadNeeds & { readonly clock: Clock; readonly
 export const auditRoutes = (needs: AuditRouteNeeds): readonly Route[] => [
   route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
     const { items, ...page } = await readAudit(needs, actor, query)
-    return { ...page, items: items.map((item) => ({ ...item, details: { ...item.details } })) }
+    return {
+      ...page,
+      items: items.map((item) => ({ ...item, details: { ...item.details }, changes: [...item.changes] })),
+    }
   }),
   route(api.exportAudit, can('audit:read'), async ({ actor, query, request, reply }) => {
     await needs.database.write(({ db }) =>

@@ -9,6 +9,7 @@ import type { Database, Transaction, WriteOptions } from '#server/database/datab
 import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { hiddenDefinitionFields } from '#server/collections/find-collection.ts'
 import { refuseBroken } from '#server/rules/refuse-broken.ts'
+import { auditDefinitions } from './audit-definitions.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
 import { type RecordNotes, takeNotes } from './record-notes.ts'
@@ -67,6 +68,7 @@ export async function commitChange<Answer>(
     await refuseBroken({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
+    await auditDefinitions(transaction.db, needs, userId, done.changes)
     const markOf = appendChanges(
       transaction,
       done.changes.map((change) => ({ ...change, id: needs.newId(), at, userId, changeSet: done.changeSet ?? null })),

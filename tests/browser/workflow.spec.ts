@@ -83,6 +83,37 @@ test('an owner lays out a way, and records move along it and no other', async ({
     await expect(page.getByLabel('Title')).not.toBeEditable()
   })
 
+  await test.step('the status history says who moved the record, from where to where, and why', async () => {
+    const history = page.getByRole('region', { name: 'Status history' }).getByRole('listitem')
+    await expect(history).toHaveCount(2)
+    await expect(history.first()).toContainText(/In review.*Final.*ada.*Good work/s)
+    await expect(history.last()).toContainText(/Draft.*In review.*ada/s)
+    await expect(page.getByText(/^Updated .* by you$/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('who created records is a column, shown on demand and filtered by person', async () => {
+    await page.goto('/collections/papers')
+    await expect(page.getByRole('columnheader', { name: 'Created by' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Created by' }).check()
+    await page.keyboard.press('Escape')
+    const names = page.getByRole('gridcell', { name: 'ada', exact: true })
+    await expect(names).toHaveCount(3)
+    await names.first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Not ada' }).click()
+    await expect(names).toHaveCount(0)
+  })
+
+  await test.step('the audit log lists what changed in the definition', async () => {
+    await page.goto('/settings/audit?group=collections')
+    const entries = page.locator('.audit-entry')
+    await expect(entries.filter({ hasText: 'Transition “Publish”: changed' }).first()).toBeVisible()
+    await expect(entries.last()).toContainText('Field “Reviewer”: none → text')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
   await test.step('all that is selected moves as far as moves lead there', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()

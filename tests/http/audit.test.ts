@@ -119,6 +119,81 @@ describe('the audit log', () => {
     expect(seen).toHaveLength(stored.length)
   })
 
+  test('lists what changed in policies and roles for those who manage roles alone', async () => {
+    const { body: tasks } = await owner.post('/api/collections', {
+      label: 'Tasks',
+      fields: [
+        { label: 'Title', kind: 'text' },
+        { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+      ],
+    })
+    const { body: policy } = await owner.post('/api/policies', {
+      name: 'Task work',
+      grants: [{ permission: 'records:read', collection: tasks.id }],
+    })
+    const [grant] = policy.grants
+    const where = 'status = "open"'
+    const change = { permission: 'records:read', collection: tasks.id, id: grant.id, where }
+    expect((await owner.patch(`/api/policies/${policy.id}`, { grants: [change] })).status).toBe(200)
+    const { body: role } = await owner.post('/api/roles', { name: 'Task worker', policies: [] })
+    await owner.patch(`/api/roles/${role.id}`, { policies: [policy.id] })
+    const [ofRole, , ofPolicy] = (await owner.get('/api/audit?group=access')).body.items
+    expect(ofRole.changes).toEqual([{ property: 'policies', of: '', before: null, after: 'Task work' }])
+    expect(ofPolicy.changes).toEqual([{ property: 'records:read', of: 'Tasks', before: {}, after: { where } }])
+    const found = await owner.get(`/api/audit?text=${encodeURIComponent('where status open')}`)
+    expect(found.body.items.map(({ kind }: Entry) => kind)).toContain('policy-edited')
+    expect((await owner.get('/api/audit.csv?group=access')).text).toContain('May see Tasks: all → where status')
+
+    const auditor = await app.asGranted([{ permission: 'audit:read', collection: null }])
+    const seen = await auditor.get('/api/audit?group=access')
+    expect(seen.body.items.map(({ changes }: { changes: object[] }) => changes.length)).toEqual(
+      seen.body.items.map(() => 0),
+    )
+    expect(seen.text).not.toMatch(/records:read|status|"was"/)
+    expect((await auditor.get('/api/audit.csv?group=access')).text).not.toContain('status')
+  })
+
+  test('lists what changed in collections and fields for those who manage them alone', async () => {
+    const { body: staff } = await owner.post('/api/collections', {
+      label: 'Staff',
+      fields: [{ label: 'Pay', kind: 'number' }],
+    })
+    await owner.patch(`/api/collections/${staff.id}/fields/pay`, { required: true, label: 'Wage' })
+    await owner.patch(`/api/collections/${staff.id}`, { label: 'People' })
+    await owner.post(`/api/collections/${staff.id}/records`, { values: { pay: 4711 } })
+    await owner.delete(`/api/collections/${staff.id}`)
+    const { items } = (await owner.get(`/api/audit?group=collections&collection=${staff.id}`)).body
+    const change = (property: string, of: string, before: unknown, after: unknown) => ({ property, of, before, after })
+    expect(
+      items
+        .map(({ kind, details, changes }: { kind: string; details: object; changes: object[] }) => [
+          kind,
+          details,
+          changes,
+        ])
+        .slice(1, 3),
+    ).toEqual([
+      ['collection-changed', { name: 'People' }, [change('label', '', 'Staff', 'People')]],
+      [
+        'collection-changed',
+        { name: 'Staff' },
+        [change('fieldLabel', 'Wage', 'Pay', 'Wage'), change('fieldRequired', 'Wage', false, true)],
+      ],
+    ])
+    expect(items.map(({ kind }: Entry) => kind)).toEqual([
+      'collection-removed',
+      'collection-changed',
+      'collection-changed',
+      'collection-created',
+    ])
+    expect(JSON.stringify(items)).not.toContain('4711')
+
+    const auditor = await app.asGranted([{ permission: 'audit:read', collection: null }])
+    const seen = await auditor.get(`/api/audit?collection=${staff.id}`)
+    expect(seen.body.items).toHaveLength(4)
+    expect(seen.text).not.toMatch(/Wage|People|Staff/)
+  })
+
   test('is for those who may read it', async () => {
     expect((await (await app.asEditor()).get('/api/audit')).status).toBe(403)
     expect((await owner.get('/api/audit?after=x')).status).toBe(400)

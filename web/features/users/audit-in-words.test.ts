@@ -6,8 +6,10 @@ const inGerman = (rule: { readonly id: string; readonly name: string }) =>
   rule.id === 'editor' ? { name: 'Bearbeiter' } : rule
 
 const detailsOf = (kind: string, details: AuditItem['details']): AuditItem['details'] =>
-  auditInWords({ id: 'a1', at: '', kind, user: null, about: null, collection: null, address: '', details }, inGerman)
-    .details
+  auditInWords(
+    { id: 'a1', at: '', kind, user: null, about: null, collection: null, address: '', details, changes: [] },
+    inGerman,
+  ).details
 
 test('roles of ours are called as the page calls them, wherever an entry names them', () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'editor' })).toMatchObject({ name: 'Bearbeiter' })

@@ -1,3 +1,4 @@
+import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
 import { auditDetails, type AuditItem, auditSentence, isAlarming } from '#domain/audit/audit-words.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { t } from '#web/language/t.ts'
@@ -13,8 +14,17 @@ export function AuditList({ items }: { readonly items: readonly AuditItem[] }) {
           <div className="audit-words">
             {auditSentence(item)}
             <div className="audit-details">{auditDetails(item)}</div>
+            {item.changes.length > 0 && (
+              <ul className="audit-changes">
+                {item.changes.map((change, at) => (
+                  <li key={at}>{auditChangeInWords(change)}</li>
+                ))}
+              </ul>
+            )}
           </div>
-          <span className="audit-address tabular">{item.address === '' ? t('command line') : item.address}</span>
+          <span className="audit-address tabular">
+            {item.address === '' && item.user === null ? t('command line') : item.address}
+          </span>
         </li>
       ))}
     </ol>

@@ -24,6 +24,7 @@ const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
   account: t('Passwords, factors and tokens'),
   people: t('People and their roles'),
   access: t('Roles, policies and looking as others'),
+  collections: t('Collections and fields'),
   export: t('Exports'),
   workspace: t('The workspace'),
 }

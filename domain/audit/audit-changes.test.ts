@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Policy } from '../access/policy.ts'
+import type { Collection } from '../collections/collection.ts'
+import { auditChangeInWords, collectionChanges, policyChanges, roleChanges } from './audit-changes.ts'
+
+const NAMES = {
+  collection: () => 'Tasks',
+  extent: ({ where, fields }: Policy['grants'][number]) => ({
+    ...(where && { where: 'status = "open"' }),
+    ...(fields && 'except' in fields && { except: [...fields.except] }),
+  }),
+}
+
+const aPolicy = (grants: Policy['grants'], part: Partial<Policy> = {}): Policy => ({
+  id: 'p',
+  name: 'Work',
+  about: '',
+  grants,
+  examples: [],
+  version: 1,
+  ...part,
+})
+
+test('lists the grants of a policy that were added, removed and changed', () => {
+  const read = { id: 'g1', permission: 'records:read', collection: 'c' } as const
+  const open = { ...read, where: { field: 'f', op: '=', value: 'o' } } as const
+  const update = { id: 'g2', permission: 'records:update', collection: 'c', fields: { except: ['Salary'] } } as const
+  const words = (before: Policy | null, after: Policy | null) =>
+    policyChanges(before, after, NAMES).map(auditChangeInWords)
+  expect(words(aPolicy([read]), aPolicy([open]))).toEqual(['May see Tasks: all → where status = "open"'])
+  expect(words(aPolicy([read]), aPolicy([read, update]))).toEqual(['May change Tasks: none → without Salary'])
+  expect(words(aPolicy([read, update]), aPolicy([read]))).toEqual(['May change Tasks: without Salary → none'])
+  expect(words(aPolicy([read]), aPolicy([read], { name: 'Jobs' }))).toEqual(['Name: Work → Jobs'])
+  expect(words(aPolicy([read]), aPolicy([read], { version: 2 }))).toEqual([])
+})
+
+test('does not list what is empty before and after', () => {
+  expect(policyChanges(null, aPolicy([]), NAMES).map(auditChangeInWords)).toEqual(['Name: none → Work'])
+})
+
+test('lists the policies of a role by name', () => {
+  const role = { id: 'r', name: 'Clerk', about: '', policies: ['p1'], version: 1 }
+  const changes = roleChanges(role, { ...role, policies: ['p1', 'p2'], version: 2 }, (id) => id.toUpperCase())
+  expect(changes.map(auditChangeInWords)).toEqual(['Policies: P1 → P1, P2'])
+})
+
+const field = { id: 'f1', name: 'pay', label: 'Pay', kind: 'number', required: false, unique: false } as const
+const plain: Collection = {
+  id: 'c',
+  name: 'people',
+  label: 'People',
+  titleField: null,
+  version: 1,
+  fields: [{ ...field, default: null, options: {} }],
+}
+
+test('lists what changed in a definition, without default values and conditions', () => {
+  const then = { field: 'f1', op: '>', value: 4711 } as const
+  const after: Collection = {
+    ...plain,
+    label: 'Staff',
+    fields: [
+      { ...field, required: true, default: 4711, options: { min: 1 } },
+      { ...field, id: 'f2', label: 'Born', kind: 'date', default: null, options: {} },
+    ],
+    rules: [{ id: 'r', when: null, then, message: 'Too little', field: null }],
+  }
+  const words = collectionChanges(plain, after).map(auditChangeInWords)
+  expect(words).toEqual([
+    'Label: People → Staff',
+    '“Pay”, required: no → yes',
+    '“Pay”, default value: changed',
+    '“Pay”, settings: changed',
+    'Field “Born”: none → date',
+    'Validation rule “Too little”: added',
+  ])
+  expect(JSON.stringify(collectionChanges(plain, after))).not.toContain('4711')
+  expect(collectionChanges(after, plain).map(auditChangeInWords)).toContain('Field “Born”: date → none')
+})
+
+test('cuts long values and long lists of changes', () => {
+  const long = collectionChanges(plain, { ...plain, label: 'x'.repeat(5000) })
+  expect(long[0]?.after).toHaveLength(201)
+  const fields = Array.from({ length: 300 }, (_, at) => ({ ...field, id: `n${at}`, default: null, options: {} }))
+  expect(collectionChanges(plain, { ...plain, fields })).toHaveLength(100)
+})

@@ -1,0 +1,238 @@
+import type { Collection } from '../collections/collection.ts'
+import { doingInWords } from '../access/permission-words.ts'
+import { type Permission, PERMISSIONS } from '../access/permission.ts'
+import { inOneList } from '../access/grant-in-words.ts'
+import type { Policy, PolicyGrant } from '../access/policy.ts'
+import type { Role } from '../access/role.ts'
+import { type Field, hasChoices } from '../fields/field.ts'
+import { type Json, sameJson } from '../shared/json.ts'
+
+/** What a grant opens, by name; everything where nothing is given. */
+export type AuditExtent = {
+  readonly where?: string | undefined
+  readonly only?: string[] | undefined
+  readonly except?: string[] | undefined
+  readonly presets?: string[] | undefined
+}
+
+/** A value before or after a change; null: there was or is none. */
+export type AuditValue = string | boolean | AuditExtent | null
+
+/** One changed property. Both values are null where only the fact of the change is kept. */
+export type AuditChange = {
+  /** A permission, or one of the properties of `PROPERTIES`. */
+  readonly property: string
+  /** The field, rule, transition or collection it belongs to; empty: the thing itself. */
+  readonly of: string
+  readonly before: AuditValue
+  readonly after: AuditValue
+}
+
+/** Longest value that is kept, in characters, and most changes of one entry. */
+const MAX_VALUE = 200
+const MAX_CHANGES = 100
+
+const cut = (text: string): string => (text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text)
+
+/** An empty text is none. */
+const kept = (value: Properties[string]): string | boolean | null => (value === '' ? null : (value ?? null))
+
+const shortened = (value: string | boolean | null) => (typeof value === 'string' ? cut(value) : value)
+
+type Properties = { readonly [property: string]: string | boolean | null | undefined }
+
+/** The properties that differ, as texts or truths. */
+function differing(of: string, was: Properties, is: Properties): readonly AuditChange[] {
+  return Object.keys(was).flatMap((property) => {
+    const [before, after] = [kept(was[property]), kept(is[property])]
+    return before === after ? [] : [{ property, of, before: shortened(before), after: shortened(after) }]
+  })
+}
+
+const touched = (property: string, of: string, was: unknown, is: unknown): readonly AuditChange[] =>
+  sameJson((was ?? null) as Json, (is ?? null) as Json) ? [] : [{ property, of, before: null, after: null }]
+
+const NO_ROLE: Role = { id: '', name: '', about: '', policies: [], version: 0 }
+
+/** What changed in a role; policies by name. */
+export function roleChanges(
+  before: Role | null,
+  after: Role | null,
+  policyName: (id: string) => string,
+): readonly AuditChange[] {
+  const textsOf = ({ name, about, policies }: Role) => ({ name, about, policies: policies.map(policyName).join(', ') })
+  return differing('', textsOf(before ?? NO_ROLE), textsOf(after ?? NO_ROLE))
+}
+
+/** By what names the grants of a policy are shown. */
+export type GrantNames = {
+  readonly collection: (grant: PolicyGrant) => string
+  readonly extent: (grant: PolicyGrant) => AuditExtent
+}
+
+const NO_POLICY: Policy = { id: '', name: '', about: '', grants: [], examples: [], version: 0 }
+
+/** What changed in a policy: its texts, each grant, and whether its saved examples did. */
+export function policyChanges(before: Policy | null, after: Policy | null, names: GrantNames): readonly AuditChange[] {
+  const [old, next] = [before ?? NO_POLICY, after ?? NO_POLICY]
+  const grantsOf = ({ grants }: Policy) => new Map(grants.map((grant) => [grant.id, grant]))
+  const textsOf = ({ name, about }: Policy) => ({ name, about })
+  const [was, is] = [grantsOf(old), grantsOf(next)]
+  const ids = [...new Set([...was.keys(), ...is.keys()])]
+  return [
+    ...differing('', textsOf(old), textsOf(next)),
+    ...ids.flatMap((id) => grantChanges(was.get(id), is.get(id), names)),
+    ...touched('examples', '', old.examples, next.examples),
+  ].slice(0, MAX_CHANGES)
+}
+
+function grantChanges(
+  was: PolicyGrant | undefined,
+  is: PolicyGrant | undefined,
+  names: GrantNames,
+): readonly AuditChange[] {
+  const change = (grant: PolicyGrant, from: PolicyGrant | undefined, to: PolicyGrant | undefined): AuditChange => ({
+    property: grant.permission,
+    of: names.collection(grant),
+    before: from ? names.extent(from) : null,
+    after: to ? names.extent(to) : null,
+  })
+  if (was && is && was.permission === is.permission && was.collection === is.collection)
+    return touched('', '', was, is).map(() => change(is, was, is))
+  return [...(was ? [change(was, was, undefined)] : []), ...(is ? [change(is, undefined, is)] : [])]
+}
+
+const NO_COLLECTION: Collection = { id: '', name: '', label: '', fields: [], titleField: null, version: 0 }
+
+/** What changed in the definition of a collection: never a value of a record, nor a default value or a condition. */
+export function collectionChanges(before: Collection | null, after: Collection | null): readonly AuditChange[] {
+  const [old, next] = [before ?? NO_COLLECTION, after ?? NO_COLLECTION]
+  return [
+    ...differing('', textsOfCollection(old), textsOfCollection(next)),
+    ...fieldsChanges(old.fields, next.fields),
+    ...partChanges('rule', old.rules, next.rules, ({ message }) => message),
+    ...partChanges('transition', old.workflow?.transitions, next.workflow?.transitions, ({ name }) => name),
+    ...touched('statuses', '', old.workflow?.states ?? {}, next.workflow?.states ?? {}),
+  ].slice(0, MAX_CHANGES)
+}
+
+const textsOfCollection = ({ label, name, titleField, fields, group, icon, color }: Collection): Properties => ({
+  label,
+  collectionName: name,
+  titleField: fields.find(({ id }) => id === titleField)?.label,
+  group,
+  icon,
+  color,
+})
+
+function fieldsChanges(before: readonly Field[], after: readonly Field[]): readonly AuditChange[] {
+  const kept = after.filter(({ id }) => before.some((field) => field.id === id)).map(({ id }) => id)
+  const order = before.filter(({ id }) => kept.includes(id)).map(({ id }) => id)
+  return [
+    ...before
+      .filter(({ id }) => !kept.includes(id))
+      .map(({ label, kind }) => ({ property: 'field', of: label, before: kind, after: null })),
+    ...after.flatMap((field): readonly AuditChange[] => {
+      const was = before.find(({ id }) => id === field.id)
+      return was ? fieldChanges(was, field) : [{ property: 'field', of: field.label, before: null, after: field.kind }]
+    }),
+    ...touched('fieldOrder', '', order, kept),
+  ]
+}
+
+function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
+  const textsOf = (field: Field): Properties => ({
+    fieldLabel: field.label,
+    fieldName: field.name,
+    fieldKind: field.kind,
+    fieldRequired: field.required,
+    fieldUnique: field.unique,
+    fieldChoices: hasChoices(field) ? field.options.choices.map(({ name }) => name).join(', ') : '',
+  })
+  const rest = ({ options }: Field) => ({ ...options, choices: null })
+  return [
+    ...differing(after.label, textsOf(before), textsOf(after)),
+    ...touched('fieldDefault', after.label, before.default, after.default),
+    ...touched('fieldOptions', after.label, rest(before), rest(after)),
+  ]
+}
+
+/** Parts with an id: added, removed, or changed. */
+function partChanges<Part extends { readonly id: string }>(
+  property: 'rule' | 'transition',
+  before: readonly Part[] = [],
+  after: readonly Part[] = [],
+  nameOf: (part: Part) => string,
+): readonly AuditChange[] {
+  return [
+    ...before
+      .filter(({ id }) => !after.some((part) => part.id === id))
+      .map((part) => ({ property, of: cut(nameOf(part)), before: true, after: null })),
+    ...after.flatMap((part): readonly AuditChange[] => {
+      const was = before.find(({ id }) => id === part.id)
+      return was
+        ? touched(property, cut(nameOf(part)), was, part)
+        : [{ property, of: cut(nameOf(part)), before: null, after: true }]
+    }),
+  ]
+}
+
+/** What each property is called. */
+const PROPERTIES = {
+  name: () => 'Name',
+  about: () => 'Description',
+  policies: () => 'Policies',
+  examples: () => 'Saved examples',
+  label: () => 'Label',
+  collectionName: () => 'Name in the API',
+  titleField: () => 'Title field',
+  group: () => 'Sidebar group',
+  icon: () => 'Icon',
+  color: () => 'Color',
+  field: (of: string) => `Field “${of}”`,
+  fieldOrder: () => 'Order of fields',
+  fieldLabel: (of: string) => `“${of}”, label`,
+  fieldName: (of: string) => `“${of}”, name in the API`,
+  fieldKind: (of: string) => `“${of}”, field kind`,
+  fieldRequired: (of: string) => `“${of}”, required`,
+  fieldUnique: (of: string) => `“${of}”, unique`,
+  fieldChoices: (of: string) => `“${of}”, options`,
+  fieldDefault: (of: string) => `“${of}”, default value`,
+  fieldOptions: (of: string) => `“${of}”, settings`,
+  rule: (of: string) => `Validation rule “${of}”`,
+  transition: (of: string) => `Transition “${of}”`,
+  statuses: () => 'Requirements of statuses',
+} as const
+
+const isProperty = (property: string): property is keyof typeof PROPERTIES => Object.hasOwn(PROPERTIES, property)
+
+const isPermission = (property: string): property is Permission => PERMISSIONS.some((known) => known === property)
+
+/** One change in words: “May see Tasks: all → where status = "open"”. */
+export function auditChangeInWords({ property, of, before, after }: AuditChange): string {
+  const what = isPermission(property)
+    ? `May ${doingInWords(property, of === '' ? 'everything' : of)}`
+    : isProperty(property)
+      ? PROPERTIES[property](of)
+      : property
+  if (before === null && after === null) return `${what}: changed`
+  if (before === null && after === true) return `${what}: added`
+  if (after === null && before === true) return `${what}: removed`
+  return `${what}: ${valueInWords(before)} → ${valueInWords(after)}`
+}
+
+function valueInWords(value: AuditValue): string {
+  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : extentInWords(value)
+}
+
+function extentInWords({ where, only, except, presets }: AuditExtent): string {
+  const parts = [
+    where === undefined ? [] : `where ${where}`,
+    only === undefined ? [] : `only ${inOneList(only)}`,
+    except === undefined || except.length === 0 ? [] : `without ${inOneList(except)}`,
+  ].flat()
+  const filled = presets === undefined || presets.length === 0 ? [] : [`fills in ${inOneList(presets)}`]
+  return [...(parts.length === 0 ? ['all'] : parts), ...filled].join(' · ')
+}
