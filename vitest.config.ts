@@ -27,7 +27,8 @@ const ON_ONE_DATABASE = [
   'tests/http/step-back.test.ts',
 ]
 
-const needsPostgres = { globalSetup: ['tests/support/vitest-postgres.ts'] }
+const BUILD_SERVER = 'tests/support/vitest-server.ts'
+const START_POSTGRES = 'tests/support/vitest-postgres.ts'
 
 function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [...include], ...READ_ONCE } }
@@ -43,7 +44,8 @@ function projectOnEachDatabase(name: string, include: readonly string[]): TestPr
       env: { DOSSIER_TEST_DATABASE: database },
       ...READ_ONCE,
       ...LOW_HASH_COST,
-      ...(database === 'postgres' ? { ...needsPostgres, exclude: [...ON_ONE_DATABASE] } : {}),
+      globalSetup: database === 'postgres' ? [BUILD_SERVER, START_POSTGRES] : [BUILD_SERVER],
+      ...(database === 'postgres' && { exclude: [...ON_ONE_DATABASE] }),
     },
   })
   return DATABASES.map(on)
@@ -75,6 +77,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'files-in-s3',
+          globalSetup: [BUILD_SERVER],
           include: ['uploads', 'files', 'filepond-uploads', 'upload-killed', 'zip'].map(
             (name) => `tests/http/${name}.test.ts`,
           ),
@@ -83,7 +86,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], ...needsPostgres },
+        test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], globalSetup: [START_POSTGRES] },
       },
     ],
   },

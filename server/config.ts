@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { no, ok, type Result } from '#domain/shared/result.ts'
 import { type Secret, secret } from './secret.ts'
 import { readSessionSettings, type SessionSettings } from './config-session.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 import { type Environment, type SettingReaders, settingReaders } from './setting-readers.ts'
 
 /** How much is logged. */
@@ -77,7 +77,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     port,
     host: read.matching('HOST', /^[\w.:-]+$/, 'an address or a name alone, such as 0.0.0.0') ?? '127.0.0.1',
     dataFolder: resolve(read.text('DOSSIER_DATA') ?? 'data'),
-    webFolder: resolve(read.text('DOSSIER_WEB_FOLDER') ?? fileURLToPath(new URL('../dist/web', import.meta.url))),
+    webFolder: resolve(read.text('DOSSIER_WEB_FOLDER') ?? join(PROJECT_ROOT, 'dist', 'web')),
     publicUrl: readPublicUrl(read, port),
     trustedProxies: read.addresses('DOSSIER_TRUSTED_PROXIES'),
     databaseUrl: readDatabaseUrl(read),

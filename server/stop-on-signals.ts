@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** One Ctrl-C or one stop by the system may arrive twice: from the terminal and through whoever started us. */
 const SAME_SIGNAL_MS = 500
+const PARENT_CHECK_MS = 100
 
 /** Stops politely on the first signal and at once on the second. */
 export function stopOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
@@ -23,4 +24,10 @@ export function stopOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger)
     )
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
+  // npm passes a signal only to the shell that started us: when it is gone, we have another parent.
+  const parent = process.ppid
+  const watch = (): void => {
+    if (process.ppid !== parent && stoppingSinceMs === undefined) onSignal('SIGTERM')
+  }
+  if (process.env['npm_lifecycle_event'] !== undefined) setInterval(watch, PARENT_CHECK_MS).unref()
 }

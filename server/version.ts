@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { PROJECT_ROOT } from './project-root.ts'
 
-const packageFile = new URL('../package.json', import.meta.url)
+const packageFile = join(PROJECT_ROOT, 'package.json')
 
 /** The version of this program, as package.json says it. */
 export const VERSION = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { fieldInput } from '#api/collections.ts'
 import { COLLECTION_ICONS } from '#domain/collections/collection-look.ts'
 import { CHOICE_COLORS } from '#domain/fields/field.ts'
+import { PROJECT_ROOT } from '../project-root.ts'
 
 /** Where the sample lies. */
-const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url))
+const SAMPLES = join(PROJECT_ROOT, 'samples')
 
 /** What the file calls the pictures of records. */
 const PICTURES = 'attachments'

@@ -23,7 +23,7 @@ const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
 export async function runCommand(place: Place, words: readonly string[], crashAt?: number): Promise<CommandEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-crash-trace-'))
   const trace = join(folder, 'points')
-  const child = spawn(process.execPath, ['--import', PRELOAD, 'server/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', PRELOAD, 'dist/server/cli.js', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -54,7 +54,7 @@ async function until(ask: Ask, path: string, isEnough: (body: { state: string; d
 
 /** What is well, as the command line sees it; the server must not be running. */
 function expectWell(): void {
-  const doctor = spawnSync(process.execPath, ['server/cli.ts', 'doctor'], {
+  const doctor = spawnSync(process.execPath, ['dist/server/cli.js', 'doctor'], {
     encoding: 'utf8',
     env: { ...process.env, DOSSIER_DATA: folder, ...(postgres && { DATABASE_URL: postgres.url }) },
   })

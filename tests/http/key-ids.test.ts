@@ -50,7 +50,7 @@ const refresh = async (server: StartedServer, token: string): Promise<number> =>
   ).status
 
 const command = (...args: string[]) =>
-  run(process.execPath, ['server/cli.ts', ...args], {
+  run(process.execPath, ['dist/server/cli.js', ...args], {
     env: { ...process.env, DOSSIER_DATA: folder, ...(place?.databaseUrl && { DATABASE_URL: place.databaseUrl }) },
   })
 

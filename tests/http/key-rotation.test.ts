@@ -107,7 +107,7 @@ describe('the command keys:rotate', () => {
   afterAll(() => server.stop())
 
   const command = (...args: string[]) =>
-    run(process.execPath, ['server/cli.ts', 'keys:rotate', ...args], {
+    run(process.execPath, ['dist/server/cli.js', 'keys:rotate', ...args], {
       env: { ...process.env, DOSSIER_DATA: server.dataFolder },
     })
 

@@ -85,7 +85,7 @@ test('every record that was acknowledged is there after kill -9, again and again
   expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL.reduce((sum, each) => sum + each))
   expect([...acknowledged].filter(([id, title]) => stored.get(id) !== title)).toEqual([])
 
-  const doctor = spawnSync(process.execPath, ['server/cli.ts', 'doctor'], {
+  const doctor = spawnSync(process.execPath, ['dist/server/cli.js', 'doctor'], {
     encoding: 'utf8',
     env: { ...process.env, DOSSIER_DATA: folder, ...(postgres && { DATABASE_URL: postgres.url }) },
   })

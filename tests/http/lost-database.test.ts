@@ -135,7 +135,7 @@ describe('the start of the product', () => {
     const postgres = testDialect() === 'postgres' ? await createDatabase() : undefined
     if (postgres !== undefined) ends.push(postgres.drop)
     const env = { ...process.env, DOSSIER_DATA: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
-    const run = spawnSync(process.execPath, ['server/main.ts'], { encoding: 'utf8', timeout: 30_000, env })
+    const run = spawnSync(process.execPath, ['dist/server/main.js'], { encoding: 'utf8', timeout: 30_000, env })
     return { code: run.status, said: run.stderr.trim(), folder }
   }
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Starts the server with settings it has to refuse, and gives what it said and how it ended. */
 function startWith(env: Readonly<Record<string, string>>): { readonly code: number | null; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
-  const run = spawnSync(process.execPath, ['server/main.ts'], {
+  const run = spawnSync(process.execPath, ['dist/server/main.js'], {
     encoding: 'utf8',
     timeout: 15_000,
     env: { ...process.env, DOSSIER_DATA: folder, PORT: '4999', ...env },

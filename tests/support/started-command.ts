@@ -13,7 +13,7 @@ export type StartedCommand = {
 /** Starts `npm run dossier -- …` on the place of a server. */
 export async function startCommand(wanted: ServerSettings, words: readonly string[]): Promise<StartedCommand> {
   const { settings } = await placeOf(wanted)
-  const child = spawn(process.execPath, ['server/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['dist/server/cli.js', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: settings,
   })

@@ -81,7 +81,7 @@ export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }
 
 /** Starts the server on a free port of this machine and waits until it answers. */
 export async function startServer(wanted: ServerSettings = {}): Promise<StartedServer> {
-  const { dataFolder, program = ['server/main.ts'] } = wanted
+  const { dataFolder, program = ['dist/server/main.js'] } = wanted
   const { folder, url, settings } = await placeOf(wanted)
   const child = spawn(process.execPath, [...program], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
@@ -119,7 +119,7 @@ export async function startServer(wanted: ServerSettings = {}): Promise<StartedS
     dataFolder: folder,
     printed: () => printed,
     command: async (...words) => {
-      const { stdout } = await execute(process.execPath, ['server/cli.ts', ...words], { env: settings })
+      const { stdout } = await execute(process.execPath, ['dist/server/cli.js', ...words], { env: settings })
       return stdout
     },
     stop: () => end('SIGTERM'),

@@ -15,7 +15,7 @@ const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
 /** Starts the built product with a probe in it. */
 export async function startWatched(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<WatchedServer> {
-  const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'server/main.ts'], env })
+  const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
   const told = () => [...server.printed().matchAll(TOLD)]
   const look = async (): Promise<Look> => {
     const before = told().length

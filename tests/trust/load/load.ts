@@ -77,7 +77,7 @@ const PROBE = new URL('../../../scripts/bench/event-loop-probe.ts', import.meta.
 /** The built product as `npm start` starts it, with a probe of its event loop. */
 const startMeasured = (ground: Ground): Promise<StartedServer> =>
   ground.start({
-    program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'server/main.ts'],
+    program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
     env: { MALLOC_ARENA_MAX: '2' },
   })
 

@@ -1,0 +1,66 @@
+/**
+ * `npm run release`: a folder and a tarball that run without the sources, the front-end packages and the build tools.
+ * After unpacking: `npm ci && npm start`.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Manifest = {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: { readonly [name: string]: string }
+  readonly [key: string]: unknown
+}
+
+/** What is shipped beside package.json and its lockfile. */
+const SHIPPED = [
+  '.npmrc',
+  'dist/server',
+  'dist/web',
+  'samples',
+  'deploy',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+]
+
+/** `npm start` without an installer; the memory setting is that of scripts/boot.mjs. */
+const SCRIPTS = {
+  start: 'node --max-semi-space-size=4 dist/server/main.js',
+  dossier: 'node dist/server/cli.js',
+}
+
+/** The packages that the bundled server imports. */
+function serverPackages(names: readonly string[]): readonly string[] {
+  const code = globSync('dist/server/*.js')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const imported = new Set(Array.from(code.matchAll(/(?:from|import\()\s*"([^".][^"]*)"/g), ([, name = '']) => name))
+  return names.filter((name) => [...imported].some((one) => one === name || one.startsWith(`${name}/`)))
+}
+
+// The shape npm gives it; of its content only what Manifest names is read.
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+const { devDependencies: _, overrides: __, ...kept } = manifest
+const names = serverPackages(Object.keys(manifest.dependencies))
+const folder = join('dist', 'release', `${manifest.name}-${manifest.version}`)
+rmSync('dist/release', { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const path of SHIPPED) cpSync(path, join(folder, path), { recursive: true })
+const dependencies = Object.fromEntries(names.map((name) => [name, manifest.dependencies[name]]))
+writeFileSync(
+  join(folder, 'package.json'),
+  `${JSON.stringify({ ...kept, imports: undefined, scripts: SCRIPTS, dependencies }, null, 2)}\n`,
+)
+cpSync('package-lock.json', join(folder, 'package-lock.json'))
+// npm removes from the lockfile what package.json no longer asks for.
+execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  cwd: folder,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+execFileSync('tar', ['-czf', `${manifest.name}-${manifest.version}.tar.gz`, `${manifest.name}-${manifest.version}`], {
+  cwd: join('dist', 'release'),
+})
+console.log(`${folder}\n${folder}.tar.gz`)

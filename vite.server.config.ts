@@ -1,0 +1,39 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+const WORKER_URL = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+
+/** Bundles the files that worker threads and child processes run, beside the one that starts them. */
+function workers(): Plugin {
+  return {
+    name: 'workers',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!code.includes('import.meta.url')) return undefined
+      return code.replaceAll(WORKER_URL, (_, name: string) => {
+        const file = fileURLToPath(new URL(`./${name}.ts`, `file://${id}`))
+        this.emitFile({ type: 'chunk', id: file, fileName: `${basename(name)}.js` })
+        return `new URL('./${name}.js', import.meta.url)`
+      })
+    },
+  }
+}
+
+/** The server as one folder of plain JavaScript; packages stay outside. */
+export default defineConfig({
+  plugins: [workers()],
+  cacheDir: '.cache/vite-server',
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node24',
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['server/main.ts', 'server/cli.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
