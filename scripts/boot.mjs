@@ -188,27 +188,26 @@ function keepMemorySmall() {
 function handOver(runtime, args) {
   if (name === 'start' && process.execve && !isWindows) process.execve(runtime, [runtime, ...args])
   const child = spawn(runtime, args, { stdio: 'inherit' })
-  let isEnding = false
-  const end = (signal) => {
-    isEnding = true
-    child.kill(signal)
-  }
+  const end = (signal) => child.kill(signal)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
   process.on('SIGINT', (signal) => {
     // A terminal has sent Ctrl-C to the child as well: a second one would mean "stop at once".
-    if (process.stdin.isTTY) isEnding = true
-    else end(signal)
+    if (!process.stdin.isTTY) end(signal)
   })
-  endWithParent(end)
+  if (process.env.npm_lifecycle_event) endWithParent(end)
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
 /** npm passes a signal only to the shell between it and us: when that shell is gone, we have another parent. */
 function endWithParent(end) {
   const parent = process.ppid
-  const watch = () => process.ppid !== parent && end('SIGTERM')
-  if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref()
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    end('SIGTERM')
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }
 
 const [name, ...args] = process.argv.slice(2)

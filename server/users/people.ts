@@ -5,7 +5,7 @@ import { inParts } from '#server/records/in-parts.ts'
 import { type PersonRow, selectKnownPeople, selectNames } from './names-store.ts'
 
 /** Somebody by their name, and nothing more. */
-export type Person = PersonRow
+type Person = PersonRow
 
 /** Which of these people may be chosen in a record: those of the workspace who are not disabled. */
 export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
