@@ -2,10 +2,7 @@ import type { KnownPerson } from '#domain/imports/find-person.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { inParts } from '#server/records/in-parts.ts'
-import { type PersonRow, selectKnownPeople, selectNames } from './names-store.ts'
-
-/** Somebody by their name, and nothing more. */
-type Person = PersonRow
+import { selectKnownPeople, selectNames } from './names-store.ts'
 
 /** Which of these people may be chosen in a record: those of the workspace who are not disabled. */
 export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
