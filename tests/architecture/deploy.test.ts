@@ -80,14 +80,17 @@ test('samples knock at the port and the addresses there are', () => {
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}\n`)
 })
 
-test('the image is made of what the server is made of', () => {
+test('the image is built from the release, with everything the release needs', () => {
   const dockerfile = read('Dockerfile')
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \.\S*$/gm)].flatMap(([, names = '']) => names.split(' '))
-  expect(copied.filter((name) => !existsSync(name))).toEqual([])
-  const ignored = read('.dockerignore')
-  expect(copied.filter((name) => !ignored.includes(`!${name}\n`))).toEqual([])
-  const kept = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, name]) => name)
-  expect(kept).toEqual(['package.json', 'node_modules', 'domain', 'api', 'server', 'dist'])
+  const included = new Set(Array.from(read('.dockerignore').matchAll(/^!(\S+)$/gm), ([, name = '']) => name))
+  const shipped = [...read('scripts/release.ts').matchAll(/^const SHIPPED = \[(.+)\]$/gm)].flatMap(([, list = '']) =>
+    Array.from(list.matchAll(/'([^']+)'/g), ([, name = '']) => name),
+  )
+  const sources = shipped.filter((name) => !name.startsWith('dist/'))
+  expect(sources.length).toBeGreaterThan(4)
+  expect(sources.filter((name) => !included.has(name))).toEqual([])
+  expect([...included].filter((name) => !existsSync(name))).toEqual([])
+  expect(dockerfile).toContain('COPY --from=build /release ./\n')
   expect(dockerfile).toMatch(/^USER dossier$/m)
 })
 
