@@ -83,7 +83,7 @@ test('samples knock at the port and the addresses there are', () => {
 test('the image is built from the release, with everything the release needs', () => {
   const dockerfile = read('Dockerfile')
   const included = new Set(Array.from(read('.dockerignore').matchAll(/^!(\S+)$/gm), ([, name = '']) => name))
-  const shipped = [...read('scripts/release.ts').matchAll(/^const SHIPPED = \[(.+)\]$/gm)].flatMap(([, list = '']) =>
+  const shipped = [...read('scripts/release.ts').matchAll(/^const SHIPPED = \[([^\]]+)\]/gm)].flatMap(([, list = '']) =>
     Array.from(list.matchAll(/'([^']+)'/g), ([, name = '']) => name),
   )
   const sources = shipped.filter((name) => !name.startsWith('dist/'))
