@@ -53,6 +53,8 @@ const KINDS = {
     'storage-quota-changed',
     'time-zone-changed',
     'keys-rotated',
+    'storage-adopted',
+    'storage-purged',
   ],
 } as const
 

@@ -76,6 +76,8 @@ const SENTENCES: { readonly [Kind in AuditKind]: (told: Told) => string } = {
   'records-exported': ({ who, place }) => `${who} exported records${place === '' ? '' : ` of ${place}`}`,
   'audit-exported': ({ who }) => `${who} exported the audit log`,
   'keys-rotated': () => 'The keys of the server were renewed',
+  'storage-adopted': () => 'This workspace became the owner of the file storage',
+  'storage-purged': () => 'Files were deleted from the storage after their quarantine',
 }
 
 const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
@@ -118,6 +120,7 @@ const NAMED = new Map<string, (value: string) => string>([
   ['to', (value) => `Now: ${value}`],
   ['before', (value) => `Before: ${value}`],
   ['after', (value) => `Now: ${value}`],
+  ['files', (value) => `Files: ${value}`],
   ['ended', (value) => `${value} ended`],
   ['most', (value) => `at most ${value}`],
   ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],

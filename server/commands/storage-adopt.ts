@@ -17,7 +17,8 @@ export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: USAGE,
   summary: 'make this database the owner of the file storage of the settings; deletes nothing',
-  run: async ({ args, config, database, say }) => {
+  run: async (needs) => {
+    const { args, config, say } = needs
     const noStorage = await storageStartSentence(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const blobs = await openStorage(config, (error) => say(String(error)))
@@ -28,7 +29,7 @@ export const storageAdoptCommand: Command = {
         `The storage belongs to ${owner === undefined ? 'no workspace yet' : `workspace ${owner}`}. A server of another database that uses it will refuse to start afterwards. No file is deleted. To go on: npm run dossier -- storage:adopt ${USAGE}`,
       )
     }
-    const { before, id } = await adoptStorage({ database, blobs })
+    const { before, id } = await adoptStorage({ ...needs, blobs })
     say(`The storage belongs to workspace ${id} now${before === undefined ? '' : `; it belonged to ${before}`}.`)
     say('No file was deleted. "npm run dossier -- doctor" lists what the database does not know.')
     return 0

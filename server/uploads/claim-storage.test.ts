@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { idMaker } from '#domain/shared/ids.ts'
 import type { S3Place } from '#server/config.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
@@ -39,6 +41,9 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     staging: openStaging(join(dataFolder, 'uploads')),
     log: { warn: () => void (warned += 1) },
   })
+
+  const newId = idMaker(Date.now, randomBytes)
+  const adopting = (blobs: BlobStorage) => ({ database: other.database, blobs, clock: () => new Date(), newId })
 
   test('gets the id of its database at the first start, once for all', async () => {
     const blobs = await open()
@@ -113,8 +118,11 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const before = await blobs.identity.read()
-    const adopted = await adoptStorage({ database: other.database, blobs })
-    expect(adopted).toEqual({ before, id: await workspaceIdOf(other.database) })
+    const adopted = await adoptStorage(adopting(blobs))
+    const id = await workspaceIdOf(other.database)
+    expect(adopted).toEqual({ before, id })
+    const [entry] = await other.database.read.selectFrom('audit_log').select(['kind', 'details']).execute()
+    expect(entry).toEqual({ kind: 'storage-adopted', details: JSON.stringify({ before, after: id }) })
     await claimStorage(needsOf(blobs, other))
     await expect(claimStorage(needsOf(blobs))).rejects.toThrow(/belongs to workspace/)
   })
@@ -127,7 +135,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     await claimStorage(needsOf(elsewhere))
     await claimCopy({ database: opened.database, blobs })
     expect(await blobs.identity.read()).toBe(await workspaceIdOf(opened.database))
-    await adoptStorage({ database: other.database, blobs })
+    await adoptStorage(adopting(blobs))
     expect(await claimCopy({ database: opened.database, blobs })).toBe(await workspaceIdOf(other.database))
   })
 })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { Problem } from '#domain/shared/problem.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdMaker } from '#domain/shared/ids.ts'
 import { decideOwnership, type OwnershipFacts } from '#domain/uploads/storage-ownership.ts'
+import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database } from '#server/database/database.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import type { Staging } from '#server/storage/staging.ts'
@@ -79,16 +82,28 @@ export async function claimCopy({ database, blobs }: TwoSides): Promise<string |
   return owner === id ? undefined : owner
 }
 
-/** Says that the storage belongs to this database from now on, whatever it said before. Nothing is removed. */
-export async function adoptStorage({
-  database,
-  blobs,
-}: Pick<OwnershipNeeds, 'database'> & { readonly blobs: Pick<BlobStorage, 'identity'> }): Promise<{
+type AdoptNeeds = Pick<OwnershipNeeds, 'database'> & {
+  readonly blobs: Pick<BlobStorage, 'identity'>
+  readonly clock: Clock
+  readonly newId: IdMaker
+}
+
+/**
+ * Says that the storage belongs to this database from now on, whatever it said before. Nothing is removed. The audit entry
+ * is written first, so that no adoption goes without one.
+ */
+export async function adoptStorage(needs: AdoptNeeds): Promise<{
   readonly before: string | undefined
   readonly id: string
 }> {
+  const { database, blobs } = needs
   const before = await blobs.identity.read()
-  const id = await database.write((transaction) => claimWorkspaceId(transaction, randomUUID()))
+  const id = await database.write(async (transaction) => {
+    const after = await claimWorkspaceId(transaction, randomUUID())
+    const details = { before: before ?? '', after }
+    await writeAudit(transaction.db, needs, { kind: 'storage-adopted', userId: null, address: '', details })
+    return after
+  })
   await blobs.identity.replace(id)
   return { before, id }
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { type CollectionId, type FieldId, idMaker } from '#domain/shared/ids.ts'
 import { openPictures } from '#server/assets/pictures.ts'
+import { purgeStorage } from '#server/commands/storage-purge.ts'
+import type { S3Place } from '#server/config.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { openLog } from '#server/http/logging.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
@@ -15,12 +17,13 @@ import { testPlace } from '#tests/support/s3-place.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
 import { adoptStorage } from './claim-storage.ts'
 import { publishBlob } from './publish-blob.ts'
-import { blobFigures, quarantineUnused, removeAllDue, removeDueBlobs } from './remove-blobs.ts'
+import { blobFigures, quarantineUnused, removeDueBlobs } from './remove-blobs.ts'
 import { insertAsset } from './store.ts'
 import { sweepStorage } from './sweep-expired.ts'
 import { openTurns } from './turns.ts'
 import { findUnknownFiles } from './unknown-files.ts'
 
+const newId = idMaker(Date.now, randomBytes)
 const DAY_MS = 24 * 60 * 60 * 1000
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -28,6 +31,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
   let opened: OpenTestDatabase
   let folder: string
   let blobs: BlobStorage
+  let s3: S3Place | undefined
   let now: Date
   let logged: string
   const forgotten: string[] = []
@@ -35,7 +39,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
   beforeEach(async () => {
     opened = await openTestDatabase()
     folder = await mkdtemp(join(tmpdir(), 'dossier-quarantine-'))
-    const s3 = where === 'in S3' ? await testPlace() : undefined
+    s3 = where === 'in S3' ? await testPlace() : undefined
     blobs = await openStorage({ dataFolder: folder, s3 }, () => undefined)
     now = new Date('2026-03-01T10:00:00.000Z')
     logged = ''
@@ -181,8 +185,16 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
       level: 'error',
       msg: '101 of 102 files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm 101',
     })
-    expect((await removeAllDue(needs())).count).toBe(101)
+    await adoptStorage({ ...needs(), newId })
+    const config = { dataFolder: folder, s3, databaseUrl: undefined }
+    const args = ['--confirm', '101']
+    const said: string[] = []
+    const say = (text: string): void => void said.push(text)
+    expect(await purgeStorage({ args, config, database: opened.database, clock: () => now, newId, say })).toBe(0)
+    expect(said.at(-1)).toContain('101 files')
     expect(await blobFigures(needs())).toMatchObject({ known: 1, quarantined: 0 })
+    const entries = await opened.database.read.selectFrom('audit_log').select(['kind', 'details']).execute()
+    expect(entries).toContainEqual({ kind: 'storage-purged', details: '{"files":"101"}' })
   })
 
   /** Puts the rows of another state of the database into the place of what is there. */
@@ -251,7 +263,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     await blobs.identity.replace('another')
     expect(await sweepAll()).toEqual({ blob: true, staged: true })
     expect(logged).toContain('nothing is removed from it')
-    await adoptStorage({ database: opened.database, blobs })
+    await adoptStorage({ ...needs(), newId })
     expect(await sweepAll()).toEqual({ blob: false, staged: false })
   })
 

@@ -124,6 +124,8 @@ export const SCENARIOS: readonly Scenario[] = [
     place: 'unowned',
     words: () => ['--confirm'],
     files: 'too',
+    // The audit entry comes before the adoption.
+    passing: /"storage-adopted"/,
   },
 ]
 
