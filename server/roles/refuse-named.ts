@@ -19,11 +19,10 @@ type Loss = { readonly what: string; readonly isMeant: (mention: Mention) => boo
  * compare it with goes, or it holds something else from then on. A condition with “is not” could then let more through.
  */
 export async function refuseOtherMeaning(changing: Changing, before: Collection, after: Collection): Promise<void> {
-  const losses = [
-    ...before.fields.flatMap((field) => lossesIn(field, fieldById(after, field.id))),
-    ...lostTitle(before, after),
-  ]
-  await refuse(changing, losses)
+  await refuse(
+    changing,
+    before.fields.flatMap((field) => lossesIn(field, fieldById(after, field.id))),
+  )
 }
 
 /** Refuses to remove a collection that policies name. */
@@ -50,13 +49,7 @@ function lossesIn(old: Field, next: Field | undefined): Loss[] {
 const loss = (choices: readonly { readonly name: string }[], isMeant: Loss['isMeant']): Loss[] =>
   choices.length === 0 ? [] : [{ what: choices.map(({ name }) => `“${name}”`).join(', '), isMeant }]
 
-const READS: ReadonlySet<Mention['by']> = new Set(['condition', 'preset', 'title'])
-
-function lostTitle(before: Collection, after: Collection): Loss[] {
-  if (before.titleField === after.titleField) return []
-  const isMeant = ({ collection, by }: Mention): boolean => collection === before.id && by === 'title'
-  return [{ what: `what names ${before.label}`, isMeant }]
-}
+const READS: ReadonlySet<Mention['by']> = new Set(['condition', 'preset'])
 
 /** Policies are named to those who may see them. */
 async function refuse({ transaction, definitions, actor }: Changing, losses: readonly Loss[]): Promise<void> {
