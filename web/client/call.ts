@@ -33,6 +33,8 @@ type Manner = {
   readonly signal?: AbortSignal | undefined
   /** Whether it arrives though the page is left meanwhile; what it bears must be small then. */
   readonly keepalive?: true
+  /** The time zone in which days are read; the browser's where left out. */
+  readonly timeZone?: string | undefined
 }
 
 /** What a call to this endpoint needs. */
@@ -114,7 +116,8 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
   async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? eitherEnds(wire.signal, state.epochEnd()) : wire.signal
-    const sent = await send({ ...wire, headers: { ...headersWith(token), ...calendar?.headers() }, signal })
+    const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
+    const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone }, signal })
     // A zone that is news to the server must not keep anybody out: their days are those of UTC then.
     const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
     return isZoneRefused ? sendAs(token, endpoint, input) : sent

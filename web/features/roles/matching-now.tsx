@@ -5,6 +5,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { call } from '#web/client/call.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { timeZoneQuery } from '#web/client/time-zone-query.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import type { KnownCollection } from '#web/fields/known-field.ts'
@@ -25,10 +26,14 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
     return there && definitionOf(there)
   }
   const filter = printFilter(filterByName(where, { collection: definitionOf(collection), collectionOf }))
+  const { data: zone, isError: isZoneUnknown } = useQuery(timeZoneQuery)
   const { data, isError } = useQuery({
-    queryKey: [...queryKeys.records(collection.name), 'matching', filter],
+    queryKey: [...queryKeys.records(collection.name), 'matching', filter, zone],
+    enabled: zone !== undefined,
     queryFn: ({ signal }) =>
       call(listRecords, {
+        // A grant reads days in the time zone of the workspace.
+        timeZone: zone?.timeZone,
         params: { collection: collection.name },
         query: {
           filter,
@@ -40,7 +45,7 @@ export function MatchingNow({ collection, where }: MatchingNowProps) {
       }),
     retry: false,
   })
-  if (isError || !data) return null
+  if (isZoneUnknown || isError || !data) return null
   const titles = data.items.map((record) => quoted(recordTitle(collection, record)))
   const count = data.total ?? 0
   const matching = data.totalIs === 'atLeast' ? moreThan(count, titles) : matchingText(count, titles)

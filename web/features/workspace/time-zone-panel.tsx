@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { changeTimeZone, readTimeZone } from '#api/workspace.ts'
+import { changeTimeZone } from '#api/workspace.ts'
 import { OWNER } from '#domain/access/role.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
+import { timeZoneQuery } from '#web/client/time-zone-query.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
@@ -16,10 +17,7 @@ import './storage-panel.css'
 
 /** The time zone of the workspace, by which grants and rules read `@today`. */
 export function TimeZonePanel() {
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.timeZone,
-    queryFn: ({ signal }) => call(readTimeZone, { signal }),
-  })
+  const { data, error, refetch } = useQuery(timeZoneQuery)
   return (
     <Panel
       title={t('Time zone')}
