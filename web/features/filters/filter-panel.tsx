@@ -44,7 +44,7 @@ export type FilterPanelProps = {
   readonly onKept: (kept: KeptText | undefined) => void
 }
 
-const SETTING: ConditionSetting = { me: t('Me'), ownNotes: [], countsAtOnce: false, lead: t('Where') }
+const SETTING: ConditionSetting = { me: t('Me'), ownNotes: [], isOfGrant: false, countsAtOnce: false, lead: t('Where') }
 
 /** How many conditions a filter has, for its button. */
 export function countOfFilter(text: string): string {

@@ -68,9 +68,6 @@ type ConditionProps = {
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
-/** What is known of everybody without being noted; their name is not asked for, as people choose it themselves. */
-const KNOWN_NOTES = [{ name: 'email', label: t('E-mail') }] as const
-
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
   const { data } = useQuery(profileFieldsQuery)
@@ -85,7 +82,8 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
         value={where}
         onChange={onWhere}
         me={THEMSELVES}
-        ownNotes={[...KNOWN_NOTES, ...data].map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
+        isOfGrant
+        ownNotes={data.map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
         emptyText={t('Say which records, such as “Status is open”.')}
         needsOne
       />

@@ -1,3 +1,4 @@
+import { grantInputFault } from '#domain/access/grant-inputs.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
 import { takesField } from '#domain/query/check-pair.ts'
@@ -9,9 +10,13 @@ import type { PathGroup } from './path-fields.ts'
 export type ComparableFields = (field: Field, op: Operator) => readonly PathGroup[]
 
 /** Finds them among these; each question is answered once. */
-export function comparableFields(groups: readonly PathGroup[], context: QueryContext): ComparableFields {
+export function comparableFields(
+  groups: readonly PathGroup[],
+  context: QueryContext,
+  isOfGrant: boolean,
+): ComparableFields {
   const known = new Map<string, readonly PathGroup[]>()
-  const fits = comparesIn(context)
+  const fits = comparesIn(context, isOfGrant)
   return (field, op) => {
     const name = `${op} ${field.name}`
     const found = known.get(name) ?? fitting(groups, (other) => other.name !== field.name && fits(field, op, other))
@@ -21,10 +26,16 @@ export function comparableFields(groups: readonly PathGroup[], context: QueryCon
 }
 
 /** Whether two fields, named by their whole paths, can be compared by an operator; judged as the server judges it. */
-export function comparesIn(context: QueryContext): (field: Field, op: Operator, other: Field) => boolean {
+export function comparesIn(
+  context: QueryContext,
+  isOfGrant: boolean,
+): (field: Field, op: Operator, other: Field) => boolean {
   const surroundings = surroundingsOfRules(context)
-  return (field, op, other) =>
-    takesField(op) && checkFilterIn(surroundings, { field: field.name, op, value: { field: other.name } }).ok
+  return (field, op, other) => {
+    const comparison = { field: field.name, op, value: { field: other.name } }
+    if (!takesField(op) || !checkFilterIn(surroundings, comparison).ok) return false
+    return !isOfGrant || grantInputFault(comparison, context) === undefined
+  }
 }
 
 const fitting = (groups: readonly PathGroup[], fits: (field: Field) => boolean): readonly PathGroup[] =>

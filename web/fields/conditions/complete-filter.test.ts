@@ -33,6 +33,7 @@ const world: CompletionWorld = {
   people: [{ id: ANA, name: 'Ana Ito' }],
   me: 'Me',
   ownNotes: [],
+  isOfGrant: false,
   compares: (field, _, other) => field.kind === other.kind,
   today: '2026-11-20',
 }

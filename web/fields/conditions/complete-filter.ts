@@ -4,7 +4,7 @@ import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { t } from '#web/language/t.ts'
-import { operatorWords } from './condition-draft.ts'
+import { isForGrants, operatorWords } from './condition-draft.ts'
 import type { OwnNote } from './condition-setting.ts'
 import { type Expected, type FilterPlace, placeIn, type TypedPiece, type ValuePlace } from './filter-place.ts'
 import { momentOptions } from './moment-options.ts'
@@ -39,6 +39,7 @@ export type CompletionWorld = {
   /** What `@me` is called; null where nobody asks. */
   readonly me: string | null
   readonly ownNotes: readonly OwnNote[]
+  readonly isOfGrant: boolean
   /** Whether a field can be compared with another one. */
   readonly compares: (field: Field, op: Operator, other: Field) => boolean
   /** The day it is, as `2026-11-20`. */
@@ -85,7 +86,7 @@ function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): re
     case 'field':
       return fieldOptions(typed, world)
     case 'operator':
-      return operatorOptions(fieldOf(expected.field, world))
+      return operatorOptions(fieldOf(expected.field, world), world)
     case 'emptiness':
       return expected.isNegated ? [EMPTY] : [EMPTY, NOT_EMPTY]
     case 'list':
@@ -129,8 +130,10 @@ function fieldOptions({ text }: TypedPiece, { fields, fieldsBehind }: Completion
   ])
 }
 
-function operatorOptions(field: Field | undefined): readonly CompletionOption[] {
-  return OPERATORS.filter((op) => field === undefined || takesKind(op, field.kind)).map((op) => ({
+function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionWorld): readonly CompletionOption[] {
+  const isTaken = (op: Operator): boolean =>
+    field === undefined || (takesKind(op, field.kind) && (!isOfGrant || isForGrants(op, field)))
+  return OPERATORS.filter(isTaken).map((op) => ({
     text: op,
     label: field ? operatorWords(op, field) : OPERATOR_RULES[op].words,
     is: 'operator',
@@ -150,7 +153,7 @@ function valueOptions(
   if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
   if (field.kind === 'date' || field.kind === 'date-time')
     return momentOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
-  const own = canBeOwn(op) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
+  const own = canBeOwn(op, world.isOfGrant) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
   if (hasChoices(field))
     return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
   if (field.kind !== 'user') return field.kind === 'number' || field.kind === 'auto-number' ? [] : own
@@ -187,8 +190,8 @@ function otherFieldOptions(
   )
 }
 
-/** Only the very value can be meant by what is noted about somebody. */
-const canBeOwn = (op: Operator): boolean => op === '=' || op === '!=' || op === 'in'
+/** Only an equal value can be compared with a user attribute; in a grant, a missing one must not open every record. */
+const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 

@@ -6,6 +6,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import type { KnownCollection } from '../known-field.ts'
+import { conditionContext, faultIn } from './condition-context.ts'
 import { ConditionBuilder, type ConditionBuilderProps } from './condition-builder.tsx'
 
 const about = (name: string, label: string) => ({
@@ -60,6 +61,26 @@ const groupsIn = (html: string): string[] =>
   [...html.matchAll(/role="group" aria-label="([^"]*)"/g)].map(([, name = '']) => name)
 
 describe('the condition builder', () => {
+  test('says of a text for a grant what the server would refuse', () => {
+    const context = conditionContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
+    expect(faultIn('parent ~ "x"', context)).toBeUndefined()
+    expect(faultIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
+    expect(faultIn('title != @me.region', context, true)?.message).toContain('every record')
+    expect(faultIn('parent.title ~ "x"', context, true)).toBeUndefined()
+  })
+
+  test('offers a condition of a grant no attribute to be different from', () => {
+    const offers = (filter: string, isOfGrant: boolean): boolean =>
+      drawn(parsed(filter), { isOfGrant, ownNotes: [{ name: 'region', label: 'their region' }] }).includes(
+        'their region',
+      )
+    expect([offers('title != "x"', false), offers('title != "x"', true), offers('title = "x"', true)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
   test('names every line and every group for those who do not see them', () => {
     const html = drawn(parsed('status = "open" && (due < @today-7d || parent.title ~ "x")'))
     expect(groupsIn(html)).toEqual([

@@ -30,6 +30,8 @@ export type ConditionBuilderProps = {
   readonly me?: string
   /** What is noted about people, for `@me.<name>`. */
   readonly ownNotes?: readonly OwnNote[]
+  /** Whether the condition belongs to a grant, which takes fewer operators. */
+  readonly isOfGrant?: boolean
   /** Said while there is no condition. */
   readonly emptyText?: string
   /** The word before the first line. */
@@ -44,7 +46,8 @@ const NO_NOTES: readonly OwnNote[] = []
 
 /** Builds one condition that is to be kept, drawn as lines in groups or typed as text; both are the same tree. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, lead = t('Where') } = props
+  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, isOfGrant = false } = props
+  const { lead = t('Where') } = props
   const context = useMemo(
     () => conditionContext(collection, findCollection, ownNotes),
     [collection, findCollection, ownNotes],
@@ -52,14 +55,14 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   const value = props.value === null ? null : filterByName(props.value, context)
   const isDrawable = canDraw(value)
   const setting = useMemo<ConditionSetting>(
-    () => ({ me: me ?? null, ownNotes, countsAtOnce: true, lead }),
-    [me, ownNotes, lead],
+    () => ({ me: me ?? null, ownNotes, isOfGrant, countsAtOnce: true, lead }),
+    [me, ownNotes, isOfGrant, lead],
   )
   const [chosen, setChosen] = useState<Form>('lines')
   const form = isDrawable ? chosen : 'text'
 
   const type = (text: string) => {
-    const fault = faultIn(text, context)
+    const fault = faultIn(text, context, isOfGrant)
     const parsed = parseFilter(text)
     if (fault || !parsed.ok) onChange(value, false)
     else onChange(comparisonsOf(parsed.value.filter).length === 0 ? null : parsed.value.filter, true)
@@ -88,7 +91,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
             collection={collection}
             findCollection={findCollection}
             text={value === null ? '' : printFilter(value)}
-            faultIn={(text) => faultIn(text, context)}
+            faultIn={(text) => faultIn(text, context, isOfGrant)}
             onChange={type}
           />
         ) : (

@@ -1,4 +1,6 @@
+import { grantInputFault } from '#domain/access/grant-inputs.ts'
 import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
 import type { KnownCollection } from '../known-field.ts'
 import type { OwnNote } from './condition-setting.ts'
@@ -26,7 +28,10 @@ export function conditionContext(
 }
 
 /** What is wrong with a text as a filter here, told as the server tells it. */
-export function faultIn(text: string, context: QueryContext): QueryFault | undefined {
+export function faultIn(text: string, context: QueryContext, isOfGrant = false): QueryFault | undefined {
   const checked = checkFilterIn(surroundingsOfRules(context), text)
-  return checked.ok ? undefined : checked.fault
+  if (!checked.ok) return checked.fault
+  const parsed = isOfGrant ? parseFilter(text) : undefined
+  const message = parsed?.ok ? grantInputFault(parsed.value.filter, context)?.message : undefined
+  return message === undefined ? undefined : { code: 'invalid-filter', message, path: 'filter' }
 }

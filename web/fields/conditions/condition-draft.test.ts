@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { OPERATORS } from '#domain/query/filter.ts'
 import { takesKind } from '#domain/query/operators.ts'
@@ -79,6 +80,17 @@ test('every operator that a kind knows is offered once, the usual ones first', (
   expect(operatorsFor(select)).toEqual(['=', '!=', 'in', 'is empty', 'is not empty'])
   expect(operatorsFor(date)).toContain('between')
 })
+
+test.each([text, date, select, relation, { ...base, kind: 'files', options: {} } as const])(
+  'offers for a condition of a grant only operators that the server accepts ($kind)',
+  (field) => {
+    const offered = [...operatorsFor(field, true), ...furtherOperators(field, true)]
+    expect(offered.length).toBeGreaterThan(1)
+    expect(offered.filter((op) => !GRANT_OPERATORS[field.kind].includes(op))).toEqual([])
+    expect(offered).toContain(newCondition(1, field, true).op)
+    expect(offered).toContain(withField({ key: 1, field: 'g', op: '~', values: [] }, field, true).op)
+  },
+)
 
 test('files are told by their names alone', () => {
   const files: Field = { ...base, kind: 'files', options: {} }

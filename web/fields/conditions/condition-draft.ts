@@ -1,3 +1,4 @@
+import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
 import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check-pair.ts'
 import {
@@ -39,15 +40,19 @@ const USUAL: { readonly [Kind in FieldKind]?: readonly Operator[] } = {
 }
 
 /** The operators the builder offers for a field first. */
-export function operatorsFor(field: Field): readonly Operator[] {
-  return USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+export function operatorsFor(field: Field, isOfGrant = false): readonly Operator[] {
+  const usual = USUAL[field.kind] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+  return usual.filter((op) => !isOfGrant || isForGrants(op, field))
 }
 
 /** The operators it offers after those. */
-export function furtherOperators(field: Field): readonly Operator[] {
+export function furtherOperators(field: Field, isOfGrant = false): readonly Operator[] {
   const usual = operatorsFor(field)
-  return knownOperators(field).filter((op) => !usual.includes(op))
+  return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
 }
+
+/** Whether a condition of a grant may use an operator on a field. */
+export const isForGrants = (op: Operator, { kind }: Field): boolean => GRANT_OPERATORS[kind].includes(op)
 
 /** Files are told by their names: nobody knows the id of one. */
 const knownOperators = ({ kind }: Field): readonly Operator[] =>
@@ -61,15 +66,15 @@ export function operatorWords(op: Operator, field: Field): string {
 }
 
 /** The operator a new condition begins with. */
-const firstOperator = (field: Field): Operator => operatorsFor(field)[0] ?? 'is empty'
+const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsFor(field, isOfGrant)[0] ?? 'is empty'
 
 /** A new line on a field. */
-export const newCondition = (key: number, field: Field): ConditionDraft =>
-  withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field))
+export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
+  withOperator({ key, field: field.name, op: '=', values: [] }, firstOperator(field, isOfGrant))
 
 /** The line on another field: whether there is anything can be asked of most, everything else is begun anew. */
-export function withField({ key, op }: ConditionDraft, field: Field): ConditionDraft {
-  const begun = newCondition(key, field)
+export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
+  const begun = newCondition(key, field, isOfGrant)
   return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
 }
 

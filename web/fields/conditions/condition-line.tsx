@@ -3,6 +3,7 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
 import type { ComparableFields } from './comparable-fields.ts'
 import { type ConditionDraft, withField } from './condition-draft.ts'
+import { useConditionSetting } from './condition-setting.ts'
 import { OperatorAndValue } from './operator-and-value.tsx'
 import { PartActions } from './part-actions.tsx'
 import { fieldAt, type PathGroup } from './path-fields.ts'
@@ -19,6 +20,7 @@ type ConditionLineProps = {
 
 /** One condition: a field, an operator and what it compares with. */
 export function ConditionLine({ groups, comparable, draft, lead, edits }: ConditionLineProps) {
+  const { isOfGrant } = useConditionSetting()
   const field = fieldAt(groups, draft.field)
   const options = useMemo(
     () =>
@@ -30,7 +32,7 @@ export function ConditionLine({ groups, comparable, draft, lead, edits }: Condit
   )
   const choose = (name: string | null) => {
     const next = fieldAt(groups, name ?? '')
-    if (next) edits.put(withField(draft, next))
+    if (next) edits.put(withField(draft, next, isOfGrant))
   }
   const shown = field?.label ?? draft.field
   return (

@@ -4,6 +4,7 @@ import type { KnownCollection } from '../known-field.ts'
 import { comparableFields } from './comparable-fields.ts'
 import { conditionContext } from './condition-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
+import { useConditionSetting } from './condition-setting.ts'
 import { type GroupDraft, linesOf } from './condition-tree.ts'
 import type { MoveBy } from './move-part.ts'
 import { type FindCollection, pathGroups } from './path-fields.ts'
@@ -27,6 +28,7 @@ type ConditionLinesProps = {
 export function ConditionLines(props: ConditionLinesProps) {
   const { collection, findCollection, value, onChange, emptyText, needsOne = false } = props
   const [first] = collection.fields
+  const { isOfGrant } = useConditionSetting()
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
   const paths = JSON.stringify([...new Set(linesOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
@@ -35,12 +37,12 @@ export function ConditionLines(props: ConditionLinesProps) {
     [collection, findCollection, paths],
   )
   const comparable = useMemo(
-    () => comparableFields(groups, conditionContext(collection, findCollection, [])),
-    [groups, collection, findCollection],
+    () => comparableFields(groups, conditionContext(collection, findCollection, []), isOfGrant),
+    [groups, collection, findCollection, isOfGrant],
   )
   const focus = useFocusAfter(draft)
   const [said, say] = useState('')
-  const edits = treeEdits({ draft, change, newKey, groups, focus, say })
+  const edits = treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say })
   return (
     // Keys pressed anywhere in it, whatever has the focus.
     <div ref={focus.place} onKeyDownCapture={(event) => pressKey(event, edits)}>

@@ -10,6 +10,8 @@ export type ConditionSetting = {
   readonly me: string | null
   /** What a text may be compared with of that person. */
   readonly ownNotes: readonly OwnNote[]
+  /** Whether the condition belongs to a grant, which takes fewer operators. */
+  readonly isOfGrant: boolean
   /** Whether what is typed counts with every key, or when the typing rests. */
   readonly countsAtOnce: boolean
   /** The word before the first line. */
@@ -19,6 +21,7 @@ export type ConditionSetting = {
 const ConditionContext = createContext<ConditionSetting>({
   me: t('Me'),
   ownNotes: [],
+  isOfGrant: false,
   countsAtOnce: false,
   lead: t('Where'),
 })

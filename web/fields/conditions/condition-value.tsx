@@ -97,9 +97,11 @@ const choicesOf = (field: Field) =>
 
 /** A value as it is given, or what is noted about whoever asks. */
 function OneValue(props: OneValueProps) {
-  const { ownNotes } = useConditionSetting()
+  const { ownNotes, isOfGrant } = useConditionSetting()
   const { field, op, value, onValue } = props
-  const canBeOwn = EQUATES.includes(op) && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
+  // With != in a grant, a missing attribute would open every record.
+  const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
+  const canBeOwn = isEquating && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
   const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
   if (!canBeOwn && own === null) return <GivenValue {...props} />
   const isNoted = ownNotes.some((note) => `@me.${note.name}` === own)

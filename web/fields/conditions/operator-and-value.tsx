@@ -10,6 +10,7 @@ import {
   operatorWords,
   switchedOperator,
 } from './condition-draft.ts'
+import { useConditionSetting } from './condition-setting.ts'
 import { ValueOrField } from './value-or-field.tsx'
 
 type OperatorAndValueProps = {
@@ -19,15 +20,19 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** The usual operators of a field, and all others under a heading of their own. */
-function operatorData(field: Field) {
+/** The usual operators of a field, and all others under a heading of their own; an odd one that is set already stays. */
+function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
-  const further = furtherOperators(field).map(item)
-  return [...operatorsFor(field).map(item), ...(further.length > 0 ? [{ group: 'More', items: further }] : [])]
+  const usual = operatorsFor(field, isOfGrant)
+  const further = furtherOperators(field, isOfGrant)
+  const odd = [...usual, ...further].includes(set) ? [] : [set]
+  const items = [...further, ...odd].map(item)
+  return [...usual.map(item), ...(items.length > 0 ? [{ group: 'More', items }] : [])]
 }
 
 /** What a condition on a field that is known asks of it. */
 export function OperatorAndValue({ field, draft, comparable, onChange }: OperatorAndValueProps) {
+  const { isOfGrant } = useConditionSetting()
   return (
     <>
       <NativeSelect
@@ -36,7 +41,7 @@ export function OperatorAndValue({ field, draft, comparable, onChange }: Operato
         size="xs"
         aria-label={t('Operator')}
         value={draft.op}
-        data={operatorData(field)}
+        data={operatorData(field, draft.op, isOfGrant)}
         onChange={({ currentTarget }) => {
           const op = OPERATORS.find((known) => known === currentTarget.value)
           if (op !== undefined) onChange(switchedOperator(draft, op, field))

@@ -43,15 +43,16 @@ type Editing = {
   readonly change: (draft: GroupDraft) => void
   readonly newKey: () => number
   readonly groups: readonly PathGroup[]
+  readonly isOfGrant: boolean
   readonly focus: TreeFocus
   readonly say: (text: string) => void
 }
 
 /** The edits of a tree as it stands. */
-export function treeEdits({ draft, change, newKey, groups, focus, say }: Editing): TreeEdits {
+export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say }: Editing): TreeEdits {
   const line = () => {
     const first = groups.flatMap(({ fields }) => fields)[0]
-    return first ? newCondition(newKey(), first) : undefined
+    return first ? newCondition(newKey(), first, isOfGrant) : undefined
   }
   const add = (group: number, part: (first: PartDraft) => PartDraft) => {
     const added = line()

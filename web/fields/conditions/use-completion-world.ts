@@ -19,7 +19,7 @@ function todayHere(): string {
 /** What a filter of a collection can name, for whoever writes it. */
 export function useCompletionWorld(collection: KnownCollection, findCollection: FindCollection): CompletionWorld {
   const { data: people } = useQuery(peopleQuery)
-  const { me, ownNotes } = useConditionSetting()
+  const { me, ownNotes, isOfGrant } = useConditionSetting()
   return useMemo(() => {
     const [own, ofEvery] = pathGroups(collection, findCollection)
     return {
@@ -33,8 +33,9 @@ export function useCompletionWorld(collection: KnownCollection, findCollection: 
       people: people ?? [],
       me,
       ownNotes,
-      compares: comparesIn(conditionContext(collection, findCollection, [])),
+      isOfGrant,
+      compares: comparesIn(conditionContext(collection, findCollection, []), isOfGrant),
       today: todayHere(),
     }
-  }, [collection, findCollection, people, me, ownNotes])
+  }, [collection, findCollection, people, me, ownNotes, isOfGrant])
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { newCondition } from './condition-draft.ts'
+import { useConditionSetting } from './condition-setting.ts'
 import { filterOfGroup, type GroupDraft, groupDraft, isComplete } from './condition-tree.ts'
 
 /** Told of every change: the condition that is said so far, and whether nothing in it is left open. */
@@ -17,6 +18,7 @@ type Held = {
 
 /** The tree as it is drawn, with the lines that are not complete yet. `wanted` stands in an empty one to begin with. */
 export function useConditionTree(value: Filter | null, onChange: OnCondition, wanted: Field | undefined) {
+  const { isOfGrant } = useConditionSetting()
   const keys = useRef(0)
   const newKey = () => {
     keys.current += 1
@@ -26,7 +28,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   const text = JSON.stringify(value)
   const [held, setHeld] = useState((): Held => {
     const draft = drawn()
-    const first = wanted && value === null ? [newCondition(newKey(), wanted)] : draft.parts
+    const first = wanted && value === null ? [newCondition(newKey(), wanted, isOfGrant)] : draft.parts
     return { seen: text, told: [], draft: { ...draft, parts: first } }
   })
   if (held.seen !== text) {
