@@ -21,3 +21,28 @@ export const listPeople = endpoint({
     total: z.number(),
   }),
 })
+
+/** Longest text that is looked up as a person, in characters. */
+export const MAX_PERSON_TEXT = 320
+
+/** Most texts that one request looks up. */
+export const MAX_PERSON_TEXTS = 500
+
+export const findPeople = endpoint({
+  method: 'POST',
+  path: '/api/people/find',
+  summary:
+    'Find the people that texts name, as imports do: by id, then by email, then by a display name that only one person has.',
+  body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
+  answer: z.object({
+    /** One for each text, in their order. */
+    items: z.array(
+      z.object({
+        /** Null: there is no such person, or they are disabled. */
+        person: personBody.nullable(),
+        /** Several people have this display name, disabled ones included. */
+        isAmbiguous: z.boolean(),
+      }),
+    ),
+  }),
+})

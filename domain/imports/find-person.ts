@@ -6,8 +6,8 @@ import type { UserId } from '../shared/ids.ts'
 export type KnownPerson = {
   readonly id: UserId
   readonly name: string
-  /** The email as `foldText` folds it; absent where it is not known here. */
-  readonly emailFold?: string
+  /** The email as `foldText` folds it. */
+  readonly emailFold: string
   /** Whether they may be chosen; a name they share with somebody is ambiguous in any case. */
   readonly isChoosable: boolean
 }
@@ -28,9 +28,7 @@ export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text
  */
 export function personReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))
-  const byEmail = new Map(
-    people.flatMap((person) => (person.emailFold === undefined ? [] : [[person.emailFold, person]])),
-  )
+  const byEmail = new Map(people.map((person) => [person.emailFold, person]))
   const byName = Map.groupBy(people, ({ name }) => foldText(name))
   return (text) => {
     const wanted = text.trim()

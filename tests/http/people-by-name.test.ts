@@ -43,6 +43,37 @@ const keeperOf = async (title: string): Promise<string | null | undefined> => {
   return body.items[0]?.values.keeper
 }
 
+describe('a text that is pasted into a field of people', () => {
+  const find = async (who: Caller, ...texts: readonly string[]) => {
+    const { body } = await who.post('/api/people/find', { texts })
+    return body.items?.map(({ person, isAmbiguous }: { person: { id: string } | null; isAmbiguous: boolean }) =>
+      isAmbiguous ? 'several' : (person?.id ?? null),
+    )
+  }
+
+  test('names a person by id, email or a display name that only one person has', async () => {
+    const gone = await app.asEditor()
+    const email = (await gone.get('/api/auth/user')).body.user.email
+    await gone.patch('/api/account/profile', { name: 'Leaving' })
+    expect(await find(member, boss.userId ?? '', ` ${bossEmail.toUpperCase()} `, 'the boss', 'nobody')).toEqual([
+      boss.userId,
+      boss.userId,
+      boss.userId,
+      null,
+    ])
+    expect((await owner.patch(`/api/users/${gone.userId}`, { isDisabled: true })).status).toBe(200)
+    expect(await find(member, gone.userId ?? '', email, 'Leaving')).toEqual([null, null, null])
+    await boss.patch('/api/account/profile', { name: 'Leaving' })
+    expect(await find(member, 'Leaving')).toEqual(['several'])
+    await boss.patch('/api/account/profile', { name: 'The Boss' })
+  })
+
+  test('is not looked up for people who may change no record', async () => {
+    const viewer = await app.asViewer()
+    expect((await viewer.post('/api/people/find', { texts: [bossEmail] })).status).toBe(403)
+  })
+})
+
 describe('an import', () => {
   test('gives the records of an email to whose email it is, whatever others call themselves', async () => {
     await storeName(member, bossEmail)

@@ -135,6 +135,7 @@ export const DOORS: { readonly [door: string]: string } = {
   'POST /api/imports/:import/start': 'records:import',
   'POST /api/invitations/accept': 'everybody',
   'POST /api/invitations/read': 'everybody',
+  'POST /api/people/find': 'records:update',
   'POST /api/policies': 'roles:manage, by hand',
   'POST /api/roles': 'roles:manage, by hand',
   'POST /api/sample': 'collections:manage, by hand',

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { listPeople } from '#api/people.ts'
-import { listRecords, type PersonBody } from '#api/records.ts'
+import { findPeople as findPeopleOf, MAX_PERSON_TEXT, MAX_PERSON_TEXTS } from '#api/people.ts'
+import { listRecords } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
-import { personReader } from '#domain/imports/find-person.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
@@ -85,31 +84,18 @@ async function byId(there: KnownCollection, ids: readonly string[], found: Found
   for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
 }
 
-/** Most people asked for one by one, where the workspace has more than one request tells. */
-const MOST_ASKED = 25
-
+/** The server reads a text as imports do, so that emails and disabled people count here as well. */
 async function findPeople(names: readonly string[]): Promise<Found> {
-  const first = await call(listPeople, { query: { page: 1, perPage: MOST_FOUND } })
-  const found: Found = new Map(names.map((name) => [name, personIn(first, name)]))
-  if (!first.hasMore) return found
-  const missing = names.filter((name) => found.get(name) === 'none').slice(0, MOST_ASKED)
-  for (const name of missing) {
-    const said = await call(listPeople, { query: { search: name.trim().slice(0, 200), page: 1, perPage: MOST_FOUND } })
-    found.set(name, personIn(said, name))
+  const found: Found = new Map(names.map((name) => [name, 'none']))
+  const asked = names.filter((name) => name.length <= MAX_PERSON_TEXT)
+  for (let at = 0; at < asked.length; at += MAX_PERSON_TEXTS) {
+    const texts = asked.slice(at, at + MAX_PERSON_TEXTS)
+    const { items } = await call(findPeopleOf, { body: { texts } })
+    for (const [index, { person, isAmbiguous }] of items.entries()) {
+      found.set(texts[index] ?? '', person ?? (isAmbiguous ? 'several' : 'none'))
+    }
   }
   return found
-}
-
-type PeoplePage = { readonly items: readonly PersonBody[]; readonly hasMore: boolean }
-
-/** Reads a text as imports do; emails are not known here. The page is sorted by name, so only its last one may go on. */
-function personIn({ items, hasMore }: PeoplePage, wanted: string): Named {
-  const found = personReader(items.map((person) => ({ ...person, isChoosable: true })))(wanted)
-  if (found.type !== 'one') return found.type
-  const person = items.find(({ id }) => id === found.id)
-  const last = items.at(-1)
-  const mayGoOn = hasMore && last && person && last.id === person.id && person.id !== wanted.trim()
-  return mayGoOn ? 'several' : (person ?? 'none')
 }
 
 /** Some names at a time, as many as an address has room for. */
