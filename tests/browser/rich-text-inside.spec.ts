@@ -182,6 +182,18 @@ test('people and records are mentioned, by the names of this moment, and to thos
     await look(page, 'inside-mentions')
   })
 
+  await test.step('of more than the list holds, the first are offered, and it says so', async () => {
+    const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
+    await texts.ask('POST', '/api/collections/places/records/bulk', { create })
+    await page.keyboard.type('and @pier')
+    await expect(page.getByRole('listbox', { name: 'People and records' }).getByRole('option')).toHaveCount(20)
+    await expect(page.getByText('There are more. Type to narrow.')).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
+    await look(page, 'inside-mention-list-cut')
+    for (const _ of 'and @pier') await page.keyboard.press('Backspace')
+  })
+
   await test.step('a new name is seen at once', async () => {
     await texts.ask('PATCH', `/api/collections/places/records/${quay}`, { values: { title: 'New quay' } })
     await goToStory(page, id)

@@ -173,6 +173,7 @@ export const KIT_TEXTS = {
     open: t('Open'),
     addFile: t('Image or file'),
     mention: t('People and records'),
+    mentionsCut: t('There are more. Type to narrow.'),
   },
   confirm: { cancel: t('Cancel'), typeToConfirm: (name: string) => t('Type {name} to confirm', { name }) },
   copy: {

@@ -1,33 +1,34 @@
 import { listPeople } from '#api/people.ts'
 import { searchEverything } from '#api/search.ts'
 import { call } from '#web/client/call.ts'
-import type { MentionChoice } from '#web/kit/editor/editor-inside.ts'
+import type { FoundMentions } from '#web/kit/editor/editor-inside.ts'
 import { UNTITLED } from '../record-title.ts'
 
-/** As many of each as one looks through. */
-const MOST_PEOPLE = 5
-const MOST_RECORDS = 3
+/** Most people, and most records of each collection. */
+const MOST_PEOPLE = 50
+const MOST_RECORDS = 20
 
-/** People by their names, and records by their words, as far as whoever writes may see them. */
-export async function searchMentions(text: string, signal: AbortSignal): Promise<readonly MentionChoice[]> {
+/** People by their names, and records by their words, as far as the author may see them. */
+export async function searchMentions(text: string, signal: AbortSignal): Promise<FoundMentions> {
   const [people, records] = await Promise.all([searchPeople(text, signal), searchRecords(text, signal)])
-  return [...people, ...records]
+  return { choices: [...people.choices, ...records.choices], isCut: people.isCut || records.isCut }
 }
 
-async function searchPeople(text: string, signal: AbortSignal): Promise<readonly MentionChoice[]> {
+async function searchPeople(text: string, signal: AbortSignal): Promise<FoundMentions> {
   const query = { page: 1, perPage: MOST_PEOPLE, ...(text.trim() !== '' && { search: text.trim() }) }
-  const { items } = await call(listPeople, { query, signal })
-  return items.map(({ id, name }) => ({ mention: { kind: 'user', id }, name }))
+  const { items, hasMore } = await call(listPeople, { query, signal })
+  return { choices: items.map(({ id, name }) => ({ mention: { kind: 'user', id }, name })), isCut: hasMore }
 }
 
-async function searchRecords(text: string, signal: AbortSignal): Promise<readonly MentionChoice[]> {
-  if (text.trim() === '') return []
-  const { groups } = await call(searchEverything, { query: { q: text, limit: MOST_RECORDS }, signal })
-  return groups.flatMap(({ collection, items }) =>
+async function searchRecords(text: string, signal: AbortSignal): Promise<FoundMentions> {
+  if (text.trim() === '') return { choices: [], isCut: false }
+  const found = await call(searchEverything, { query: { q: text, limit: MOST_RECORDS }, signal })
+  const choices = found.groups.flatMap(({ collection, items }) =>
     items.map(({ id, title }) => ({
       mention: { kind: 'record', id, collection: collection.id } as const,
       name: title === '' ? UNTITLED : title,
       detail: collection.label,
     })),
   )
+  return { choices, isCut: !found.isComplete || found.groups.some(({ hasMore }) => hasMore) }
 }

@@ -16,6 +16,9 @@ export type MentionChoice = {
   readonly detail?: string
 }
 
+/** What a search for people and records found first, and whether there is more. */
+export type FoundMentions = { readonly choices: readonly MentionChoice[]; readonly isCut: boolean }
+
 /** What an editor is handed so that files and mentions can be written into its document. */
 export type EditorInside = DocumentInside & {
   /** Begins to send what was dropped, pasted or chosen; answers a mark for each file that is taken. */
@@ -27,7 +30,7 @@ export type EditorInside = DocumentInside & {
   /** Learns of files that have arrived or were given up. */
   readonly follow: (listener: (end: UploadEnd) => void) => () => void
   /** Finds people and records by their names. */
-  readonly search: (text: string, signal: AbortSignal) => Promise<readonly MentionChoice[]>
+  readonly search: (text: string, signal: AbortSignal) => Promise<FoundMentions>
   /** Somebody was mentioned: their name is known from now on. */
   readonly mentioned: (choice: MentionChoice) => void
   /** Files of another text were left out of what was pasted. */

@@ -28,6 +28,7 @@ export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
   Extension.create({
     name: 'mentionMenu',
     addProseMirrorPlugins() {
+      let isCut = false
       return [
         Suggestion<Named, Named>({
           editor: this.editor,
@@ -37,7 +38,11 @@ export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
           debounce: PAUSE_MS,
           decorationClass: 'editor-typed',
           allow: ({ state }) => insideNow() !== undefined && !state.selection.$from.parent.type.spec.code,
-          items: async ({ query, signal }) => ((await insideNow()?.search(query, signal)) ?? []).map(namedOf),
+          items: async ({ query, signal }) => {
+            const found = await insideNow()?.search(query, signal)
+            isCut = found?.isCut === true
+            return (found?.choices ?? []).map(namedOf)
+          },
           command: ({ editor, range, props: { choice } }) => {
             insideNow()?.mentioned(choice)
             editor
@@ -49,7 +54,7 @@ export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
               ])
               .run()
           },
-          render: rendererOf(store, KIT_TEXTS.inside.mention),
+          render: rendererOf(store, KIT_TEXTS.inside.mention, () => isCut),
         }),
       ]
     },

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import '../dropdown/dropdown.css'
+import { KIT_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 import { Floating } from './floating.tsx'
 import type { Choice, OpenSuggestions, SuggestionStore } from './suggestions.ts'
@@ -13,7 +15,7 @@ export function SuggestionList({ editor, store }: { editor: Editor; store: Sugge
 
 function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
   const id = useId()
-  const { label, choices, active, place, choose } = open
+  const { label, choices, isCut, active, place, choose } = open
   const optionId = (at: number) => `${id}-${at}`
   const activeId = optionId(active)
   const shown = useRef<HTMLDivElement>(null)
@@ -32,23 +34,28 @@ function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
   return (
     <Floating place={place} side="below">
       {(placed) => (
-        <div {...placed} className="editor-choices" role="listbox" id={id} aria-label={label}>
-          {choices.map((choice, at) => (
-            <div
-              key={choice.id}
-              ref={at === active ? shown : undefined}
-              id={optionId(at)}
-              className="editor-choice"
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === active}
-              // The keyboard stays in the text.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(at)}
-            >
-              <ChoiceFace choice={choice} />
-            </div>
-          ))}
+        <div {...placed} className="editor-choices">
+          <div className="editor-choices-list" role="listbox" id={id} aria-label={label}>
+            {choices.map((choice, at) => (
+              <div
+                key={choice.id}
+                ref={at === active ? shown : undefined}
+                id={optionId(at)}
+                className="editor-choice"
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === active}
+                // The keyboard stays in the text.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(at)}
+              >
+                <ChoiceFace choice={choice} />
+              </div>
+            ))}
+          </div>
+          <div className="option-cut" role="status">
+            {isCut && KIT_TEXTS.inside.mentionsCut}
+          </div>
         </div>
       )}
     </Floating>

@@ -15,6 +15,8 @@ export type Choice = {
 export type OpenSuggestions = {
   readonly label: string
   readonly choices: readonly Choice[]
+  /** Whether there are more than these. */
+  readonly isCut: boolean
   readonly active: number
   /** Where the sign stands, in the window. */
   readonly place: () => DOMRect | null
@@ -48,13 +50,18 @@ export function suggestionStore(): SuggestionStore {
 type Renderer<Item extends Choice> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
 /** Hands what a suggestion plugin finds to the store, and takes the keys: arrows, Enter and Tab choose, Escape closes. */
-export function rendererOf<Item extends Choice>(store: SuggestionStore, label: string): Renderer<Item> {
+export function rendererOf<Item extends Choice>(
+  store: SuggestionStore,
+  label: string,
+  isCut: () => boolean = () => false,
+): Renderer<Item> {
   const show = ({ items, command, clientRect, loading }: SuggestionProps<Item, Item>) => {
     // While more is fetched, what was found before stays.
     if (loading && store.current() !== undefined) return
     store.set({
       label,
       choices: items,
+      isCut: isCut(),
       active: 0,
       place: () => clientRect?.() ?? null,
       choose: (at) => {
