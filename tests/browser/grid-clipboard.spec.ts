@@ -85,3 +85,32 @@ test('what spreadsheets put on the clipboard is pasted as it was, and what is co
     await expect.poll(() => stored(4)).toEqual(BOOKS)
   })
 })
+
+test('an email and a name pasted into cells of people name the person they belong to', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Keeper', kind: 'user' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Shelves', fields })
+  const create = [{ values: { title: ADA.email } }, { values: { title: 'ada' } }]
+  await ask('POST', '/api/collections/shelves/records/bulk', { create })
+  const keepers = async (): Promise<readonly unknown[]> => {
+    const { items } = await ask('GET', '/api/collections/shelves/records')
+    // What the server answers to that is in its contract.
+    return (items as readonly { readonly values: { readonly keeper: string | null } }[]).map(
+      ({ values }) => values.keeper,
+    )
+  }
+  await signIn(page, ADA)
+  await page.goto('/collections/shelves')
+  await expect(page.getByRole('grid')).toContainText(ADA.email)
+  await page.waitForLoadState('networkidle')
+  const cellAt = (column: number) => page.locator(`[data-line="1"] [data-column="${column}"]`)
+  await cellAt(1).click({ position: { x: 4, y: 8 } })
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+c')
+  await cellAt(2).click({ position: { x: 4, y: 8 } })
+  await page.keyboard.press('Control+v')
+  await expect.poll(keepers).toEqual([expect.any(String), expect.any(String)])
+})
