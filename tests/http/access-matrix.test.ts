@@ -96,6 +96,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/collections/:collection/records/:record',
   'GET /api/collections/:collection/records/:record/archive',
   'GET /api/collections/:collection/records/:record/files.zip',
+  'GET /api/collections/:collection/records/:record/status-history',
   'GET /api/collections/:collection/records/:record/transitions',
   'GET /api/collections/:collection/search-index',
   'GET /api/collections/:collection/sums',
