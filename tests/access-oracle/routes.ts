@@ -90,6 +90,10 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
   ['POST /api/collections/:collection/archive', ARCHIVES],
   ['POST /api/collections/:collection/files-by-form.zip', ARCHIVES],
   ['POST /api/change-sets/:changeSet/undo', 'restores what its own actor deleted: the tests of undoing a deletion'],
+  [
+    'GET /api/collections/:collection/records/:record/status-history',
+    'judged like its record and field: the noninterference test and the tests of workflows',
+  ],
   ['GET /api/files/:file/place', 'judged like the file itself, which is asked; the tests of files'],
   ['OPTIONS /api/tus', NOTHING],
   ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],

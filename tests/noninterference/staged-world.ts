@@ -374,7 +374,8 @@ function hiddenDefinitions(world: StagedWorld): readonly StagedSecret[] {
   })
   return [
     ofField('the label of a hidden field', { label: 'Pay one' }, { label: 'Pay two' }),
-    ofField('whether a hidden field is required', { required: false }, { required: true }),
+    // The label changes in both, so that the audit log has one entry in each world.
+    ofField('whether a hidden field is required', { label: 'Pay', required: false }, { label: 'Pay', required: true }),
     {
       name: 'a collection that is not theirs',
       grants: visible ? [visible] : [],
