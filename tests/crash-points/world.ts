@@ -35,19 +35,28 @@ export type World = {
   readonly backup: string
 }
 
-/** Makes all of them. */
+/** Makes the older one and its backup; each other place is made when it is opened first. */
 export async function makeWorld(places: Places): Promise<World> {
-  const empty = await places.save(await places.make())
   const older = await workspace(places, 'older')
-  const newer = await workspace(places, 'newer', older)
-  const other = await workspace(places, 'other')
   const backup = await backUp(places, older)
-  const place = await other.open()
-  await runWell(place, ['restore', backup, '--replace'])
-  const replaced = await places.save(place)
-  const onDisk = await copiedToDisk(places, older)
-  const [unowned, keyless] = [await withOtherOwner(places, older), await withoutKeys(places, older)]
-  return { empty, older, newer, other, replaced, outdated: await outdated(places), onDisk, unowned, keyless, backup }
+  const other = madeOnce(() => workspace(places, 'other'))
+  return {
+    empty: madeOnce(async () => places.save(await places.make())),
+    older,
+    newer: madeOnce(() => workspace(places, 'newer', older)),
+    other,
+    replaced: madeOnce(() => replacedBy(places, other, backup)),
+    outdated: madeOnce(() => outdated(places)),
+    onDisk: madeOnce(() => copiedToDisk(places, older)),
+    unowned: madeOnce(() => withOtherOwner(places, older)),
+    keyless: madeOnce(() => withoutKeys(places, older)),
+    backup,
+  }
+}
+
+function madeOnce(make: () => Promise<SavedPlace>): SavedPlace {
+  let made: Promise<SavedPlace> | undefined
+  return { open: async () => (await (made ??= make())).open() }
 }
 
 /** Fills a place with records and files under a name. */
@@ -88,6 +97,12 @@ async function workspace(places: Places, name: string, from?: SavedPlace): Promi
   const place = await (from ? from.open() : places.make())
   await fill(place, name)
   return saveWithPeople(places, place, name)
+}
+
+async function replacedBy(places: Places, saved: SavedPlace, backup: string): Promise<SavedPlace> {
+  const place = await saved.open()
+  await runWell(place, ['restore', backup, '--replace'])
+  return places.save(place)
 }
 
 async function outdated(places: Places): Promise<SavedPlace> {
