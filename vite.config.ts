@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { LANGUAGES } from './domain/languages/language.ts'
-import { layersOf } from './scripts/build/layers.ts'
+import { chunkGroupsOf } from './scripts/build/layers.ts'
 import { precompress } from './scripts/build/precompress.ts'
-import { speak } from './scripts/build/speak.ts'
-import { withoutSummaries } from './scripts/build/without-summaries.ts'
+import { translatePlugin } from './scripts/build/speak.ts'
+import { stripSummaries } from './scripts/build/without-summaries.ts'
 
 /** Where `npm run dev` serves the page; the server behind it keeps its own port. */
 const DEV_PORT = 4200
@@ -23,7 +23,7 @@ const inLanguage = (language: string): [string, EnvironmentOptions] => [
 export default defineConfig(({ command }) => ({
   root: 'web',
   cacheDir: '../.cache/vite',
-  plugins: [speak(), react(), withoutSummaries(), precompress()],
+  plugins: [translatePlugin(), react(), stripSummaries(), precompress()],
   // In the browser the schemas of `api/` are types only; see the file that stands in for them.
   resolve: { alias: { zod: fileURLToPath(new URL('web/client/schemas-stand-in.ts', import.meta.url)) } },
   server: {
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ debugName: 'layers', name: layersOf(import.meta.dirname) }] } },
+      output: { codeSplitting: { groups: [{ debugName: 'layers', name: chunkGroupsOf(import.meta.dirname) }] } },
     },
   },
   ...(command === 'build' && {

@@ -5,22 +5,22 @@ import { filterInput } from './filters.ts'
 import { valuesInput } from './record-values.ts'
 
 /** Most records changed all or nothing (contract); of more a job is made. */
-export const MOST_AT_ONCE = 10_000
+export const MAX_AT_ONCE = 10_000
 
 /** Ids of records somebody picked. */
-export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MOST_AT_ONCE)
+export const pickedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
 
 /** Records named one by one. */
 const listed = z.strictObject({
   create: z
     .array(z.strictObject({ values: valuesInput }))
-    .max(MOST_AT_ONCE)
+    .max(MAX_AT_ONCE)
     .optional(),
   update: z
     .array(z.strictObject({ id: z.string(), values: valuesInput, version: z.number().int().optional() }))
-    .max(MOST_AT_ONCE)
+    .max(MAX_AT_ONCE)
     .optional(),
-  delete: z.array(z.string()).max(MOST_AT_ONCE).optional(),
+  delete: z.array(z.string()).max(MAX_AT_ONCE).optional(),
 })
 
 /** Every record a query finds, but those excepted. */
@@ -29,7 +29,7 @@ const where = z.strictObject({
   search: z.string().max(500).optional(),
   /** Of those, no others than these; they are always changed at once. */
   only: pickedRecords.optional(),
-  except: z.array(z.string()).max(MOST_AT_ONCE).default([]),
+  except: z.array(z.string()).max(MAX_AT_ONCE).default([]),
 })
 
 /** The parsed form of both. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
+import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-look.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,7 +22,7 @@ const fieldBody = z.object({
 const lookBody = {
   /** Absent: a folder. */
   icon: z.enum(COLLECTION_ICONS).optional(),
-  color: z.enum(CHOICE_COLORS).optional(),
+  color: z.enum(OPTION_COLORS).optional(),
   /** The group of the sidebar it stands in; absent: in none. */
   group: z.string().optional(),
 }
@@ -64,7 +64,7 @@ export type CollectionBody = z.infer<typeof collectionBody>
 const choiceInput = z.strictObject({
   id: z.string().optional(),
   name: z.string().trim().min(1).max(120),
-  color: z.enum(CHOICE_COLORS).optional(),
+  color: z.enum(OPTION_COLORS).optional(),
 })
 
 /** Options of any kind; `domain/collections/check-field.ts` says which belong to which. */
@@ -134,7 +134,7 @@ export const createCollection = endpoint({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120),
     icon: z.enum(COLLECTION_ICONS).optional(),
-    color: z.enum(CHOICE_COLORS).optional(),
+    color: z.enum(OPTION_COLORS).optional(),
     group: groupName.optional(),
     fields: z.array(fieldInput).max(500).optional(),
     titleField: z.string().nullable().optional(),
@@ -166,7 +166,7 @@ export const changeCollection = endpoint({
     /** null: the folder again. */
     icon: z.enum(COLLECTION_ICONS).nullable().optional(),
     /** null: none any more. */
-    color: z.enum(CHOICE_COLORS).nullable().optional(),
+    color: z.enum(OPTION_COLORS).nullable().optional(),
     /** null: it stands in no group any more. In a new one it comes last, unless `position` says otherwise. */
     group: groupName.nullable().optional(),
     /** null: none any more; the state is a value like any other then. */
@@ -181,7 +181,7 @@ export const changeCollection = endpoint({
 })
 
 /** The most groups there can be: one for each collection of a large workspace. */
-const MOST_GROUPS = 1000
+const MAX_GROUPS = 1000
 
 export const arrangeCollections = endpoint({
   method: 'PUT',
@@ -194,10 +194,10 @@ export const arrangeCollections = endpoint({
         z.strictObject({
           /** null: what stands in no group. */
           name: groupName.nullable(),
-          collections: z.array(z.string()).max(MOST_GROUPS),
+          collections: z.array(z.string()).max(MAX_GROUPS),
         }),
       )
-      .max(MOST_GROUPS),
+      .max(MAX_GROUPS),
   }),
   answer: 'empty',
   problems: ['definition-invalid'],

@@ -5,7 +5,7 @@ import type { ProblemCode } from '#domain/shared/problem.ts'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS'
 
 /** What it takes to answer. */
-export type Effort = 'usual' | 'dear' | 'none'
+export type CostClass = 'usual' | 'dear' | 'none'
 
 /** A schema of something that comes as an object of named parts. */
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
@@ -37,7 +37,7 @@ export type Endpoint<
    * What it takes to answer, where its kind does not tell: `dear` looks at or changes whatever is there; `none` answers
    * whoever watches over the server, also when it has too much to do.
    */
-  readonly effort: Effort
+  readonly effort: CostClass
   /** The problems this endpoint has of its own; those every endpoint may have are not repeated. */
   readonly problems: readonly ProblemCode[]
 }
@@ -46,7 +46,7 @@ export type Endpoint<
 type NoParts = z.ZodType<{ readonly [part: string]: never }>
 const NO_PARTS = z.strictObject({})
 
-type Said<
+type EndpointInput<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
   Body extends z.ZodType | 'stream' | 'none',
@@ -61,7 +61,7 @@ type Said<
   readonly answer: Answer
   readonly status?: number
   readonly sends?: { readonly [status: number]: string | null }
-  readonly effort?: Effort
+  readonly effort?: CostClass
   readonly problems?: readonly ProblemCode[]
 }
 
@@ -71,7 +71,7 @@ export function endpoint<
   const Query extends ObjectSchema = NoParts,
   const Body extends z.ZodType | 'stream' | 'none' = 'none',
   const Answer extends z.ZodType | 'raw' | 'empty' = 'empty',
->(said: Said<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+>(said: EndpointInput<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
   return {
     method: said.method,
     path: said.path,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_FAVOURITES } from '#domain/favourites/favourite.ts'
+import { MAX_FAVORITES } from '#domain/favourites/favourite.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A favourite as whoever keeps it reads it. */
@@ -15,7 +15,7 @@ const favouriteBody = z.object({
 })
 
 /** The parsed form. */
-export type FavouriteBody = z.infer<typeof favouriteBody>
+export type FavoriteBody = z.infer<typeof favouriteBody>
 
 const listBody = z.object({ items: z.array(favouriteBody) })
 
@@ -55,6 +55,6 @@ export const orderFavourites = endpoint({
   method: 'PUT',
   path: '/api/favourites',
   summary: 'Put the favourites in this order; those that are not named stay behind.',
-  body: z.strictObject({ ids: z.array(z.string().max(120)).max(MAX_FAVOURITES) }),
+  body: z.strictObject({ ids: z.array(z.string().max(120)).max(MAX_FAVORITES) }),
   answer: listBody,
 })

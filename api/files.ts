@@ -41,7 +41,7 @@ export const placeOfFile = endpoint({
 })
 
 /** Most files in one archive, and most bytes of them all. */
-export const MOST_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
+export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
 const ofOneField = {
   /** The name of a files field: of that one alone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHOICE_COLORS } from '#domain/fields/field.ts'
+import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { endpoint } from './endpoint.ts'
 
 export const countRecords = endpoint({
@@ -21,7 +21,7 @@ export const listMovable = endpoint({
         record: z.string(),
         /** Empty where nothing names it to this actor. */
         title: z.string(),
-        state: z.object({ name: z.string(), color: z.enum(CHOICE_COLORS) }),
+        state: z.object({ name: z.string(), color: z.enum(OPTION_COLORS) }),
         updatedAt: z.string(),
       }),
     ),

@@ -30,7 +30,7 @@ export const insideBody = z.object({
 })
 
 /** The parsed form. */
-export type InsideBody = z.infer<typeof insideBody>
+export type DocumentReferencesBody = z.infer<typeof insideBody>
 
 /** A record on the wire: values by field name; choices by name; relations, people and files by id. */
 export const recordBody = z.object({
@@ -61,7 +61,7 @@ export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(
 const lineBody = recordBody.extend({ marks: recordMarks.optional() })
 
 /** The parsed form. */
-export type RecordLineBody = z.infer<typeof lineBody>
+export type RecordListItem = z.infer<typeof lineBody>
 
 /** An expanded relation: the record's id and what names it to people. */
 export const relatedBody = z.object({ id: z.string(), title: z.string() })

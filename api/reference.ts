@@ -11,7 +11,7 @@ import * as uploads from './uploads.ts'
 type Header = { readonly about: string; readonly example: string; readonly isRequired?: boolean }
 
 /** What the reference tells of an endpoint besides; read by the server alone, so that no page carries it. */
-export type Told = {
+export type EndpointReference = {
   readonly headers?: { readonly [name: string]: Header }
   /** Headers of the answer, and what they say. */
   readonly answers?: { readonly [name: string]: string }
@@ -52,14 +52,14 @@ const TARGET = ['collection', 'field']
 const CHUNK = { type: 'application/offset+octet-stream', example: BYTES }
 const CSV = { type: 'text/csv', example: 'Title\nBoat house\n' }
 
-const filePondHead: Told = { answers: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
-const filePondPatch: Told = {
+const filePondHead: EndpointReference = { answers: { 'Upload-Offset': NEXT_OFFSET, 'Upload-Length': LENGTH.about } }
+const filePondPatch: EndpointReference = {
   headers: { 'Upload-Offset': OFFSET, 'Upload-Name': NAME },
   answers: { 'Upload-Offset': NEXT_OFFSET },
   bytes: CHUNK,
 }
 
-const TOLD: ReadonlyMap<Endpoint, Told> = new Map<Endpoint, Told>([
+const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<Endpoint, EndpointReference>([
   [
     uploads.tusOptions,
     {
@@ -159,7 +159,7 @@ const TOLD: ReadonlyMap<Endpoint, Told> = new Map<Endpoint, Told>([
 ])
 
 /** What there is to tell of an endpoint besides; nothing, of most. */
-export const toldOf = (endpoint: Endpoint): Told => TOLD.get(endpoint) ?? {}
+export const referenceOf = (endpoint: Endpoint): EndpointReference => ENDPOINT_REFERENCES.get(endpoint) ?? {}
 
 /** A body that does something, where one that merely fits its schema would not. */
 const bodies = new Map<Endpoint, unknown>()

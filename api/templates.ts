@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHOICE_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
+import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { LANGUAGES } from '#domain/languages/language.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -18,7 +18,7 @@ const templateBody = z.object({
     z.object({
       label: z.string(),
       fields: z.array(z.object({ label: z.string(), kind: z.enum(FIELD_KINDS) })),
-      states: z.array(z.object({ name: z.string(), color: z.enum(CHOICE_COLORS) })),
+      states: z.array(z.object({ name: z.string(), color: z.enum(OPTION_COLORS) })),
       /** Their sentences. */
       rules: z.array(z.string()),
       /** Their names. */

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS } from '#domain/access/profile.ts'
+import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES } from '#domain/access/profile.ts'
 import { MAX_ROLES_OF_A_USER } from '#domain/access/role.ts'
-import { STANDINGS } from '#domain/access/standing.ts'
+import { USER_STATUSES } from '#domain/access/standing.ts'
 import { displayName } from './display-name.ts'
 import { endpoint } from './endpoint.ts'
 import { rememberPart, tokenAnswer } from './sessions.ts'
 import { wholeNumber } from './whole-number.ts'
 
-const text = z.string().trim().max(MAX_PROFILE_TEXT)
+const text = z.string().trim().max(MAX_ATTRIBUTE_LENGTH)
 
 /** What is noted about somebody, by the names the workspace has for it; an empty text or list is taken away. */
-const profileInput = z.record(z.string(), z.union([text, z.array(text).max(MAX_PROFILE_TEXTS)]))
+const profileInput = z.record(z.string(), z.union([text, z.array(text).max(MAX_ATTRIBUTE_VALUES)]))
 
 const roleIds = z.array(z.string().max(60)).min(1).max(MAX_ROLES_OF_A_USER)
 
@@ -47,7 +47,7 @@ export const listUsers = endpoint({
       .string()
       .regex(/^[\w-]{1,60}$/)
       .optional(),
-    standing: z.enum(STANDINGS).optional(),
+    standing: z.enum(USER_STATUSES).optional(),
     cursor: z.string().max(2000).optional(),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(50),
   }),

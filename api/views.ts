@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CHOICE_COLORS } from '#domain/fields/field.ts'
+import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/query/query-limits.ts'
 import { TABLE } from '#domain/specification.ts'
-import { MAX_LINE_COLORS, MAX_VIEW_NAME, VIEW_DENSITIES } from '#domain/views/view.ts'
+import { MAX_COLOR_RULES, MAX_VIEW_NAME, VIEW_DENSITIES } from '#domain/views/view.ts'
 import { personBody } from './records.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
@@ -15,7 +15,7 @@ const WIDTH_PX = { min: 20, max: 5_000 } as const
 
 const pageSize = z.union([z.enum(['all']), z.literal(TABLE.pageSizes.filter((size) => size !== 'all'))])
 const density = z.enum(VIEW_DENSITIES)
-const color = z.enum(CHOICE_COLORS)
+const color = z.enum(OPTION_COLORS)
 
 const fieldNames = z.array(z.string().max(120)).max(MAX_LAID_OUT)
 const byField = <Value extends z.ZodType>(value: Value) =>
@@ -67,7 +67,7 @@ const lookInput = z.strictObject({
   /** Lines that fit a filter stand out in a colour, whole or in one field; the first that fits decides. */
   colors: z
     .array(z.strictObject({ filter: filterInput, color, field: z.string().max(120).nullable().default(null) }))
-    .max(MAX_LINE_COLORS)
+    .max(MAX_COLOR_RULES)
     .default([]),
 })
 

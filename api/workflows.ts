@@ -66,7 +66,7 @@ const moveBody = z.object({
 })
 
 /** The parsed form. */
-export type MoveBody = z.infer<typeof moveBody>
+export type TransitionBody = z.infer<typeof moveBody>
 
 export const listMoves = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { HIGHEST_QUOTA_BYTES } from '#domain/uploads/quota.ts'
+import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { MAX_ROLES } from '#domain/access/role.ts'
-import { MAX_PROFILE_FIELDS } from '#domain/access/profile.ts'
+import { MAX_USER_ATTRIBUTES } from '#domain/access/profile.ts'
 import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })
@@ -73,7 +73,7 @@ const profileFields = z
       many: z.boolean(),
     }),
   )
-  .max(MAX_PROFILE_FIELDS)
+  .max(MAX_USER_ATTRIBUTES)
 
 export const readProfileFields = endpoint({
   method: 'GET',
@@ -109,7 +109,7 @@ export const changeTimeZone = endpoint({
   problems: ['definition-invalid', 'example-broken', 'step-up-needed'],
 })
 
-const quotaBytes = z.int().min(0).max(HIGHEST_QUOTA_BYTES).nullable().describe('that files may take; null: no limit')
+const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('that files may take; null: no limit')
 
 /** What files take; bytes that several files share count once, and open uploads as what they announced. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AttackedServer, Scene, Step } from '#tests/support/attack-notebook.ts'
+import type { AttackedServer, AttackScenario, AttackStep } from '#tests/support/attack-notebook.ts'
 import { SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
 import { WINDOW_ATTACKS } from '#tests/support/session-window-attacks.ts'
 import { startServer } from '#tests/support/started-server.ts'
@@ -73,8 +73,8 @@ function byCookie(url: string): AttackedServer {
   }
 }
 
-function print(title: string, steps: readonly Step[]): void {
-  const width = (pick: (step: Step) => string) => Math.max(...steps.map((step) => pick(step).length))
+function print(title: string, steps: readonly AttackStep[]): void {
+  const width = (pick: (step: AttackStep) => string) => Math.max(...steps.map((step) => pick(step).length))
   const [who, does] = [width((step) => step.who), width((step) => step.does)]
   console.log(`\n${title}`)
   for (const step of steps) console.log(`  ${step.who.padEnd(who)}  ${step.does.padEnd(does)}  ${step.said}`.trimEnd())
@@ -84,7 +84,7 @@ const server = await startServer({
   env: { DOSSIER_OWNER_EMAIL: OWNER.email, DOSSIER_OWNER_PASSWORD: OWNER.password, DOSSIER_SAMPLE: 'no' },
 })
 
-async function playAll(who: string, attacked: AttackedServer, scenes: readonly Scene[]) {
+async function playAll(who: string, attacked: AttackedServer, scenes: readonly AttackScenario[]) {
   return Promise.all(
     scenes.map(async ({ title, play }) => ({ title: `${who}: ${title}`, steps: await play(attacked) })),
   )

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { mkdtemp } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type BenchOptions, readOptions, USAGE } from './bench/bench-options.ts'
+import { type BenchOptions, parseOptions, USAGE } from './bench/bench-options.ts'
 import { writeCsvFiles } from './bench/csv-files.ts'
-import { type Floor, startFloor } from './bench/floor/start-floor.ts'
+import { type Baseline, startBaseline } from './bench/floor/start-floor.ts'
 import { type Bench, messageOf, type Part } from './bench/measure.ts'
 import { dropdownsPart } from './bench/measurements/dropdowns.ts'
 import { filesPart } from './bench/measurements/files.ts'
 import { firstUsePart } from './bench/measurements/first-use.ts'
 import { gridPart } from './bench/measurements/grid-frames.ts'
 import { groupPart } from './bench/measurements/groups.ts'
-import { heaviestPart } from './bench/measurements/heaviest.ts'
-import { besideImportPart, exportPart, importPart } from './bench/measurements/import-and-export.ts'
+import { slowQueriesPart } from './bench/measurements/heaviest.ts'
+import { duringImportPart, exportPart, importPart } from './bench/measurements/import-and-export.ts'
 import { deepPart, filterPart, searchPart, sortPart } from './bench/measurements/lists.ts'
 import { openApiPart } from './bench/measurements/openapi.ts'
 import { signInPart } from './bench/measurements/sign-in.ts'
@@ -24,7 +24,7 @@ import { webPart } from './bench/measurements/web-weight.ts'
 import { createPart, updatePart } from './bench/measurements/writes.ts'
 import { joinRows, tableOf } from './bench/print-table.ts'
 import type { BenchResult, Row } from './bench/result.ts'
-import { openStage, type Stage } from './bench/stage.ts'
+import { openEnvironment, type Environment } from './bench/stage.ts'
 
 /** In this order: starts first, because they restart the server; what changes records behind what counts them. */
 const PARTS: readonly Part[] = [
@@ -42,11 +42,11 @@ const PARTS: readonly Part[] = [
   typingPart,
   dropdownsPart,
   openApiPart,
-  heaviestPart,
+  slowQueriesPart,
   updatePart,
   createPart,
   firstUsePart,
-  besideImportPart,
+  duringImportPart,
   exportPart,
   filesPart,
   signInPart,
@@ -86,17 +86,17 @@ async function measure(options: BenchOptions): Promise<BenchResult> {
   const loadBefore = loadNow()
   const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-files-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const stages: Stage[] = []
-  let floor: Floor | undefined
+  const stages: Environment[] = []
+  let floor: Baseline | undefined
   try {
     tell('making records …')
     const files = await writeCsvFiles(folder, options.size)
     for (const dialect of options.dialects) {
       tell(`importing into ${dialect} …`)
-      stages.push(await openStage(dialect, options, files))
+      stages.push(await openEnvironment(dialect, options, files))
     }
     tell('filling the bare server …')
-    floor = await startFloor(folder, options.size)
+    floor = await startBaseline(folder, options.size)
     const bench: Bench = { options, stages, floor, files }
     const chosen = PARTS.filter(({ name }) => options.parts.length === 0 || options.parts.includes(name))
     const rows: Row[] = []
@@ -133,7 +133,7 @@ const readResult = (file: string): BenchResult => {
 
 async function bench(): Promise<void> {
   const names = PARTS.map(({ name }) => name)
-  const options = readOptions(process.argv.slice(2), names)
+  const options = parseOptions(process.argv.slice(2), names)
   if (!options) {
     console.error(`${USAGE}\n\nParts: ${names.join(', ')}.`)
     process.exitCode = 2

@@ -1,14 +1,14 @@
 /** `node scripts/check-bundle.ts`: how much JavaScript each page of the built interface needs; fails over a budget. */
-import type { Tally } from './tally.ts'
-import { MOST_KILOBYTES, WEIGHED, weighPage } from './weigh-web.ts'
+import type { TestSummary } from './tally.ts'
+import { MAX_KILOBYTES, MEASURED_PAGES, measurePage } from './weigh-web.ts'
 
 type Line = { readonly page: string; readonly text: string; readonly isOver: boolean }
 
-const PAGES = Object.keys(WEIGHED) as (keyof typeof WEIGHED)[]
+const PAGES = Object.keys(MEASURED_PAGES) as (keyof typeof MEASURED_PAGES)[]
 
-function lineOf(page: keyof typeof WEIGHED): Line {
-  const { kilobytes, files } = weighPage(page)
-  const most = MOST_KILOBYTES[page]
+function lineOf(page: keyof typeof MEASURED_PAGES): Line {
+  const { kilobytes, files } = measurePage(page)
+  const most = MAX_KILOBYTES[page]
   const isOver = most !== undefined && kilobytes > most
   const promise = most === undefined ? '' : `at most ${most}${isOver ? ': OVER' : ''}`
   const figures = `${kilobytes.toFixed(1).padStart(6)} kB in ${String(files).padStart(3)} files`
@@ -16,7 +16,7 @@ function lineOf(page: keyof typeof WEIGHED): Line {
 }
 
 /** Prints the weights and tells which are over their budget. */
-export function checkBundle(): Tally & { readonly suite: string } {
+export function checkBundle(): TestSummary & { readonly suite: string } {
   const lines = PAGES.map(lineOf)
   console.log(lines.map(({ text }) => text).join('\n'))
   const over = lines.filter(({ isOver }) => isOver)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findLockfileFaults, type Lockfile, type Manifest } from './check-lockfile.ts'
+import { findLockfileErrors, type Lockfile, type Manifest } from './check-lockfile.ts'
 
 const sound: Lockfile = {
   packages: {
@@ -17,12 +17,12 @@ const manifest: Manifest = { dependencies: { tool: '1.0.0' } }
 
 describe('a lockfile', () => {
   test('that names every platform is sound', () => {
-    expect(findLockfileFaults(sound, manifest)).toEqual([])
+    expect(findLockfileErrors(sound, manifest)).toEqual([])
   })
 
   test('that lacks one platform is refused by that name', () => {
     const { 'node_modules/tool-mac': _, ...packages } = sound.packages
-    expect(findLockfileFaults({ packages }, manifest)).toEqual([
+    expect(findLockfileErrors({ packages }, manifest)).toEqual([
       'node_modules/tool may need tool-mac, which has no entry.',
     ])
   })
@@ -30,17 +30,17 @@ describe('a lockfile', () => {
   test('that says where a package was fetched from is refused', () => {
     const tool = { ...sound.packages['node_modules/tool'], resolved: 'https://mirror.example/tool.tgz' }
     const lock = { packages: { ...sound.packages, 'node_modules/tool': tool } }
-    expect(findLockfileFaults(lock, manifest)).toEqual(['node_modules/tool names the address it was fetched from.'])
+    expect(findLockfileErrors(lock, manifest)).toEqual(['node_modules/tool names the address it was fetched from.'])
   })
 
   test('that trails behind package.json is refused', () => {
-    const faults = findLockfileFaults(sound, { dependencies: { tool: '1.0.1' } })
+    const faults = findLockfileErrors(sound, { dependencies: { tool: '1.0.1' } })
     expect(faults).toEqual(['tool differs between package.json and package-lock.json.'])
   })
 
   test('of ours is sound', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
     expect(Object.keys(lock.packages).length).toBeGreaterThan(200)
-    expect(findLockfileFaults(lock, JSON.parse(readFileSync('package.json', 'utf8')) as Manifest)).toEqual([])
+    expect(findLockfileErrors(lock, JSON.parse(readFileSync('package.json', 'utf8')) as Manifest)).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ function differences(lock: Lockfile, manifest: Manifest, kind: keyof Manifest): 
 }
 
 /** Every fault of a lockfile as a sentence; an empty list means that it installs on every platform. */
-export function findLockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
+export function findLockfileErrors(lock: Lockfile, manifest: Manifest): string[] {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
   return [
     ...Object.entries(lock.packages).flatMap(([place, locked]) => faultsOfEntry(lock, place, locked)),
@@ -59,7 +59,7 @@ if (import.meta.main) {
   // Both files are written by npm; a damaged one fails here with npm's own words.
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
-  const faults = findLockfileFaults(lock, manifest)
+  const faults = findLockfileErrors(lock, manifest)
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -3,24 +3,24 @@
  * worlds asked from many points of view on both databases, and pairs of worlds that differ in one hidden value. Whatever disagrees is told with the seed that shows it again.
  */
 import { parseArgs } from 'node:util'
-import { QUERIES_A_SEED, askSeed, type Pair } from '#tests/query-conformance/at-large.ts'
+import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/query-conformance/at-large.ts'
 import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
 import { stock } from '#tests/query-conformance/stock.ts'
 import { openPostgres } from '#tests/support/postgres.ts'
 import { openOracle } from '#tests/access-oracle/open-oracle.ts'
 import {
   askStagedWorld,
-  askTwins,
+  compareTwins,
   bringExceptionsAbout,
   type Difference,
   inWords,
 } from '#tests/noninterference/run-twins.ts'
 import { openTwins, type Twins } from '#tests/noninterference/twins.ts'
-import { type Asked, QUESTIONS_A_WORLD, tell } from '#tests/access-oracle/run-oracle.ts'
+import { type Asked, REQUESTS_PER_WORLD, describeDisagreement } from '#tests/access-oracle/run-oracle.ts'
 
 const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
-  --requests  requests to the access oracle's worlds on each database (rounded up to ${QUESTIONS_A_WORLD})
+  --requests  requests to the access oracle's worlds on each database (rounded up to ${REQUESTS_PER_WORLD})
   --worlds    pairs of worlds that differ in one hidden value, on each database
   --on        requests to one database alone, sqlite or postgres
   --seed      where the drawing begins; by default somewhere new`
@@ -66,8 +66,8 @@ async function runFilters(first: number, count: number): Promise<number> {
   const pairs: Pair[] = []
   for (const dialect of ['sqlite', 'postgres'] as const) pairs.push({ memory, other: await inDatabase(dialect, stock) })
   try {
-    return await run('queries', { first, count, each: QUERIES_A_SEED }, async (seed) =>
-      (await askSeed(pairs, seed)).map((one) => `seed ${seed}: ${JSON.stringify(one)}`),
+    return await run('queries', { first, count, each: QUERIES_PER_SEED }, async (seed) =>
+      (await runSeed(pairs, seed)).map((one) => `seed ${seed}: ${JSON.stringify(one)}`),
     )
   } finally {
     for (const { other } of pairs) await other.close()
@@ -94,14 +94,14 @@ async function askWorlds(seeds: readonly number[], onAsked: (asked: Asked) => vo
 
 async function runOracle(dialect: Dialect, first: number, count: number): Promise<number> {
   process.env['DOSSIER_TEST_DATABASE'] = dialect
-  const meter = meterOf(`requests on ${dialect}`, { count, each: QUESTIONS_A_WORLD })
+  const meter = meterOf(`requests on ${dialect}`, { count, each: REQUESTS_PER_WORLD })
   const kinds = new Map<string, number>()
   const seeds = Array.from({ length: count }, (_, at) => first + at)[Symbol.iterator]()
   const askInTurn = async (): Promise<void> => {
     for (let some = take(seeds); some.length > 0; some = take(seeds)) {
       await askWorlds(some, ({ disagreements, counts }) => {
         for (const [kind, added] of counts) kinds.set(kind, (kinds.get(kind) ?? 0) + added)
-        meter.add(disagreements.map(tell))
+        meter.add(disagreements.map(describeDisagreement))
       })
     }
   }
@@ -128,7 +128,7 @@ async function runTwins(dialect: Dialect, first: number, count: number): Promise
   for (let from = first; from < first + count; from += WORLDS_A_SERVER) {
     await withTwins(async (twins) => {
       for (let seed = from; seed < Math.min(from + WORLDS_A_SERVER, first + count); seed += 1)
-        meter.add(leaksIn(await askTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
+        meter.add(leaksIn(await compareTwins(twins, seed)).map((told) => `worlds ${seed}: ${told}`))
     })
   }
   return staged + meter.found()
@@ -169,8 +169,8 @@ function readWanted(): Wanted | undefined {
 }
 
 async function runAll({ seed, filters, requests, worlds, dialects }: Wanted): Promise<number> {
-  const asked = Math.ceil(requests / QUESTIONS_A_WORLD)
-  let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_A_SEED)) : 0
+  const asked = Math.ceil(requests / REQUESTS_PER_WORLD)
+  let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_PER_SEED)) : 0
   for (const dialect of dialects) {
     if (asked > 0) disagreements += await runOracle(dialect, seed, asked)
     if (worlds > 0) disagreements += await runTwins(dialect, seed, worlds)

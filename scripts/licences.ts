@@ -7,7 +7,7 @@ export type LicensedLock = {
 }
 
 /** Where the list stands. */
-export const LICENCES_FILE = 'docs/licences.md'
+export const LICENSES_FILE = 'docs/licences.md'
 
 const HEAD = `# Licences
 
@@ -33,7 +33,7 @@ export function licensesOf({ packages }: LicensedLock): readonly { readonly name
 }
 
 /** The whole page. */
-export function printLicences(lock: LicensedLock): string {
+export function printLicenses(lock: LicensedLock): string {
   const byLicense = Map.groupBy(licensesOf(lock), ({ license }) => license)
   const sections = [...byLicense]
     .sort(([a, left], [b, right]) => right.length - left.length || a.localeCompare(b))
@@ -46,5 +46,5 @@ export function printLicences(lock: LicensedLock): string {
 
 if (import.meta.main) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LicensedLock
-  writeFileSync(LICENCES_FILE, printLicences(lock))
+  writeFileSync(LICENSES_FILE, printLicenses(lock))
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Findings, Trial } from '#tests/trust/trial.ts'
-import { runShortTrust } from './run-short-trust.ts'
+import { runShortAttack } from './run-short-trust.ts'
 
 /** A trial that comes to these findings, one after the other. */
 function trialOf(name: string, ...findings: readonly Findings[]): Trial {
@@ -19,7 +19,7 @@ afterEach(() => {
 
 test('each trial is a test, and what broke is told by its name and ground', async () => {
   vi.stubEnv('CI', undefined)
-  expect(await runShortTrust([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
+  expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
     {
       suite: 'trust',
       passed: 1,
@@ -34,7 +34,7 @@ test('each trial is a test, and what broke is told by its name and ground', asyn
 
 test('on a build machine a trial that failed is tried once more, and named', async () => {
   vi.stubEnv('CI', 'true')
-  expect(await runShortTrust([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
+  expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
     {
       suite: 'trust',
       passed: 2,
@@ -49,7 +49,7 @@ test('on a build machine a trial that failed is tried once more, and named', asy
 
 test('a trial that cannot run here is told as such, and is no failure', async () => {
   const trial: Trial = { ...trialOf('d'), whyNot: async () => 'nothing may be mounted here' }
-  expect(await runShortTrust([trial])).toEqual([
+  expect(await runShortAttack([trial])).toEqual([
     { suite: 'trust, d', notRun: 'nothing may be mounted here' },
     { suite: 'trust', passed: 0, failed: 0, skipped: 0, retried: 0, failures: [], unsteady: [] },
   ])

@@ -1,7 +1,7 @@
 import { TRIALS } from '#tests/trust/all-trials.ts'
 import type { Trial } from '#tests/trust/trial.ts'
 import type { SuiteReport } from './tally.ts'
-import { faultsOf, type Report, tableOf } from './trust/report.ts'
+import { failuresOf, type Report, tableOf } from './trust/report.ts'
 import { runTrials } from './trust/run-trials.ts'
 
 /** The same attack every time: whoever looks for new ones asks `npm run trust`. */
@@ -14,18 +14,18 @@ const run = (trials: readonly Trial[]): Promise<readonly Report[]> =>
  * Runs the short form of every trial, prints their table, and reports each trial as one test. On a build machine, whose
  * cores are busy elsewhere, one that failed is tried once more and named in the last lines.
  */
-export async function runShortTrust(trials: readonly Trial[] = TRIALS): Promise<readonly SuiteReport[]> {
+export async function runShortAttack(trials: readonly Trial[] = TRIALS): Promise<readonly SuiteReport[]> {
   const first = await run(trials)
-  const isBroken = (report: Report | undefined): boolean => report !== undefined && faultsOf(report).length > 0
+  const isBroken = (report: Report | undefined): boolean => report !== undefined && failuresOf(report).length > 0
   const again = process.env['CI'] === undefined ? [] : trials.filter((_, at) => isBroken(first[at]))
-  if (again.length > 0) console.log(['Once more, for', ...first.flatMap(faultsOf)].join('\n  '))
+  if (again.length > 0) console.log(['Once more, for', ...first.flatMap(failuresOf)].join('\n  '))
   const second = await run(again)
   const last = first.map((report, at) => second[again.indexOf(trials[at] as Trial)] ?? report)
   console.log(tableOf(last))
 
   const ran = last.filter((report) => !('notRun' in report))
   const failed = ran.filter(isBroken)
-  const unsteady = first.filter((report, at) => isBroken(report) && !isBroken(last[at])).flatMap(faultsOf)
+  const unsteady = first.filter((report, at) => isBroken(report) && !isBroken(last[at])).flatMap(failuresOf)
   return [
     ...last.flatMap(notRunOf),
     {
@@ -34,7 +34,7 @@ export async function runShortTrust(trials: readonly Trial[] = TRIALS): Promise<
       failed: failed.length,
       skipped: 0,
       retried: second.filter((report) => !isBroken(report)).length,
-      failures: failed.flatMap(faultsOf),
+      failures: failed.flatMap(failuresOf),
       unsteady,
     },
   ]

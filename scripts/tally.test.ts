@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFaults, describeSuite, describeTally, sumOf } from './tally.ts'
+import { describeFailures, describeSuite, describeSummary, sumOf } from './tally.ts'
 
 const domain = { suite: 'domain', passed: 3, failed: 0, skipped: 0 }
 const browser = { suite: 'browser', notRun: 'no Chromium was found' }
@@ -10,15 +10,15 @@ test('a suite that cannot run here is named with its reason', () => {
 
 test('the sum counts every suite that ran', () => {
   const http = { suite: 'http', passed: 1, failed: 2, skipped: 1 }
-  expect(describeTally(sumOf([domain, browser, http]))).toBe('4 passed, 2 failed, 1 skipped')
+  expect(describeSummary(sumOf([domain, browser, http]))).toBe('4 passed, 2 failed, 1 skipped')
 })
 
 test('what was not skipped is not mentioned', () => {
-  expect(describeTally(sumOf([domain]))).toBe('3 passed, 0 failed')
+  expect(describeSummary(sumOf([domain]))).toBe('3 passed, 0 failed')
 })
 
 test('what passed only at a second try is said', () => {
-  expect(describeTally(sumOf([domain, { ...domain, retried: 1 }]))).toBe('6 passed (1 at a second try), 0 failed')
+  expect(describeSummary(sumOf([domain, { ...domain, retried: 1 }]))).toBe('6 passed (1 at a second try), 0 failed')
 })
 
 test('what failed or needed a second try is named once more at the end', () => {
@@ -30,7 +30,7 @@ test('what failed or needed a second try is named once more at the end', () => {
     failures: ['a.test.ts > one'],
     unsteady: ['b.test.ts > two'],
   }
-  expect(describeFaults([domain, browser, http])).toBe(
+  expect(describeFailures([domain, browser, http])).toBe(
     'failed        http: a.test.ts > one\nsecond try    http: b.test.ts > two\n',
   )
 })

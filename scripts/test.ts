@@ -3,9 +3,9 @@ import { openPostgres } from '../tests/support/postgres.ts'
 import { checkBundle } from './check-bundle.ts'
 import { runBrowserTests } from './run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
-import { runShortTrust } from './run-short-trust.ts'
+import { runShortAttack } from './run-short-trust.ts'
 import { runUnitTests } from './run-unit-tests.ts'
-import { describeFaults, describeSuite, describeTally, type SuiteReport, sumOf } from './tally.ts'
+import { describeFailures, describeSuite, describeSummary, type SuiteReport, sumOf } from './tally.ts'
 
 async function checkTypes(): Promise<SuiteReport> {
   const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])
@@ -22,7 +22,7 @@ async function runOnBothDatabases(): Promise<readonly SuiteReport[]> {
     console.log('Walking through the product in a browser …')
     const journeys = await runBrowserTests()
     console.log('Attacking what is promised …')
-    return [...unit, ...journeys, ...(await runShortTrust())]
+    return [...unit, ...journeys, ...(await runShortAttack())]
   } finally {
     await postgres.stop()
   }
@@ -37,6 +37,6 @@ try {
   reports.push({ suite: 'all others, see above', passed: 0, failed: 1, skipped: 0 })
 }
 const sum = sumOf(reports)
-console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFaults(reports)}${describeTally(sum)}`)
+console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeSummary(sum)}`)
 // Whatever a test that broke off has left open ends with us.
 process.exit(sum.failed === 0 ? 0 : 1)

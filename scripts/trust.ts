@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/postgres.ts'
 import { TRIALS } from '#tests/trust/all-trials.ts'
-import { faultsOf, tableOf } from './trust/report.ts'
+import { failuresOf, tableOf } from './trust/report.ts'
 import { runTrials } from './trust/run-trials.ts'
 
 const NAMES = [...new Set(TRIALS.map(({ name }) => name))]
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   try {
     const chosen = TRIALS.filter(({ name }) => wanted.only.includes(name))
     const reports = await runTrials(chosen, { ...wanted, say })
-    const faults = reports.flatMap(faultsOf)
+    const faults = reports.flatMap(failuresOf)
     console.log([tableOf(reports), '', ...faults, `seed ${wanted.seed}: ${faults.length} broken promises`].join('\n'))
     return faults.length === 0 ? 0 : 1
   } finally {

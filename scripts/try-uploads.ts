@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
-import { type Ordeal, runOrdeal } from '#tests/uploads/ordeal.ts'
+import { type UploadRunResult, runUpload } from '#tests/uploads/ordeal.ts'
 import type { ClientName } from '#tests/uploads/page/main.ts'
-import { CLIENTS, openProvingGround, type ProvingGround } from '#tests/uploads/proving-ground.ts'
+import { CLIENTS, openTestBench, type TestBench } from '#tests/uploads/proving-ground.ts'
 import { type Trial, TRIAL_NAMES, TRIALS, type TrialName } from '#tests/uploads/trials.ts'
 
 const USAGE = `node scripts/try-uploads.ts [--only ${TRIAL_NAMES.map((name) => name.split(',')[0])
@@ -51,7 +51,7 @@ const inMb = (count: number): string => `${(count / 1e6).toFixed(1)} MB`
 const HEAD = `| trial | client | files | size | as sent | kills | faults | 401 | sent twice | of it | begun | lost | by hand | time |
 |---|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|`
 
-function lineOf(name: TrialName, told: Ordeal): string {
+function lineOf(name: TrialName, told: UploadRunResult): string {
   const { files, bytes, wrong, broken, kills, faults, expired, twiceBytes, begun, lost, byHand, seconds } = told
   const asSent = broken ?? (wrong.length === 0 ? 'all' : `${wrong.length} NOT`)
   const share = bytes === 0 || broken !== undefined ? '–' : `${((100 * twiceBytes) / bytes).toFixed(1)} %`
@@ -63,19 +63,24 @@ function lineOf(name: TrialName, told: Ordeal): string {
 // ── One trial ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Lets the token grow too old at places spread over the file. */
-function planExpiries(ground: ProvingGround, { files, steps = 0 }: Trial): void {
+function planExpiries(ground: TestBench, { files, steps = 0 }: Trial): void {
   const clock = clockOf(ground.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   for (let at = 1; at <= steps; at += 1) ground.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
 }
 
 /** With a server of its own, which is gone afterwards. */
-async function tryOne(browser: Browser, client: ClientName, name: TrialName, signal: AbortSignal): Promise<Ordeal> {
+async function tryOne(
+  browser: Browser,
+  client: ClientName,
+  name: TrialName,
+  signal: AbortSignal,
+): Promise<UploadRunResult> {
   const trial: Trial = TRIALS[name](settings)
-  const ground = await openProvingGround(settings.seed, trial.steps === undefined ? {} : WITH_MOVABLE_CLOCK)
+  const ground = await openTestBench(settings.seed, trial.steps === undefined ? {} : WITH_MOVABLE_CLOCK)
   try {
     planExpiries(ground, trial)
-    const [ordeal] = await runOrdeal(ground, { ...trial, browser, clients: [client], signal })
+    const [ordeal] = await runUpload(ground, { ...trial, browser, clients: [client], signal })
     if (ordeal === undefined) throw new Error('Nothing was tried.')
     return ordeal
   } finally {
@@ -83,7 +88,7 @@ async function tryOne(browser: Browser, client: ClientName, name: TrialName, sig
   }
 }
 
-const isRight = ({ broken, wrong, lost }: Ordeal): boolean =>
+const isRight = ({ broken, wrong, lost }: UploadRunResult): boolean =>
   broken === undefined && wrong.length === 0 && lost.length === 0
 
 async function main(): Promise<number> {

@@ -14,7 +14,7 @@ const INSIDE = [...LOGIN, 'app/shell.tsx']
 const RECORD = [...INSIDE, 'pages/record-page.tsx']
 
 /** The pages whose weight is promised or watched. */
-export const WEIGHED = {
+export const MEASURED_PAGES = {
   login: LOGIN,
   home: [...INSIDE, 'pages/home-page.tsx'],
   grid: [...INSIDE, 'pages/records-page.tsx'],
@@ -23,16 +23,16 @@ export const WEIGHED = {
 } as const
 
 /** Most a browser may have to run, in kB of gzip. */
-export const MOST_KILOBYTES: { readonly [Page in keyof typeof WEIGHED]?: number } = { login: 170, grid: 280 }
+export const MAX_KILOBYTES: { readonly [Page in keyof typeof MEASURED_PAGES]?: number } = { login: 170, grid: 280 }
 
 /** How much JavaScript a page needs, and in how many files. */
-export type Weight = { readonly kilobytes: number; readonly files: number }
+export type PageWeight = { readonly kilobytes: number; readonly files: number }
 
 /** Weighs the built interface, as whoever comes for the first time is sent it. */
-export function weighPage(page: keyof typeof WEIGHED): Weight {
+export function measurePage(page: keyof typeof MEASURED_PAGES): PageWeight {
   // Vite writes it so.
   const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite/manifest.json'), 'utf8')) as Manifest
-  const scripts = [...filesOf(manifest, WEIGHED[page])].filter((file) => file.endsWith('.js'))
+  const scripts = [...filesOf(manifest, MEASURED_PAGES[page])].filter((file) => file.endsWith('.js'))
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(FOLDER, file)), { level: 9 }).length, 0)
   return { kilobytes: bytes / 1000, files: scripts.length }
 }

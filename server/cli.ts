@@ -1,19 +1,19 @@
 /** `npm run dossier -- <command>`: administration beside a running server or without one. */
 import { randomBytes } from 'node:crypto'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { settleRestore } from './backup/restore-journal.ts'
+import { recoverRestore } from './backup/restore-journal.ts'
 import { upgrade } from './backup/upgrade.ts'
 import { ALL_COMMANDS } from './commands/all-commands.ts'
 import type { Command } from './commands/command.ts'
-import { PATIENCE } from './commands/patience.ts'
+import { COMMAND_TIME_LIMITS } from './commands/patience.ts'
 import { readConfig } from './config.ts'
 import { keepNewFilesPrivate } from './data-folder.ts'
 import { openDatabase } from './database/open-database.ts'
 import { finishRotations } from './keys/replace-keys.ts'
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** The list of commands, one line each. */
 function listCommands(): string {
@@ -25,19 +25,19 @@ function listCommands(): string {
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   if (!config.ok) {
-    config.fault.forEach(complain)
+    config.fault.forEach(printError)
     return 1
   }
-  await settleRestore(config.value, complain)
+  await recoverRestore(config.value, printError)
   const clock = () => new Date()
-  if ('runAlone' in command) return command.runAlone({ args, config: config.value, clock, say })
-  const report = (error: unknown): void => complain(error instanceof Error ? error.message : String(error))
-  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: PATIENCE, report })
+  if ('runAlone' in command) return command.runAlone({ args, config: config.value, clock, say: print })
+  const report = (error: unknown): void => printError(error instanceof Error ? error.message : String(error))
+  const database = await openDatabase(config.value, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS, report })
   try {
-    const stepsTaken = await upgrade({ config: config.value, database, clock, say: complain })
-    const newId = idMaker(Date.now, randomBytes)
+    const stepsTaken = await upgrade({ config: config.value, database, clock, say: printError })
+    const newId = createIdGenerator(Date.now, randomBytes)
     await finishRotations({ config: config.value, database, clock, newId })
-    return await command.run({ args, config: config.value, database, stepsTaken, clock, newId, say })
+    return await command.run({ args, config: config.value, database, stepsTaken, clock, newId, say: print })
   } finally {
     await database.close()
   }
@@ -48,8 +48,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const command = ALL_COMMANDS.find((each) => each.name === name)
   if (command) return runCommand(command, args)
   const isAsked = name === undefined || name === 'help' || name === '--help'
-  if (!isAsked) complain(`There is no command "${name}". There are:`)
-  say(`${isAsked ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
+  if (!isAsked) printError(`There is no command "${name}". There are:`)
+  print(`${isAsked ? 'npm run dossier -- <command>\n\n' : ''}${listCommands()}`)
   return isAsked ? 0 : 1
 }
 
@@ -59,7 +59,9 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const isExpected = error instanceof Problem
-    complain(isExpected || !(error instanceof Error) ? String(isExpected ? error.message : error) : (error.stack ?? ''))
+    printError(
+      isExpected || !(error instanceof Error) ? String(isExpected ? error.message : error) : (error.stack ?? ''),
+    )
     process.exitCode = 1
   },
 )

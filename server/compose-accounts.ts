@@ -3,27 +3,27 @@ import { relyingPartyAt } from './factors/factor-needs.ts'
 import { secondStepRoutes } from './factors/sign-in-routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { Route } from './http/route.ts'
-import { linkedProvidersAmong } from './providers/linked-providers.ts'
-import { openProviders, type Providers } from './providers/open-providers.ts'
+import { createLinkedProviderFinder } from './providers/linked-providers.ts'
+import { createProviderRegistry, type ProviderRegistry } from './providers/open-providers.ts'
 import { providerRoutes } from './providers/routes.ts'
 import { outboxRoutes } from './mail/routes.ts'
-import type { RecordNeeds } from './records/record-needs.ts'
+import type { RecordDeps } from './records/record-needs.ts'
 import { rolesRoutes } from './roles/routes.ts'
 import { accountSessionRoutes } from './sessions/account-routes.ts'
 import { sessionPolicyRoutes } from './sessions/policy-routes.ts'
 import { forgiveAccount, type LoginAccount } from './sessions/login.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
-import { type SessionRouteNeeds, sessionRoutes } from './sessions/routes.ts'
+import { type SessionRouteDeps, sessionRoutes } from './sessions/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
-import { openSetupGate, setupLink } from './setup/setup-gate.ts'
+import { createSetupCode, setupLink } from './setup/setup-gate.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { isOwnerMissing } from './users/ensure-owner.ts'
-import { openResetDesk } from './users/reset-desk.ts'
+import { createResetRequests } from './users/reset-desk.ts'
 import { userRoutes } from './users/routes.ts'
-import { viewAsRoutes } from './view-as/routes.ts'
-import type { Common } from './ground.ts'
+import { impersonationRoutes } from './view-as/routes.ts'
+import type { AppContext } from './ground.ts'
 
-type Accounts = {
+type Identity = {
   readonly routes: readonly Route[]
   /** Where the owner is made, while there is none. */
   readonly setupLink: string | undefined
@@ -31,9 +31,9 @@ type Accounts = {
 }
 
 /** Everything about who one is: sign-in, set-up, people, roles and what they did. */
-export async function composeAccounts(common: Common, records: RecordNeeds): Promise<Accounts> {
+export async function composeIdentity(common: AppContext, records: RecordDeps): Promise<Identity> {
   const sessions = composeSessions(common)
-  const providers = openProviders(common.config.oidcProviders, common.clock)
+  const providers = createProviderRegistry(common.config.oidcProviders, common.clock)
   const setup = await composeSetup(common, sessions)
   const people = composePeople(common, sessions, records)
   const routes = [
@@ -48,7 +48,7 @@ export async function composeAccounts(common: Common, records: RecordNeeds): Pro
 
 // ── Sessions and set-up ──────────────────────────────────────────────────────────────────────────────────────────────
 
-const composeSessions = (common: Common): SessionRouteNeeds => ({
+const composeSessions = (common: AppContext): SessionRouteDeps => ({
   ...common,
   publicUrl: common.config.publicUrl,
   session: common.config.session,
@@ -58,11 +58,11 @@ const composeSessions = (common: Common): SessionRouteNeeds => ({
 })
 
 async function composeSetup(
-  common: Common,
-  sessions: SessionRouteNeeds,
+  common: AppContext,
+  sessions: SessionRouteDeps,
 ): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
   const { config, counters, isLeaked } = common
-  const opened = (await isOwnerMissing(common.database.read)) ? openSetupGate(common.keys) : undefined
+  const opened = (await isOwnerMissing(common.database.read)) ? createSetupCode(common.keys) : undefined
   const routes = setupRoutes({
     ...sessions,
     gate: opened?.gate,
@@ -76,12 +76,12 @@ async function composeSetup(
 // ── People, letters, tokens, the audit log ───────────────────────────────────────────────────────────────────────────
 
 function composePeople(
-  common: Common,
-  sessions: SessionRouteNeeds,
-  { definitions, announce }: RecordNeeds,
+  common: AppContext,
+  sessions: SessionRouteDeps,
+  { definitions, announce }: RecordDeps,
 ): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
   const { counters, isLeaked } = common
-  const resetDesk = openResetDesk({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
+  const resetDesk = createResetRequests({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
   const users = {
     ...sessions,
     definitions,
@@ -98,7 +98,7 @@ function composePeople(
     ...userRoutes(users),
     ...rolesRoutes({ ...common, definitions, announce }),
     ...tokenRoutes(sessions),
-    ...viewAsRoutes(common),
+    ...impersonationRoutes(common),
     ...outboxRoutes({ ...common, definitions }),
     ...auditRoutes({ ...common, definitions }),
   ]
@@ -108,9 +108,9 @@ function composePeople(
 // ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const composeProviders = (
-  sessions: SessionRouteNeeds,
-  { counters, log }: Common,
-  providers: Providers,
+  sessions: SessionRouteDeps,
+  { counters, log }: AppContext,
+  providers: ProviderRegistry,
 ): readonly Route[] =>
   providerRoutes({
     ...sessions,
@@ -122,14 +122,14 @@ const composeProviders = (
 // ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 function composeFactors(
-  sessions: SessionRouteNeeds & Pick<RecordNeeds, 'definitions'>,
-  { counters }: Common,
-  providers: Providers,
+  sessions: SessionRouteDeps & Pick<RecordDeps, 'definitions'>,
+  { counters }: AppContext,
+  providers: ProviderRegistry,
 ): readonly Route[] {
   const needs = {
     ...sessions,
     relyingParty: relyingPartyAt(sessions.publicUrl),
-    providersOf: linkedProvidersAmong(providers),
+    providersOf: createLinkedProviderFinder(providers),
     factorTries: counters.factor,
     passkeyTries: counters.passkey,
   }

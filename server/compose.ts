@@ -1,46 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { MOST_AT_ONCE } from '#api/bulk.ts'
+import { MAX_AT_ONCE } from '#api/bulk.ts'
 import type { Event } from '#domain/events/event.ts'
-import { type IdMaker, idMaker } from '#domain/shared/ids.ts'
-import type { AssetNeeds } from './assets/asset-needs.ts'
-import { openPictures } from './assets/pictures.ts'
+import { type IdGenerator, createIdGenerator } from '#domain/shared/ids.ts'
+import type { AssetDeps } from './assets/asset-needs.ts'
+import { openThumbnails } from './assets/pictures.ts'
 import { assetRoutes } from './assets/routes.ts'
-import { fileAddresses } from './assets/signed-address.ts'
+import { createFileUrlSigner } from './assets/signed-address.ts'
 import { zipRoutes } from './assets/zip-routes.ts'
-import type { BulkNeeds } from './bulk/bulk-needs.ts'
-import { jobKeeper } from './bulk/look-after-jobs.ts'
+import type { BulkDeps } from './bulk/bulk-needs.ts'
+import { createJobRunner } from './bulk/look-after-jobs.ts'
 import { bulkRoutes } from './bulk/routes.ts'
-import { changeFeed } from './changes/change-feed.ts'
-import { neighbourKeeper } from './changes/neighbours.ts'
-import { checkReady } from './check-ready.ts'
+import { createChangeFeed } from './changes/change-feed.ts'
+import { createClusterSync } from './changes/neighbours.ts'
+import { assertReady } from './check-ready.ts'
 import { type DefinitionsCache, definitionsCache } from './collections/definitions-cache.ts'
-import { leftBehindKeeper } from './collections/left-behind-keeper.ts'
+import { createColumnCleanup } from './collections/left-behind-keeper.ts'
 import { collectionRoutes } from './collections/routes.ts'
-import { type AppNeeds, buildApp } from './http/app.ts'
+import { type AppDeps, buildApp } from './http/app.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import type { Route } from './http/route.ts'
-import { type IndexKeeper, indexKeeper } from './indexes/index-keeper.ts'
+import { type IndexManager, createIndexManager } from './indexes/index-keeper.ts'
 import { indexRoutes } from './indexes/routes.ts'
-import { importKeeper } from './imports/look-after-imports.ts'
-import { openImports } from './imports/open-imports.ts'
+import { createImportCleanup } from './imports/look-after-imports.ts'
+import { createImports } from './imports/open-imports.ts'
 import { importRoutes } from './imports/routes.ts'
 import { type KeyRing, openKeyRing } from './keys/key-ring.ts'
-import { noteKeys } from './keys/refuse-other-keys.ts'
+import { recordKeyIds } from './keys/refuse-other-keys.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
-import { openMailWay } from './mail/send-mail.ts'
+import { openSmtpTransport } from './mail/send-mail.ts'
 import { type Meters, openMeters } from './metrics/open-meters.ts'
 import { openApiRoutes } from './openapi/routes.ts'
-import type { RecordNeeds } from './records/record-needs.ts'
+import type { RecordDeps } from './records/record-needs.ts'
 import { recordRoutes } from './records/routes.ts'
-import { openRights } from './roles/rights.ts'
-import { rulesCache } from './roles/rules-cache.ts'
+import { createRightsResolver } from './roles/rights.ts'
+import { createAccessRulesCache } from './roles/rules-cache.ts'
 import { sampleRoutes } from './sample/routes.ts'
-import { sampleKeeper } from './sample/sample-keeper.ts'
+import { createSampleLoader } from './sample/sample-keeper.ts'
 import { searchRoutes } from './search/routes.ts'
-import { searchKeeper } from './search/search-keeper.ts'
-import { openShapes } from './shapes/open-shapes.ts'
+import { createSearchIndexer } from './search/search-keeper.ts'
+import { createListCache } from './shapes/open-shapes.ts'
 import { authenticator } from './sessions/authenticate.ts'
 import { cookieActor } from './sessions/cookie-actor.ts'
 import { refreshCookieFor } from './sessions/refresh-cookie.ts'
@@ -53,22 +53,22 @@ import { homeRoutes } from './home/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { claimStorage } from './uploads/claim-storage.ts'
 import { filePondRoutes } from './uploads/filepond-routes.ts'
-import { remoteDoor } from './uploads/remote-door.ts'
-import { openRunningHashes } from './uploads/running-hashes.ts'
-import { openSweeper } from './uploads/sweeper.ts'
-import { openTurns } from './uploads/turns.ts'
+import { remoteClient } from './uploads/remote-door.ts'
+import { createRunningHashes } from './uploads/running-hashes.ts'
+import { createSweeper } from './uploads/sweeper.ts'
+import { createKeyedMutex } from './uploads/turns.ts'
 import { tusRoutes } from './uploads/tus-routes.ts'
 import { storageRoutes } from './uploads/usage-routes.ts'
-import type { UploadNeeds } from './uploads/upload-needs.ts'
+import type { UploadDeps } from './uploads/upload-needs.ts'
 import { peopleRoutes } from './users/people-routes.ts'
-import { openLeakCheck } from './users/leaked-passwords.ts'
+import { createLeakCheck } from './users/leaked-passwords.ts'
 import { viewRoutes } from './views/routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
-import { startAndStop } from './start-and-stop.ts'
-import { openTryCounters } from './try-counters.ts'
+import { createLifecycle } from './start-and-stop.ts'
+import { openAttemptCounters } from './try-counters.ts'
 import { VERSION } from './version.ts'
-import { composeAccounts } from './compose-accounts.ts'
-import type { Common, Ground } from './ground.ts'
+import { composeIdentity } from './compose-accounts.ts'
+import type { AppContext, BaseContext } from './ground.ts'
 
 /** The whole server, ready to listen. */
 export type Dossier = {
@@ -83,33 +83,43 @@ export type Dossier = {
 }
 
 /** THE ONLY PLACE WHERE PARTS ARE MADE and handed to each other; those of accounts stand beside it. */
-export async function compose(bare: Ground): Promise<Dossier> {
+export async function compose(bare: BaseContext): Promise<Dossier> {
   const { config, clock } = bare
   const meters = openMeters(bare)
-  const ground: Ground = { ...bare, database: meters.database }
-  const newId = idMaker(() => clock().getTime(), bare.randomBytes ?? randomBytes)
-  const places = await openPlaces(ground, meters)
-  const keys = openKeyRing(config.dataFolder, { clock, onReplaced: () => rememberKeys(ground) })
-  const counters = openTryCounters(ground.database, clock)
-  const isLeaked = openLeakCheck({ ...ground, url: config.passwordRangeUrl })
+  const ground: BaseContext = { ...bare, database: meters.database }
+  const newId = createIdGenerator(() => clock().getTime(), bare.randomBytes ?? randomBytes)
+  const places = await openFileStorage(ground, meters)
+  const keys = openKeyRing(config.dataFolder, { clock, onReplaced: () => persistKeyIds(ground) })
+  const counters = openAttemptCounters(ground.database, clock)
+  const isLeaked = createLeakCheck({ ...ground, url: config.passwordRangeUrl })
   const mailer = composeMailer(ground, newId, keys)
-  const rules = rulesCache(ground.database)
+  const rules = createAccessRulesCache(ground.database)
   const definitions = definitionsCache(ground.database, () => performance.now())
-  const rightsOf = openRights(rules, { instead: ground.grantsInstead, noticeDefinitions: definitions.notice })
-  const common: Common = { ...ground, newId, keys, mailer, counters, isLeaked, rules, rightsOf, feed: changeFeed() }
+  const rightsOf = createRightsResolver(rules, { instead: ground.grantsInstead, noticeDefinitions: definitions.notice })
+  const common: AppContext = {
+    ...ground,
+    newId,
+    keys,
+    mailer,
+    counters,
+    isLeaked,
+    rules,
+    rightsOf,
+    feed: createChangeFeed(),
+  }
 
   if (config.owner !== undefined) await createConfiguredOwner(common, config.owner)
   const records = composeRecords(common, definitions)
-  const accounts = await composeAccounts(common, records)
+  const accounts = await composeIdentity(common, records)
   const files = composeFiles(common, records, places)
-  const sweeper = openSweeper(files)
-  const imports = openImports(records, { ...config, log: common.log, rightsOf })
-  const keeper = importKeeper(imports)
+  const sweeper = createSweeper(files)
+  const imports = createImports(records, { ...config, log: common.log, rightsOf })
+  const keeper = createImportCleanup(imports)
   const bulk = composeBulk(common, imports)
-  const jobs = jobKeeper(bulk)
-  const search = searchKeeper({ ...records, log: common.log })
+  const jobs = createJobRunner(bulk)
+  const search = createSearchIndexer({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
-  const sample = sampleKeeper(forSample, config.sample === 'yes')
+  const sample = createSampleLoader(forSample, config.sample === 'yes')
   const routes: readonly Route[] = [
     ...composeHealth(files),
     ...meters.routes,
@@ -136,14 +146,14 @@ export async function compose(bare: Ground): Promise<Dossier> {
 
   const app = await composeApp(common, records, { routes, watch: meters.watch })
   const beside = { meters, mailer: common.mailer, accounts, sweeper, search, keeper, jobs, sample }
-  const running = startAndStop(app, { ...records, ...beside, ...composeFollowers(records, common) })
+  const running = createLifecycle(app, { ...records, ...beside, ...composeChangeListeners(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
 
 /** Remembers new keys in the database; what fails is made up for by the next start. */
-function rememberKeys({ config, database, log }: Ground): void {
+function persistKeyIds({ config, database, log }: BaseContext): void {
   database
-    .write((transaction) => noteKeys(config, transaction))
+    .write((transaction) => recordKeyIds(config, transaction))
     .then(
       (fault) => fault !== undefined && log.error(fault),
       (error: unknown) => log.warn({ err: error }, 'the ids of the keys were not written to the database'),
@@ -151,7 +161,7 @@ function rememberKeys({ config, database, log }: Ground): void {
 }
 
 /** The HTTP shell around the routes. */
-const composeApp = (common: Common, { definitions }: RecordNeeds, shell: Pick<AppNeeds, 'routes' | 'watch'>) =>
+const composeApp = (common: AppContext, { definitions }: RecordDeps, shell: Pick<AppDeps, 'routes' | 'watch'>) =>
   buildApp({
     ...shell,
     authenticate: authenticator(common),
@@ -165,37 +175,46 @@ const composeApp = (common: Common, { definitions }: RecordNeeds, shell: Pick<Ap
 
 // ── Letters and health ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const composeMailer = (ground: Ground, newId: IdMaker, keys: KeyRing): Mailer =>
-  openMailer({ ...ground, newId, keys, way: ground.config.mail && openMailWay(ground.config.mail) })
+const composeMailer = (ground: BaseContext, newId: IdGenerator, keys: KeyRing): Mailer =>
+  openMailer({ ...ground, newId, keys, way: ground.config.mail && openSmtpTransport(ground.config.mail) })
 
-const composeHealth = ({ database, blobs }: Common & AssetNeeds): readonly Route[] =>
+const composeHealth = ({ database, blobs }: AppContext & AssetDeps): readonly Route[] =>
   healthRoutes({
     version: VERSION,
-    checkReady: () => checkReady(database, blobs),
+    checkReady: () => assertReady(database, blobs),
   })
 
 // ── Collections and records ──────────────────────────────────────────────────────────────────────────────────────────
 
 function composeRecords(
-  { database, clock, newId, keys, log, feed }: Common,
+  { database, clock, newId, keys, log, feed }: AppContext,
   definitions: DefinitionsCache,
-): RecordNeeds & { indexes: IndexKeeper } {
+): RecordDeps & { indexes: IndexManager } {
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
   }
   const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
-  const shapes = openShapes({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
+  const shapes = createListCache({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
-  const indexes = indexKeeper({ ...base, log })
+  const indexes = createIndexManager({ ...base, log })
   const { note: noteAsked, isIndexed } = indexes
-  return { ...base, announce, feed, shapes, noteAsked, isIndexed, indexes, fileAddress: fileAddresses(keys, clock) }
+  return {
+    ...base,
+    announce,
+    feed,
+    shapes,
+    noteAsked,
+    isIndexed,
+    indexes,
+    fileAddress: createFileUrlSigner(keys, clock),
+  }
 }
 
 /** Many records at once. */
 const composeBulk = (
-  { convertedAtOnce = MOST_AT_ONCE, changedAtOnce = MOST_AT_ONCE }: Common,
-  imports: ReturnType<typeof openImports>,
-): BulkNeeds => ({
+  { convertedAtOnce = MAX_AT_ONCE, changedAtOnce = MAX_AT_ONCE }: AppContext,
+  imports: ReturnType<typeof createImports>,
+): BulkDeps => ({
   ...imports,
   convertedAtOnce,
   changedAtOnce,
@@ -203,18 +222,18 @@ const composeBulk = (
 })
 
 /** Collections, made one by one or several of a template. */
-const composeDefinitions = (bulk: BulkNeeds): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
+const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
 /** What follows the changes of this server and of others. */
-const composeFollowers = (records: RecordNeeds, { log }: Common) => ({
-  neighbours: neighbourKeeper(records),
-  leftBehind: leftBehindKeeper({ ...records, log }),
+const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
+  neighbours: createClusterSync(records),
+  leftBehind: createColumnCleanup({ ...records, log }),
 })
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Where files are: they belong to this workspace, or nothing is done. */
-async function openPlaces(ground: Ground, meters: Meters): Promise<Pick<UploadNeeds, 'blobs' | 'staging'>> {
+async function openFileStorage(ground: BaseContext, meters: Meters): Promise<Pick<UploadDeps, 'blobs' | 'staging'>> {
   const report = (error: unknown): void => ground.log.warn({ err: error }, 'the storage of files reports an error')
   const blobs = meters.measured(await openStorage(ground.config, report))
   const places = { blobs, staging: openStaging(stagingFolderOf(ground.config)) }
@@ -223,19 +242,19 @@ async function openPlaces(ground: Ground, meters: Meters): Promise<Pick<UploadNe
 }
 
 function composeFiles(
-  common: Common,
-  { definitions }: RecordNeeds,
-  places: Pick<UploadNeeds, 'blobs' | 'staging'>,
-): Common & UploadNeeds & AssetNeeds {
+  common: AppContext,
+  { definitions }: RecordDeps,
+  places: Pick<UploadDeps, 'blobs' | 'staging'>,
+): AppContext & UploadDeps & AssetDeps {
   return {
     ...common,
     ...places,
     definitions,
-    remote: common.remote ?? remoteDoor,
-    pictures: openPictures(places.blobs, openDiskCache(join(common.config.dataFolder, 'pictures'))),
-    hashes: openRunningHashes(),
-    uploadTurns: openTurns(),
-    blobTurns: openTurns(),
+    remote: common.remote ?? remoteClient,
+    pictures: openThumbnails(places.blobs, openDiskCache(join(common.config.dataFolder, 'pictures'))),
+    hashes: createRunningHashes(),
+    uploadTurns: createKeyedMutex(),
+    blobTurns: createKeyedMutex(),
     cookieActor: cookieActor({
       ...common,
       publicUrl: common.config.publicUrl,

@@ -23,7 +23,7 @@ const ROUTE_SETTINGS: { readonly [Name in RouteName]: string } = {
 const ROUTE = /^\/(?:[a-z0-9_-]+(?:\/[a-z0-9_-]+)*)?$/
 
 /** The first parts of the addresses of every other page, and of what is no page. */
-const TAKEN = [
+const RESERVED_PATHS = [
   'account',
   'api',
   'assets',
@@ -38,17 +38,17 @@ const TAKEN = [
 ]
 
 /** Parts of the user that hold something else than scopes. */
-const NO_SCOPES = ['id', 'email', 'name', 'language', 'roles', 'methods', 'session_id', 'view_as']
+const RESERVED_USER_FIELDS = ['id', 'email', 'name', 'language', 'roles', 'methods', 'session_id', 'view_as']
 
 /** Read while the pages were built, in versions before 0.2; now the server tells the page. */
-const FORMER: { readonly [name: string]: string } = {
+const FORMER_SETTINGS: { readonly [name: string]: string } = {
   VITE_SESSION_ROUTES: Object.values(ROUTE_SETTINGS).join(', '),
   VITE_SESSION_SCOPE_FIELD: 'DOSSIER_SCOPE_FIELD',
 }
 
 /** Reads the session routes and the scope field from the environment. */
 export function readSessionSettings(read: SettingReaders, environment: Environment): SessionSettings {
-  for (const [name, now] of Object.entries(FORMER)) {
+  for (const [name, now] of Object.entries(FORMER_SETTINGS)) {
     if ((environment[name] ?? '') !== '') read.refuse(`${name} is no longer read: set ${now} instead.`)
   }
   const routes = {
@@ -57,7 +57,7 @@ export function readSessionSettings(read: SettingReaders, environment: Environme
     logout: readRoute(read, 'logout'),
     callback: readRoute(read, 'callback'),
   }
-  refuseShared(read, routes)
+  assertDistinctRoutes(read, routes)
   return { routes, scopeField: readScopeField(read) }
 }
 
@@ -65,11 +65,12 @@ function readRoute(read: SettingReaders, name: RouteName): string {
   const setting = ROUTE_SETTINGS[name]
   const route = read.matching(setting, ROUTE, 'a path of small letters, digits, - and _, such as /enter')
   const first = route?.split('/', 2)[1] ?? ''
-  if (TAKEN.includes(first)) read.refuse(`${setting} is "${route}"; addresses below /${first} belong to other pages.`)
+  if (RESERVED_PATHS.includes(first))
+    read.refuse(`${setting} is "${route}"; addresses below /${first} belong to other pages.`)
   return route ?? SESSION.routes[name]
 }
 
-function refuseShared(read: SettingReaders, routes: SessionSettings['routes']): void {
+function assertDistinctRoutes(read: SettingReaders, routes: SessionSettings['routes']): void {
   const seen = new Map<string, string>()
   for (const name of Object.keys(ROUTE_SETTINGS) as RouteName[]) {
     const other = seen.get(routes[name])
@@ -87,7 +88,7 @@ function readScopeField(read: SettingReaders): string {
     'the name of a field of the user, such as rights or profile.rights',
   )
   const first = field?.split('.', 1)[0] ?? ''
-  if (NO_SCOPES.includes(first)) {
+  if (RESERVED_USER_FIELDS.includes(first)) {
     read.refuse(`DOSSIER_SCOPE_FIELD is "${field}"; ${first} holds no scopes.`)
   } else if (first === '__proto__') read.refuse('DOSSIER_SCOPE_FIELD must not begin with __proto__.')
   return field ?? SESSION.scopeField

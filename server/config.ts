@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { type Secret, secret } from './secret.ts'
 import { readSessionSettings, type SessionSettings } from './config-session.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -9,7 +9,7 @@ import { type Environment, type SettingReaders, settingReaders } from './setting
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Where finished files live when not in the data folder. */
-export type S3Place = {
+export type S3Settings = {
   readonly endpoint: URL
   readonly bucket: string
   readonly region: string
@@ -44,7 +44,7 @@ export type Config = {
   /** A PostgreSQL; without it records live in SQLite inside the data folder. */
   readonly databaseUrl: Secret | undefined
   /** An S3 store; without it files live in the data folder. */
-  readonly s3: S3Place | undefined
+  readonly s3: S3Settings | undefined
   /** The owner to make at the first start, for set-up without a person. */
   readonly owner: { readonly email: string; readonly password: string } | undefined
   /** Whether the sample workspace is loaded at the first start. By default the set-up page asks. */
@@ -93,7 +93,7 @@ export function readConfig(environment: Environment): Result<Config, string[]> {
     session: readSessionSettings(read, environment),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
-  return faults.length === 0 ? ok(config) : no(faults)
+  return faults.length === 0 ? ok(config) : fail(faults)
 }
 
 function readPublicUrl(read: SettingReaders, port: number): URL {
@@ -112,7 +112,7 @@ function readDatabaseUrl(read: SettingReaders): Secret | undefined {
   return url && secret(url.href)
 }
 
-function readS3(read: SettingReaders): S3Place | undefined {
+function readS3(read: SettingReaders): S3Settings | undefined {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const values = read.together(names, 'files can only be kept in S3 with all of them')
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])

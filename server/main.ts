@@ -1,6 +1,6 @@
-import { settleRestore } from './backup/restore-journal.ts'
+import { recoverRestore } from './backup/restore-journal.ts'
 import { randomBytes } from 'node:crypto'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { upgrade } from './backup/upgrade.ts'
 import { compose } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -10,26 +10,26 @@ import { openDatabase } from './database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './http/logging.ts'
-import { openStorage, stagingFolderOf, storageStartSentence } from './storage/open-storage.ts'
+import { openStorage, stagingFolderOf, describeStorageStartError } from './storage/open-storage.ts'
 import { openStaging } from './storage/staging.ts'
-import { refuseNewDatabaseOverFiles } from './uploads/claim-storage.ts'
+import { assertNoFilesBesideNewDatabase } from './uploads/claim-storage.ts'
 import { finishRotations } from './keys/replace-keys.ts'
-import { refuseOtherKeys } from './keys/refuse-other-keys.ts'
-import { letPoolStepBack } from './step-back.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
+import { assertSameKeys } from './keys/refuse-other-keys.ts'
+import { lowerPoolPriority } from './step-back.ts'
+import { shutDownOnSignals } from './stop-on-signals.ts'
 
-const say = (...lines: readonly string[]): boolean => process.stdout.write(`${lines.join('\n')}\n`)
+const print = (...lines: readonly string[]): boolean => process.stdout.write(`${lines.join('\n')}\n`)
 
 /** Ends the start with sentences for the person in front of it. */
-function giveUp(sentences: readonly string[]): never {
+function exitWithError(sentences: readonly string[]): never {
   process.stderr.write(`${sentences.join('\n')}\n`)
   process.exit(1)
 }
 
 /** A new database beside files was lost or is not the right one; no table is made in it. */
-async function refuseNewDatabase(config: Config): Promise<void> {
+async function assertKnownDatabase(config: Config): Promise<void> {
   const blobs = await openStorage(config, () => undefined)
-  await refuseNewDatabaseOverFiles({ config, blobs, staging: openStaging(stagingFolderOf(config)) })
+  await assertNoFilesBesideNewDatabase({ config, blobs, staging: openStaging(stagingFolderOf(config)) })
 }
 
 /** The address of home, which people open first. */
@@ -39,44 +39,44 @@ const homeAddress = ({ publicUrl, session: { routes } }: Config): string =>
 async function start(): Promise<void> {
   keepNewFilesPrivate()
   const read = readConfig(process.env)
-  if (!read.ok) giveUp(read.fault)
+  if (!read.ok) exitWithError(read.fault)
   const config = read.value
-  const noStorage = await storageStartSentence(config)
-  if (noStorage !== undefined) giveUp([noStorage])
+  const noStorage = await describeStorageStartError(config)
+  if (noStorage !== undefined) exitWithError([noStorage])
 
   const log = openLog(config.logLevel)
   const report = (error: unknown): void => log.error({ err: error }, 'the database reports an error')
-  await settleRestore(config, (line) => log.warn(line))
+  await recoverRestore(config, (line) => log.warn(line))
   const database = await openDatabase(config, { report })
   const warning = await warningIfShared(config.dataFolder)
   if (warning !== undefined) log.warn(warning)
   const clock = () => new Date()
-  if ((await stepsTo(database)).taken === 0) await refuseNewDatabase(config)
-  await upgrade({ config, database, clock, say })
-  await refuseOtherKeys(config, database)
-  await finishRotations({ config, database, clock, newId: idMaker(Date.now, randomBytes) })
+  if ((await stepsTo(database)).taken === 0) await assertKnownDatabase(config)
+  await upgrade({ config, database, clock, say: print })
+  await assertSameKeys(config, database)
+  await finishRotations({ config, database, clock, newId: createIdGenerator(Date.now, randomBytes) })
   const dossier = await compose({ config, database, log, clock })
   const stop = async (): Promise<void> => {
     await dossier.stop()
     await database.close()
   }
 
-  await letPoolStepBack().then(undefined, (error: unknown) =>
+  await lowerPoolPriority().then(undefined, (error: unknown) =>
     log.debug({ err: error }, 'could not lower the priority of the thread pool'),
   )
   const listening = await listen(dossier.app, config)
   if (!listening.ok) {
     await stop()
-    giveUp([listening.fault])
+    exitWithError([listening.fault])
   }
-  stopOnSignals(stop, log)
-  say('', `Dossier is ready at ${homeAddress(config)}`)
-  if (dossier.setupLink !== undefined) say(`Create its owner with this link, which works once: ${dossier.setupLink}`)
-  say('Press Ctrl-C to stop it.', '')
+  shutDownOnSignals(stop, log)
+  print('', `Dossier is ready at ${homeAddress(config)}`)
+  if (dossier.setupLink !== undefined) print(`Create its owner with this link, which works once: ${dossier.setupLink}`)
+  print('Press Ctrl-C to stop it.', '')
   await dossier.start()
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof Problem) giveUp([error.message])
-  giveUp([error instanceof Error ? (error.stack ?? error.message) : String(error)])
+  if (error instanceof Problem) exitWithError([error.message])
+  exitWithError([error instanceof Error ? (error.stack ?? error.message) : String(error)])
 })

@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify'
-import type { JobKeeper } from './bulk/look-after-jobs.ts'
-import type { NeighbourKeeper } from './changes/neighbours.ts'
-import type { LeftBehindKeeper } from './collections/left-behind-keeper.ts'
+import type { JobRunner } from './bulk/look-after-jobs.ts'
+import type { ClusterSync } from './changes/neighbours.ts'
+import type { ColumnCleanup } from './collections/left-behind-keeper.ts'
 import { stopListening } from './http/listen.ts'
-import type { ImportKeeper } from './imports/look-after-imports.ts'
-import type { IndexKeeper } from './indexes/index-keeper.ts'
+import type { ImportCleanup } from './imports/look-after-imports.ts'
+import type { IndexManager } from './indexes/index-keeper.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/open-meters.ts'
-import type { sampleKeeper } from './sample/sample-keeper.ts'
-import type { SearchKeeper } from './search/search-keeper.ts'
-import type { Shapes } from './shapes/open-shapes.ts'
-import type { openSweeper } from './uploads/sweeper.ts'
+import type { createSampleLoader } from './sample/sample-keeper.ts'
+import type { SearchIndexer } from './search/search-keeper.ts'
+import type { ListCache } from './shapes/open-shapes.ts'
+import type { createSweeper } from './uploads/sweeper.ts'
 
 /** What runs beside requests. */
-export type Beside = {
+export type BackgroundServices = {
   readonly meters: Meters
   readonly mailer: Mailer
   readonly accounts: { readonly stop: () => Promise<void> }
-  readonly sweeper: ReturnType<typeof openSweeper>
-  readonly search: SearchKeeper
-  readonly indexes: IndexKeeper
-  readonly keeper: ImportKeeper
-  readonly jobs: JobKeeper
-  readonly sample: ReturnType<typeof sampleKeeper>
-  readonly shapes: Shapes
-  readonly neighbours: NeighbourKeeper
-  readonly leftBehind: LeftBehindKeeper
+  readonly sweeper: ReturnType<typeof createSweeper>
+  readonly search: SearchIndexer
+  readonly indexes: IndexManager
+  readonly keeper: ImportCleanup
+  readonly jobs: JobRunner
+  readonly sample: ReturnType<typeof createSampleLoader>
+  readonly shapes: ListCache
+  readonly neighbours: ClusterSync
+  readonly leftBehind: ColumnCleanup
 }
 
 /** How a server begins and ends what runs beside its requests, and in which order. */
-export const startAndStop = (app: FastifyInstance, beside: Beside) => ({
+export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices) => ({
   start: async (): Promise<void> => {
     await beside.neighbours.start()
     beside.mailer.start()

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** One Ctrl-C or one stop by the system may arrive twice: from the terminal and through whoever started us. */
-const SAME_SIGNAL_MS = 500
+const DUPLICATE_SIGNAL_MS = 500
 const PARENT_CHECK_MS = 100
 
 /** Stops politely on the first signal and at once on the second. */
-export function stopOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
+export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLogger): void {
   let stoppingSinceMs: number | undefined
   const onSignal = (signal: string): void => {
     if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      if (performance.now() - stoppingSinceMs > DUPLICATE_SIGNAL_MS) process.exit(1)
       return
     }
     stoppingSinceMs = performance.now()

@@ -3,28 +3,28 @@ import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from './database/database.ts'
 import { BEGIN_RULES } from './providers/provider-needs.ts'
-import { REFRESH_RULES } from './sessions/refresh.ts'
-import { openTryCounter, openTryMemory } from './sessions/try-counter.ts'
-import { SETUP_RULES } from './setup/setup-gate.ts'
-import { CODE_TRIES } from './users/accept-invitation.ts'
-import { PASSWORD_TRIES } from './users/change-password.ts'
-import { RESET_TRIES } from './users/reset-desk.ts'
+import { REFRESH_ATTEMPT_RULES } from './sessions/refresh.ts'
+import { openAttemptCounter, openAttemptStore } from './sessions/try-counter.ts'
+import { SETUP_ATTEMPT_RULES } from './setup/setup-gate.ts'
+import { CODE_ATTEMPT_RULES } from './users/accept-invitation.ts'
+import { PASSWORD_ATTEMPT_RULES } from './users/change-password.ts'
+import { RESET_ATTEMPT_RULES } from './users/reset-desk.ts'
 
 /** Every counter of failed tries there is, in one memory; each has a name of its own there. */
-export type TryCounters = ReturnType<typeof openTryCounters>
+export type AttemptCounters = ReturnType<typeof openAttemptCounters>
 
 /** Opens all counters of failed tries. */
-export function openTryCounters(database: Database, clock: Clock) {
-  const memory = openTryMemory(database, clock)
+export function openAttemptCounters(database: Database, clock: Clock) {
+  const memory = openAttemptStore(database, clock)
   return {
-    signIn: openTryCounter(memory, 'sign-in', LOGIN_RULES),
-    refresh: openTryCounter(memory, 'refresh', REFRESH_RULES),
-    factor: openTryCounter(memory, 'factor', FACTOR_RULES),
-    passkey: openTryCounter(memory, 'passkey', PASSKEY_RULES),
-    provider: openTryCounter(memory, 'provider', BEGIN_RULES),
-    password: openTryCounter(memory, 'password', PASSWORD_TRIES),
-    code: openTryCounter(memory, 'code', CODE_TRIES),
-    reset: openTryCounter(memory, 'reset', RESET_TRIES),
-    setUp: openTryCounter(memory, 'set-up', SETUP_RULES),
+    signIn: openAttemptCounter(memory, 'sign-in', LOGIN_RULES),
+    refresh: openAttemptCounter(memory, 'refresh', REFRESH_ATTEMPT_RULES),
+    factor: openAttemptCounter(memory, 'factor', FACTOR_RULES),
+    passkey: openAttemptCounter(memory, 'passkey', PASSKEY_RULES),
+    provider: openAttemptCounter(memory, 'provider', BEGIN_RULES),
+    password: openAttemptCounter(memory, 'password', PASSWORD_ATTEMPT_RULES),
+    code: openAttemptCounter(memory, 'code', CODE_ATTEMPT_RULES),
+    reset: openAttemptCounter(memory, 'reset', RESET_ATTEMPT_RULES),
+    setUp: openAttemptCounter(memory, 'set-up', SETUP_ATTEMPT_RULES),
   }
 }

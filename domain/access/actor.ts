@@ -27,13 +27,13 @@ export type Actor =
       /** Their workspace demands a second factor and they signed in without one: until they set one up, nothing else is open. */
       readonly lacksSecondFactor?: true
       /** Whoever really asks, when somebody looks at the product as this user sees it. They only read. */
-      readonly seenBy?: SeenBy
+      readonly seenBy?: Impersonator
     }
   /** The program itself: set-up, the command line, jobs. Never made from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
 /** Somebody who looks as somebody else, and what that user holds without being narrowed to reading. */
-export type SeenBy = { readonly userId: UserId; readonly name: string; readonly held: readonly Permission[] }
+export type Impersonator = { readonly userId: UserId; readonly name: string; readonly held: readonly Permission[] }
 
 /** What a workspace notes about its people: one text or several under each name. */
 export type Profile = { readonly [name: string]: string | readonly string[] }

@@ -4,20 +4,20 @@ import { checkValue } from '../fields/kinds.ts'
 import { checkCondition } from '../query/check-condition.ts'
 import type { Filter } from '../query/filter.ts'
 import { withPosition } from '../query/check-filter.ts'
-import { readMoment } from '../query/moments.ts'
-import { ownName } from '../query/own-texts.ts'
+import { readDateLiteral } from '../query/moments.ts'
+import { attributeNameOf } from '../query/own-texts.ts'
 import { parseFilter } from '../query/parse-filter.ts'
-import type { PathWorld } from '../query/saved-filter.ts'
-import { pointsOut } from '../rich-text/points-out.ts'
+import type { PathContext } from '../query/saved-filter.ts'
+import { hasReferences } from '../rich-text/points-out.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
-import { type FieldSet, isMarker, type Marker, type Preset } from './grant.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import { type FieldSet, isMarker, type Marker, type GrantDefault } from './grant.ts'
 import { grantInputFault } from './grant-inputs.ts'
 import { type GrantPart, takesPart } from './grant-parts.ts'
 import type { Permission } from './permission.ts'
 import { MAX_GRANTS, type PolicyGrant } from './policy.ts'
-import { CHOSEN_BY_PEOPLE } from './profile.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from './profile.ts'
 import { isPerCollection } from './scope.ts'
 
 /** A grant as it is asked for: collections and fields by name or id, a condition as text or as a tree. */
@@ -31,7 +31,7 @@ export type GrantDraft = {
 }
 
 /** What grants are judged by. */
-export type PolicyGround = {
+export type PolicyContext = {
   readonly find: (nameOrId: string) => Collection | undefined
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names that may stand behind `@me.`. */
@@ -52,10 +52,10 @@ export const NO_COLLECTION: Collection = {
 /** Turns drafts into grants, or tells everything that is wrong with them. */
 export function checkGrants(
   drafts: readonly GrantDraft[],
-  ground: PolicyGround,
+  ground: PolicyContext,
 ): Result<readonly PolicyGrant[], readonly PartProblem[]> {
   if (drafts.length > MAX_GRANTS) {
-    return no([problem('grants', 'too-many', `One policy says at most ${MAX_GRANTS} things. Split it.`)])
+    return fail([problem('grants', 'too-many', `One policy says at most ${MAX_GRANTS} things. Split it.`)])
   }
   const problems: PartProblem[] = []
   const seen = new Set<string>()
@@ -66,21 +66,21 @@ export function checkGrants(
     seen.add(id)
     return [{ ...judged.grant, id }]
   })
-  return problems.length > 0 ? no(problems) : ok(grants)
+  return problems.length > 0 ? fail(problems) : ok(grants)
 }
 
-type Judged = { readonly grant: Omit<PolicyGrant, 'id'>; readonly problems: readonly PartProblem[] }
+type CheckedGrant = { readonly grant: Omit<PolicyGrant, 'id'>; readonly problems: readonly PartProblem[] }
 
-function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judged {
+function checkGrant(draft: GrantDraft, ground: PolicyContext, path: string): CheckedGrant {
   const { permission } = draft
   const found = draft.collection === null ? undefined : ground.find(draft.collection)
   const bare = { permission, collection: found?.id ?? null }
-  const problems = placeFaults(draft, found, path)
+  const problems = targetFaults(draft, found, path)
   if (problems.length > 0) return { grant: bare, problems }
 
   const where = checkWhere(draft, found ?? NO_COLLECTION, ground, `${path}.where`)
   const fields = checkFields(draft, found, `${path}.fields`)
-  const presets = checkPresets(draft, found, ground, `${path}.presets`)
+  const presets = checkDefaults(draft, found, ground, `${path}.presets`)
   return {
     grant: {
       ...bare,
@@ -93,7 +93,7 @@ function checkGrant(draft: GrantDraft, ground: PolicyGround, path: string): Judg
 }
 
 /** What is wrong with which parts a grant has at all. */
-function placeFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
+function targetFaults(draft: GrantDraft, found: Collection | undefined, path: string): PartProblem[] {
   const { permission, collection } = draft
   const problems: PartProblem[] = []
   for (const part of ['where', 'fields', 'presets'] as const) {
@@ -119,7 +119,7 @@ const PART_WORDS: { readonly [Part in GrantPart]: string } = {
 
 type Part<Value> = { readonly value?: Value; readonly problems: readonly PartProblem[] }
 
-function checkWhere({ where }: GrantDraft, collection: Collection, ground: PolicyGround, path: string): Part<Filter> {
+function checkWhere({ where }: GrantDraft, collection: Collection, ground: PolicyContext, path: string): Part<Filter> {
   if (where === undefined || where === null || where === '') return { problems: [] }
   const { collectionOf, ownNames } = ground
   const excluded = inputFault(where, { collection, collectionOf }, path)
@@ -134,7 +134,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, ground: Polic
 }
 
 /** What no grant may depend on, with its place: in a text its position, in a tree the condition as a whole. */
-function inputFault(where: string | Filter, world: PathWorld, path: string): PartProblem | undefined {
+function inputFault(where: string | Filter, world: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
   const fault = tree && grantInputFault(tree, world)
@@ -166,48 +166,49 @@ function findFields(names: readonly string[], collection: Collection, path: stri
 const fieldNamed = (collection: Collection, nameOrId: string): Field | undefined =>
   fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
 
-type Presets = { readonly [field: FieldId]: Preset }
+type GrantDefaults = { readonly [field: FieldId]: GrantDefault }
 
-function checkPresets(
+function checkDefaults(
   { presets }: GrantDraft,
   collection: Collection | undefined,
-  ground: PolicyGround,
+  ground: PolicyContext,
   path: string,
-): Part<Presets> {
+): Part<GrantDefaults> {
   const given = Object.entries(presets ?? {})
   if (given.length === 0) return { problems: [] }
   if (!collection) return { problems: [problem(path, 'out-of-place', 'Name a collection to fill in its fields.')] }
   const problems: PartProblem[] = []
-  const values: { [field: FieldId]: Preset } = {}
+  const values: { [field: FieldId]: GrantDefault } = {}
   for (const [name, value] of given) {
     const field = fieldNamed(collection, name)
-    const checked = field ? checkPreset(field, value, ground) : no(`There is no field “${name}”.`)
+    const checked = field ? checkDefault(field, value, ground) : fail(`There is no field “${name}”.`)
     if (field && checked.ok) values[field.id] = checked.value
     else if (!checked.ok) problems.push(problem(`${path}.${name}`, 'bad-preset', checked.fault))
   }
   return problems.length > 0 ? { problems } : { value: values, problems }
 }
 
-function checkPreset(field: Field, value: unknown, { ownNames }: PolicyGround): Result<Preset, string> {
-  if (field.kind === 'auto-number' || field.kind === 'files') return no(`${field.label} cannot be filled in.`)
+function checkDefault(field: Field, value: unknown, { ownNames }: PolicyContext): Result<GrantDefault, string> {
+  if (field.kind === 'auto-number' || field.kind === 'files') return fail(`${field.label} cannot be filled in.`)
   if (isMarker(value)) return checkMarker(field, value, ownNames)
   const checked = checkValue(field, value)
-  if (checked.ok && pointsOut(checked.value)) return no(`${field.label} cannot be filled in with files or mentions.`)
-  return checked.ok ? ok(checked.value) : no(checked.fault.message)
+  if (checked.ok && hasReferences(checked.value))
+    return fail(`${field.label} cannot be filled in with files or mentions.`)
+  return checked.ok ? ok(checked.value) : fail(checked.fault.message)
 }
 
 /** A marker is read when the record is made; only its form can be judged before. */
-function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<Preset, string> {
+function checkMarker(field: Field, value: Marker, ownNames: readonly string[]): Result<GrantDefault, string> {
   const { marker } = value
-  const own = ownName(value)
-  const stop = () => no(`${marker} cannot fill in ${field.label}.`)
+  const own = attributeNameOf(value)
+  const stop = () => fail(`${marker} cannot fill in ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : stop()
   if (own !== undefined) {
     // What people choose could put anything into a field they may not write.
-    const isNoted = ownNames.includes(own) && !CHOSEN_BY_PEOPLE.has(own)
+    const isNoted = ownNames.includes(own) && !SELF_CHOSEN_ATTRIBUTES.has(own)
     return isNoted && TAKES_TEXT.has(field.kind) ? ok(value) : stop()
   }
-  const moment = readMoment(marker, { now: new Date(0), timeZone: 'UTC' })
+  const moment = readDateLiteral(marker, { now: new Date(0), timeZone: 'UTC' })
   const fits = field.kind === 'date' || (field.kind === 'date-time' && moment?.type === 'instant')
   return moment && fits ? ok(value) : stop()
 }

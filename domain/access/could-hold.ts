@@ -11,17 +11,17 @@ import { readsValuesAlone } from '../rules/broken-rules.ts'
  * Whether a condition could describe a record of these values. What stands elsewhere, behind relations or by the
  * server's hand, is taken to fit: the write itself judges the whole.
  */
-export function couldHold(where: Filter, context: QueryContext, values: RecordValues): boolean {
+export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW, collection: context.collection.id, values }
-  return nodeCouldHold(checkRule(where, context), record)
+  return nodeCouldMatch(checkRule(where, context), record)
 }
 
-function nodeCouldHold(node: CheckedNode, record: CollectionRecord): boolean {
+function nodeCouldMatch(node: CheckedNode, record: CollectionRecord): boolean {
   switch (node.type) {
     case 'all':
-      return node.of.every((part) => nodeCouldHold(part, record))
+      return node.of.every((part) => nodeCouldMatch(part, record))
     case 'any':
-      return node.of.some((part) => nodeCouldHold(part, record))
+      return node.of.some((part) => nodeCouldMatch(part, record))
     case 'compare':
     case 'pair':
       return !readsValuesAlone(node) || nodeMatches(node, record, NO_LOOKUP)

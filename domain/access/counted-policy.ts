@@ -1,30 +1,30 @@
 import type { Collection } from '../collections/collection.ts'
-import type { PathWorld } from '../query/saved-filter.ts'
+import type { PathContext } from '../query/saved-filter.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import { NO_COLLECTION } from './check-policy.ts'
 import type { Grant } from './grant.ts'
-import { countedGrant, grantFault } from './grant-inputs.ts'
+import { effectiveGrant, grantFault } from './grant-inputs.ts'
 import type { Policy } from './policy.ts'
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
 /** A policy with every grant as it counts. */
-export const countedPolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
+export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
   ...policy,
   grants: policy.grants.map((grant) => {
-    const world = worldOf(grant, collectionOf)
-    return world ? countedGrant(grant, world) : grant
+    const world = pathContextOf(grant, collectionOf)
+    return world ? effectiveGrant(grant, world) : grant
   }),
 })
 
 /** Why a saved grant counts less than it says, in a sentence; undefined where it counts as it is. */
-export function faultOfSaved(grant: Grant, collectionOf: CollectionOf): string | undefined {
-  const world = worldOf(grant, collectionOf)
+export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): string | undefined {
+  const world = pathContextOf(grant, collectionOf)
   return world && grantFault(grant, world)
 }
 
 /** A grant of a collection that is gone speaks of nothing. */
-function worldOf({ collection: id }: Grant, collectionOf: CollectionOf): PathWorld | undefined {
+function pathContextOf({ collection: id }: Grant, collectionOf: CollectionOf): PathContext | undefined {
   const collection = id === null ? NO_COLLECTION : collectionOf(id)
   return collection && { collection, collectionOf }
 }

@@ -1,7 +1,7 @@
 import type { Filter } from '../query/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
-import { type Grant, opensField, type PresetGrant } from './grant.ts'
+import { type Grant, opensField, type GrantWithDefaults } from './grant.ts'
 import { anyOf, distinct } from './join-conditions.ts'
 import type { Permission } from './permission.ts'
 
@@ -17,7 +17,7 @@ export type Decision =
       readonly hiddenFields: ReadonlySet<FieldId>
       readonly partlyHidden?: ReadonlyMap<FieldId, Filter>
       /** What new records start with, grant by grant. */
-      readonly presets?: readonly PresetGrant[]
+      readonly presets?: readonly GrantWithDefaults[]
     }
   | { readonly allowed: false }
 
@@ -100,12 +100,12 @@ function joinGrants(grants: readonly Grant[], { fields }: Decided): Decision {
     ...(all && { where: anyOf(all) }),
     hiddenFields,
     ...(partlyHidden.size > 0 && { partlyHidden }),
-    ...presetsOf(grants),
+    ...grantedDefaultsOf(grants),
   }
 }
 
-function presetsOf(grants: readonly Grant[]): { readonly presets?: readonly PresetGrant[] } {
-  const presets = grants.filter((grant): grant is PresetGrant => grant.presets !== undefined)
+function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: readonly GrantWithDefaults[] } {
+  const presets = grants.filter((grant): grant is GrantWithDefaults => grant.presets !== undefined)
   return presets.length === 0 ? {} : { presets }
 }
 

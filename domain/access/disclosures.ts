@@ -2,7 +2,7 @@ import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import { type Filter, pathsOf } from '../query/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/saved-filter.ts'
-import { unreadParts, type RuleReader } from '../rules/may-be-told.ts'
+import { unreadableParts, type RuleReader } from '../rules/may-be-told.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { sameJson } from '../shared/json.ts'
 import { rulesOf } from '../workflow/workflow.ts'
@@ -48,7 +48,7 @@ type Definitions = {
 }
 
 /** What is asked about one collection: how its records are read, and by whom. */
-type Place = Definitions & {
+type DisclosureContext = Definitions & {
   readonly actor: Actor
   readonly home: Collection
   readonly reading: Decision
@@ -78,7 +78,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
       ...ofFields(place),
       ...ofRules(place),
       ...ofConditions(place),
-      ...ofUnseenRecords(place),
+      ...ofHiddenRecords(place),
       ...ofWorkflow(place),
       ...ofVersions(place),
       ...ofCollectionNames(place),
@@ -87,22 +87,23 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
 }
 
 /** Whether a field is hidden from whoever reads here, in some records or in all. */
-function isHidden({ reading }: Place, field: FieldId): boolean {
+function isHidden({ reading }: DisclosureContext, field: FieldId): boolean {
   return !reading.allowed || reading.hiddenFields.has(field) || reading.partlyHidden?.has(field) === true
 }
 
-const isBounded = ({ reading }: Place): boolean => reading.allowed && reading.where !== undefined
+const isBounded = ({ reading }: DisclosureContext): boolean => reading.allowed && reading.where !== undefined
 
-const may = ({ actor, home }: Place, permission: Permission): boolean => decide(actor, permission, home).allowed
+const may = ({ actor, home }: DisclosureContext, permission: Permission): boolean =>
+  decide(actor, permission, home).allowed
 
-function mayWrite({ actor, home }: Place, field: FieldId): boolean {
+function mayWrite({ actor, home }: DisclosureContext, field: FieldId): boolean {
   return (['records:create', 'records:update', 'records:import'] as const).some((permission) => {
     const decision = decide(actor, permission, home)
     return decision.allowed && !decision.hiddenFields.has(field)
   })
 }
 
-function ofFields(place: Place): readonly Disclosure[] {
+function ofFields(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   const collection = home.id
   const makes = may(place, 'records:create') || may(place, 'records:import')
@@ -118,16 +119,16 @@ function ofFields(place: Place): readonly Disclosure[] {
       ...(field.unique && isOutOfSight && mayWrite(place, by)
         ? [{ kind: 'unique', collection, by, tells: [...tells, { collection, field: null }] } as const]
         : []),
-      ...(makes && isNeededUnseen(place, field) ? [{ kind: 'required', collection, by, tells } as const] : []),
+      ...(makes && isRequiredAndHidden(place, field) ? [{ kind: 'required', collection, by, tells } as const] : []),
     ]
   })
 }
 
 /** Whether nothing can be added because a field that is out of sight must be filled in. */
-const isNeededUnseen = (place: Place, field: Field): boolean =>
+const isRequiredAndHidden = (place: DisclosureContext, field: Field): boolean =>
   field.required && isHidden(place, field.id) && !mayWrite(place, field.id)
 
-function ofRules(place: Place): readonly Disclosure[] {
+function ofRules(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   if (
     !WRITES.some((permission) => permission !== 'records:delete' && may(place, permission)) &&
@@ -141,17 +142,17 @@ function ofRules(place: Place): readonly Disclosure[] {
 }
 
 /** What a condition reads of what is out of sight: fields, and records behind relations. */
-function hiddenIn(place: Place, condition: Filter): readonly HiddenThing[] {
-  const unread = unreadParts(condition, place.reader).flatMap(thingsIn)
-  if (unseenBy(place).length === 0) return unread
+function hiddenIn(place: DisclosureContext, condition: Filter): readonly HiddenThing[] {
+  const unread = unreadableParts(condition, place.reader).flatMap(hiddenThingsOf)
+  if (blindWritePermissions(place).length === 0) return unread
   // In records that are not seen every field is hidden.
   const paths = comparisonsOf(condition).flatMap(pathsOf)
   const firsts = paths.flatMap((path) => partsOfPath(path, place.reader)?.slice(0, 1) ?? [])
-  return [...unread, ...firsts.flatMap(thingsIn)]
+  return [...unread, ...firsts.flatMap(hiddenThingsOf)]
 }
 
 /** A field, and the records it may point at. */
-function thingsIn({ collection: { id: collection }, leaf }: PathPart): readonly HiddenThing[] {
+function hiddenThingsOf({ collection: { id: collection }, leaf }: PathPart): readonly HiddenThing[] {
   const records = { collection, field: null }
   if (leaf.type === 'system') return [records]
   const own = [{ collection, field: leaf.field.id }, records]
@@ -159,7 +160,7 @@ function thingsIn({ collection: { id: collection }, leaf }: PathPart): readonly 
 }
 
 /** The permissions by which somebody may change records that they do not see. */
-function unseenBy({ actor, home, reading }: Place): readonly Permission[] {
+function blindWritePermissions({ actor, home, reading }: DisclosureContext): readonly Permission[] {
   if (!reading.allowed || reading.where === undefined) return []
   const { where } = reading
   return WRITES.filter((permission) => {
@@ -169,7 +170,7 @@ function unseenBy({ actor, home, reading }: Place): readonly Permission[] {
   })
 }
 
-function ofConditions(place: Place): readonly Disclosure[] {
+function ofConditions(place: DisclosureContext): readonly Disclosure[] {
   const { actor, home } = place
   return (['records:read', ...WRITES] as const).flatMap((permission) => {
     const decision = decide(actor, permission, home)
@@ -180,18 +181,18 @@ function ofConditions(place: Place): readonly Disclosure[] {
   })
 }
 
-function ofUnseenRecords(place: Place): readonly Disclosure[] {
+function ofHiddenRecords(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   const tells = [{ collection: home.id, field: null }]
-  return unseenBy(place).map((by) => ({ kind: 'unseen-record', collection: home.id, by, tells }))
+  return blindWritePermissions(place).map((by) => ({ kind: 'unseen-record', collection: home.id, by, tells }))
 }
 
 /** Transitions by what they depend on, required fields, and the status itself, which frozen fields follow. */
-function ofWorkflow(place: Place): readonly Disclosure[] {
+function ofWorkflow(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   const { workflow, id: collection } = home
   if (workflow === undefined) return []
-  const isUnseen = unseenBy(place).length > 0
+  const isUnseen = blindWritePermissions(place).length > 0
   const isOutOfSight = (field: FieldId): boolean => isUnseen || isHidden(place, field)
   const moves = may(place, 'records:transition')
   const guards = workflow.transitions.flatMap(({ id, when }) => {
@@ -221,7 +222,7 @@ function ofWorkflow(place: Place): readonly Disclosure[] {
 }
 
 /** Changes of hidden fields, and of relations that lead out of sight, raise the version of a record and its time of change. */
-function ofVersions(place: Place): readonly Disclosure[] {
+function ofVersions(place: DisclosureContext): readonly Disclosure[] {
   const { home } = place
   const unread = home.fields.filter((field) => isHidden(place, field.id) || leadsOutOfSight(place, field))
   if (unread.length === 0) return []
@@ -229,14 +230,14 @@ function ofVersions(place: Place): readonly Disclosure[] {
   return [{ kind: 'version', collection: home.id, by: 'records:read', tells }]
 }
 
-function leadsOutOfSight({ actor, collectionOf }: Place, field: Field): boolean {
+function leadsOutOfSight({ actor, collectionOf }: DisclosureContext, field: Field): boolean {
   if (field.kind !== 'relation') return false
   const decision = decide(actor, 'records:read', collectionOf(field.options.collection))
   return !decision.allowed || decision.where !== undefined
 }
 
 /** Names of collections are unique, so changing one tells whether a collection that is not seen has the new name. */
-function ofCollectionNames(place: Place): readonly Disclosure[] {
+function ofCollectionNames(place: DisclosureContext): readonly Disclosure[] {
   const { actor, home, collections } = place
   if (!may(place, 'collections:manage')) return []
   const unseen = collections.filter((collection) => !decide(actor, 'records:read', collection).allowed)

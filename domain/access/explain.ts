@@ -15,7 +15,7 @@ export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: read
  * What is asked: a permission, in a collection or (null) in the workspace as a whole, on one field of it, on one record.
  * `covers` says whether a condition describes that record; without it all records are meant.
  */
-export type Wish = {
+export type PermissionQuery = {
   readonly permission: Permission
   readonly collection: Decided | null
   readonly field?: FieldId | undefined
@@ -23,7 +23,7 @@ export type Wish = {
 }
 
 /** A grant and the way it comes to whoever holds it; the owner's come from no policy. */
-export type Given = {
+export type GrantPath = {
   readonly role: RoleId
   readonly policy: PolicyId | null
   readonly grant: GrantId | null
@@ -37,35 +37,35 @@ export type Given = {
  * this field; `token` it is given, but the token leaves it out.
  */
 export type Explanation =
-  | { readonly may: 'yes'; readonly by: readonly Given[] }
-  | { readonly may: 'some'; readonly by: readonly Given[]; readonly where: Filter }
+  | { readonly may: 'yes'; readonly by: readonly GrantPath[] }
+  | { readonly may: 'some'; readonly by: readonly GrantPath[]; readonly where: Filter }
   | {
       readonly may: 'no'
       readonly because: 'no-grant' | 'condition' | 'field' | 'token'
-      readonly nearest: readonly Given[]
+      readonly nearest: readonly GrantPath[]
     }
 
-type Source = { readonly given: Given; readonly grant: Grant }
+type Source = { readonly given: GrantPath; readonly grant: Grant }
 
 /** Says whether somebody may, and why. It never says otherwise than `decide`. */
-export function explain(rules: AccessRules, holder: Holder, wish: Wish): Explanation {
+export function explain(rules: AccessRules, holder: Holder, wish: PermissionQuery): Explanation {
   const { field, covers } = wish
   const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))
-  if (sources.length === 0) return refused('no-grant', [])
+  if (sources.length === 0) return denied('no-grant', [])
   const { scopes } = holder
   const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, wish))
-  if (held.length === 0) return refused('token', sources)
+  if (held.length === 0) return denied('token', sources)
   const opening = field === undefined ? held : held.filter(({ grant }) => opensField(grant, field))
-  if (opening.length === 0) return refused('field', held)
+  if (opening.length === 0) return denied('field', held)
 
   const whole = opening.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
   if (whole.length > 0) return { may: 'yes', by: whole.map(({ given }) => given) }
-  if (covers) return refused('condition', opening)
+  if (covers) return denied('condition', opening)
   return { may: 'some', by: opening.map(({ given }) => given), where: anyOf(conditionsOf(opening)) }
 }
 
 /** The conditions that have to be tried on a record before its rights can be explained. */
-export function conditionsAsked(rules: AccessRules, holder: Holder, wish: Wish): readonly Filter[] {
+export function conditionsToCheck(rules: AccessRules, holder: Holder, wish: PermissionQuery): readonly Filter[] {
   return distinct(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => fits(grant, wish))))
 }
 
@@ -81,15 +81,15 @@ function sourcesOf(rules: AccessRules, roles: readonly RoleId[]): Source[] {
   })
 }
 
-const fits = (grant: Grant, { permission, collection }: Wish): boolean =>
+const fits = (grant: Grant, { permission, collection }: PermissionQuery): boolean =>
   collection === null
     ? grant.permission === permission && grant.collection === null
     : speaksOf(grant, permission, collection.id)
 
-const isInScope = (grant: Grant, scopes: readonly Scope[], wish: Wish): boolean =>
+const isInScope = (grant: Grant, scopes: readonly Scope[], wish: PermissionQuery): boolean =>
   narrowGrants([grant], scopes).some((left) => fits(left, wish))
 
-const refused = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: readonly Source[]): Explanation => ({
+const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: readonly Source[]): Explanation => ({
   may: 'no',
   because,
   nearest: nearest.map(({ given }) => given),

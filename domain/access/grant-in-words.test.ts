@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '../query/filter.ts'
-import { extentInWords, type GrantWords, inOneList, isOwnAlone, sumInWords } from './grant-in-words.ts'
+import { describeExtent, type GrantWords, inOneList, isOwnAlone, describeCombined } from './grant-in-words.ts'
 
 const LABELS = new Map([
   ['f1', 'Name'],
@@ -26,34 +26,37 @@ describe('one grant in words', () => {
     ['says both', { where: OWN, fields: { except: ['f2'] } }, 'only their own · without Salary'],
     ['fills in', { presets: { f3: 'open' } }, 'all · fills in Status'],
   ] as const)('%s', (_, extent, said) => {
-    expect(extentInWords(extent, words)).toBe(said)
+    expect(describeExtent(extent, words)).toBe(said)
   })
 })
 
 describe('what grants add up to', () => {
   test('nothing is no', () => {
-    expect(sumInWords([], words)).toEqual({ reach: 'none', text: 'no' })
+    expect(describeCombined([], words)).toEqual({ reach: 'none', text: 'no' })
   })
   test('one that leaves nothing out makes all others needless', () => {
-    expect(sumInWords([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({ reach: 'all', text: 'all' })
+    expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
+      reach: 'all',
+      text: 'all',
+    })
   })
   test('fields of the same records are opened together', () => {
-    expect(sumInWords([{ fields: { only: ['f1'] } }, { fields: { only: ['f3'] } }], words).text).toBe(
+    expect(describeCombined([{ fields: { only: ['f1'] } }, { fields: { only: ['f3'] } }], words).text).toBe(
       'only Name and Status',
     )
-    expect(sumInWords([{ fields: { except: ['f1', 'f2'] } }, { fields: { except: ['f2'] } }], words).text).toBe(
+    expect(describeCombined([{ fields: { except: ['f1', 'f2'] } }, { fields: { except: ['f2'] } }], words).text).toBe(
       'without Salary',
     )
-    expect(sumInWords([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).reach).toBe('all')
+    expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).reach).toBe('all')
   })
   test('different records are said one after the other', () => {
-    expect(sumInWords([{ where: OWN }, { where: OPEN }], words)).toEqual({
+    expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
       reach: 'some',
       text: 'only their own; also only where Status is “open”',
     })
   })
   test('where different records have different fields, each says both, all records first', () => {
-    expect(sumInWords([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
+    expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
       reach: 'some',
       text: 'all records · without Salary; also only their own · all fields',
     })

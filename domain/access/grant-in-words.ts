@@ -15,7 +15,7 @@ export type GrantWords = {
 }
 
 /** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
-type Extent = Pick<Grant, 'where' | 'fields' | 'presets'>
+type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
 /** Whether a condition says no more than “the records they have added themselves”. */
 export const isOwnAlone = (where: Filter | undefined): boolean =>
@@ -26,13 +26,13 @@ export const isOwnAlone = (where: Filter | undefined): boolean =>
   (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
 
 /** Which records a grant speaks of, in words. */
-function recordsInWords(where: Filter | undefined, { conditionWords }: GrantWords): string {
+function describeRecords(where: Filter | undefined, { conditionWords }: GrantWords): string {
   if (where === undefined) return 'all records'
   return isOwnAlone(where) ? 'only their own' : `only where ${conditionWords(where)}`
 }
 
 /** Which fields a grant opens, in words; undefined where it opens all. */
-function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string | undefined {
+function describeFields(fields: FieldSet | undefined, words: GrantWords): string | undefined {
   if (fields === undefined) return undefined
   const isOnly = 'only' in fields
   const named = labelsOf(isOnly ? fields.only : fields.except, words)
@@ -41,33 +41,34 @@ function fieldsInWords(fields: FieldSet | undefined, words: GrantWords): string 
 }
 
 /** What a grant fills in, in words; undefined where it fills in nothing. */
-function presetsInWords(presets: Extent['presets'], words: GrantWords): string | undefined {
+function describeDefaults(presets: GrantExtent['presets'], words: GrantWords): string | undefined {
   const filledIn = labelsOf(Object.keys(presets ?? {}), words)
   return filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`
 }
 
 /** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
-export function extentInWords({ where, fields, presets }: Extent, words: GrantWords): string {
-  const opened = [where === undefined ? undefined : recordsInWords(where, words), fieldsInWords(fields, words)]
+export function describeExtent({ where, fields, presets }: GrantExtent, words: GrantWords): string {
+  const opened = [where === undefined ? undefined : describeRecords(where, words), describeFields(fields, words)]
   const isAll = opened.every((part) => part === undefined)
-  return said([isAll ? 'all' : undefined, ...opened, presetsInWords(presets, words)])
+  return joinPhrases([isAll ? 'all' : undefined, ...opened, describeDefaults(presets, words)])
 }
 
-const said = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(' · ')
+const joinPhrases = (parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(' · ')
 
 /** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
-export function sumInWords(
-  grants: readonly Extent[],
+export function describeCombined(
+  grants: readonly GrantExtent[],
   words: GrantWords,
 ): { readonly reach: Reach; readonly text: string } {
   const sums = joinExtents(grants)
   if (sums.length === 0) return { reach: 'none', text: 'no' }
   const isWhole = sums.some(({ where, fields }) => where === undefined && fields === undefined)
-  return { reach: isWhole ? 'all' : 'some', text: sumText(sums, words) }
+  return { reach: isWhole ? 'all' : 'some', text: combinedText(sums, words) }
 }
 
 /** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */
-function sumText(sums: readonly Extent[], words: GrantWords): string {
+function combinedText(sums: readonly GrantExtent[], words: GrantWords): string {
   const isPlain = sums.length === 1 || sums.every(({ fields }) => fields === undefined)
   // What is said of all records goes first: the others only add to it.
   const ordered = [
@@ -75,31 +76,35 @@ function sumText(sums: readonly Extent[], words: GrantWords): string {
     ...sums.filter(({ where }) => where !== undefined),
   ]
   return ordered
-    .map((extent) => (isPlain ? extentInWords(extent, words) : wholeExtentInWords(extent, words)))
+    .map((extent) => (isPlain ? describeExtent(extent, words) : describeWholeExtent(extent, words)))
     .reduce((text, more) => `${text}; also ${more}`)
 }
 
-const wholeExtentInWords = ({ where, fields, presets }: Extent, words: GrantWords): string =>
-  said([recordsInWords(where, words), fieldsInWords(fields, words) ?? 'all fields', presetsInWords(presets, words)])
+const describeWholeExtent = ({ where, fields, presets }: GrantExtent, words: GrantWords): string =>
+  joinPhrases([
+    describeRecords(where, words),
+    describeFields(fields, words) ?? 'all fields',
+    describeDefaults(presets, words),
+  ])
 
 /** Grants of one condition open their fields together; what another one opens anyhow is not said again. */
-function joinExtents(grants: readonly Extent[]): readonly Extent[] {
-  const joined: Extent[] = []
+function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
+  const joined: GrantExtent[] = []
   for (const grant of grants) {
     const at = joined.findIndex(({ where }) => sameJson(where ?? null, grant.where ?? null))
     const known = joined[at]
     if (known === undefined) joined.push(grant)
     else joined[at] = bothOf(known, grant)
   }
-  return joined.filter((extent, at) => !joined.some((other, place) => place !== at && saysMore(other, extent)))
+  return joined.filter((extent, at) => !joined.some((other, place) => place !== at && isBroader(other, extent)))
 }
 
-const saysMore = (other: Extent, { fields, presets }: Extent): boolean =>
+const isBroader = (other: GrantExtent, { fields, presets }: GrantExtent): boolean =>
   other.where === undefined &&
   presets === undefined &&
   (other.fields === undefined || sameJson(other.fields, fields ?? null))
 
-function bothOf(one: Extent, other: Extent): Extent {
+function bothOf(one: GrantExtent, other: GrantExtent): GrantExtent {
   const fields = fieldsOfBoth(one.fields, other.fields)
   const presets = { ...other.presets, ...one.presets }
   return {
@@ -128,14 +133,14 @@ const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly
 ]
 
 /** More than this many are counted, not named. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** “A, B and C”; of many the first are named and the others counted. */
 export function inOneList(names: readonly string[]): string {
   const [first = ''] = names
   if (names.length <= 1) return first
-  if (names.length > MOST_NAMED + 1) {
-    return `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+  if (names.length > MAX_NAMED + 1) {
+    return `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
   }
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }

@@ -4,7 +4,7 @@ import { FIELD_KINDS, type Field, type FieldKind } from '../fields/field.ts'
 import { type Filter, OPERATORS, type Operator } from '../query/filter.ts'
 import { OPERATOR_RULES, type OperandKind } from '../query/operators.ts'
 import type { Grant } from './grant.ts'
-import { countedGrant, GRANT_OPERATORS, grantInputFault } from './grant-inputs.ts'
+import { effectiveGrant, GRANT_OPERATORS, grantInputFault } from './grant-inputs.ts'
 
 const id = (letter: string) => letter.repeat(26)
 const choices = [{ id: id('x'), name: 'Open', color: 'gray' }]
@@ -119,13 +119,13 @@ describe('a grant as it counts', () => {
     [{ all: [good, bad] }, { all: [good, { any: [] }] }],
     [{ any: [good, { all: [bad] }] }, { any: [good, { all: [{ any: [] }] }] }],
   ] as const)('matches nothing by what is not listed: %j', (where, counted) => {
-    expect(countedGrant(grant(where), world).where).toEqual(counted)
+    expect(effectiveGrant(grant(where), world).where).toEqual(counted)
   })
 
   test('is the very same where everything counts', () => {
     const whole = grant(good)
-    expect(countedGrant(whole, world).where).toBe(good)
-    expect(countedGrant({ permission: 'records:read', collection: null }, world)).toEqual({
+    expect(effectiveGrant(whole, world).where).toBe(good)
+    expect(effectiveGrant({ permission: 'records:read', collection: null }, world)).toEqual({
       permission: 'records:read',
       collection: null,
     })
@@ -137,6 +137,6 @@ describe('a grant as it counts', () => {
       collection: 'things',
       presets: { f: { marker: '@me.email' } },
     }
-    expect(countedGrant(starts, world).where).toEqual({ any: [] })
+    expect(effectiveGrant(starts, world).where).toEqual({ any: [] })
   })
 })

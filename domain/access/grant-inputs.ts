@@ -1,11 +1,11 @@
-import { type Field, hasChoices } from '../fields/field.ts'
+import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter.ts'
 import { type OperandKind, readsText } from '../query/operators.ts'
-import { ownName } from '../query/own-texts.ts'
+import { attributeNameOf } from '../query/own-texts.ts'
 import { kindOfLeaf } from '../query/read-literal.ts'
-import { comparisonsOf, type PathPart, partsOfPath, type PathWorld } from '../query/saved-filter.ts'
+import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../query/saved-filter.ts'
 import { type Grant, isMarker } from './grant.ts'
-import { CHOSEN_BY_PEOPLE } from './profile.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from './profile.ts'
 
 const FILLED: readonly Operator[] = ['is empty', 'is not empty']
 const EQUAL: readonly Operator[] = ['=', '!=', 'in', ...FILLED]
@@ -47,7 +47,7 @@ export type GrantInputFault = {
 }
 
 /** The first thing a condition reads that no grant may depend on. What does not fit its collection is for others to tell. */
-export function grantInputFault(where: Filter, world: PathWorld): GrantInputFault | undefined {
+export function grantInputFault(where: Filter, world: PathContext): GrantInputFault | undefined {
   for (const comparison of comparisonsOf(where)) {
     const fault = faultOf(comparison, world)
     if (fault) return { comparison, ...fault }
@@ -59,33 +59,33 @@ export function grantInputFault(where: Filter, world: PathWorld): GrantInputFaul
  * A grant as it counts: what is not on the list matches nothing, so a condition that was saved before the list was
  * closed opens nothing by it.
  */
-export function countedGrant<Some extends Grant>(grant: Some, world: PathWorld): Some {
-  if (startsWithChosen(grant)) return { ...grant, where: NOTHING }
-  return grant.where === undefined ? grant : { ...grant, where: countedWhere(grant.where, world) }
+export function effectiveGrant<Some extends Grant>(grant: Some, world: PathContext): Some {
+  if (defaultsToUserInput(grant)) return { ...grant, where: NOTHING }
+  return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, world) }
 }
 
 /** Whether new records would start with what people choose for themselves. */
-const startsWithChosen = ({ presets = {} }: Grant): boolean =>
-  Object.values(presets).some((preset) => isMarker(preset) && CHOSEN_BY_PEOPLE.has(ownName(preset) ?? ''))
+const defaultsToUserInput = ({ presets = {} }: Grant): boolean =>
+  Object.values(presets).some((preset) => isMarker(preset) && SELF_CHOSEN_ATTRIBUTES.has(attributeNameOf(preset) ?? ''))
 
 const NOTHING: Filter = { any: [] }
 
 /** Keeps a condition as it is, by identity, where all of it counts. */
-function countedWhere(where: Filter, world: PathWorld): Filter {
+function effectiveCondition(where: Filter, world: PathContext): Filter {
   if (grantInputFault(where, world) === undefined) return where
-  if ('all' in where) return { all: where.all.map((part) => countedWhere(part, world)) }
-  return 'any' in where ? { any: where.any.map((part) => countedWhere(part, world)) } : NOTHING
+  if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, world)) }
+  return 'any' in where ? { any: where.any.map((part) => effectiveCondition(part, world)) } : NOTHING
 }
 
 /** What is wrong with a grant that was saved before the list was closed, in a sentence; undefined for nothing. */
-export function grantFault(grant: Grant, world: PathWorld): string | undefined {
-  if (startsWithChosen(grant)) return CHOSEN
+export function grantFault(grant: Grant, world: PathContext): string | undefined {
+  if (defaultsToUserInput(grant)) return CHOSEN
   return grant.where && grantInputFault(grant.where, world)?.message
 }
 
 type Fault = Omit<GrantInputFault, 'comparison'>
 
-function faultOf(comparison: Comparison, world: PathWorld): Fault | undefined {
+function faultOf(comparison: Comparison, world: PathContext): Fault | undefined {
   const { field: path, op, value } = comparison
   const left = partsOfPath(path, world)?.at(-1)
   if (!left) return undefined
@@ -94,8 +94,8 @@ function faultOf(comparison: Comparison, world: PathWorld): Fault | undefined {
   const why = isOdd ? instead(path, kind, op) : undefined
   if (why !== undefined) return { part: 'op', message: why }
 
-  const own = literalsOf(comparison).flatMap((literal) => ownName(literal) ?? [])
-  if (own.some((name) => CHOSEN_BY_PEOPLE.has(name))) return { part: 'value', message: CHOSEN }
+  const own = literalsOf(comparison).flatMap((literal) => attributeNameOf(literal) ?? [])
+  if (own.some((name) => SELF_CHOSEN_ATTRIBUTES.has(name))) return { part: 'value', message: CHOSEN }
   if (own.length > 0 && op === '!=') return { part: 'value', message: MISSING_OPENS }
   const right = isFieldOperand(value) ? partsOfPath(value.field, world)?.at(-1) : undefined
   return right && areOptionsOfTwo(left, right) ? { part: 'value', message: twoFields(path) } : undefined
@@ -108,7 +108,7 @@ function areOptionsOfTwo(left: PathPart, right: PathPart): boolean {
 }
 
 const optionField = ({ leaf }: PathPart): Field | undefined =>
-  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
+  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 /** Why an operator is not on the list, and what to use; undefined where it can be asked of the kind in no filter. */
 function instead(path: string, kind: OperandKind, op: Operator): string | undefined {

@@ -7,7 +7,7 @@ import type { Permission } from './permission.ts'
 export type FieldSet = { readonly only: readonly FieldId[] } | { readonly except: readonly FieldId[] }
 
 /** What a new record gets in a field its maker gave nothing for; a marker such as `@me` or `@today` is read when it is made. */
-export type Preset = FieldValue | Marker
+export type GrantDefault = FieldValue | Marker
 
 /** A word such as `@me` that stands for a value. */
 export type Marker = Extract<FilterLiteral, { readonly marker: string }>
@@ -29,11 +29,11 @@ export type Grant = {
   /** The fields it opens: to read, or to write, as its permission says; absent means all. */
   readonly fields?: FieldSet
   /** For `records:create`: what fields start with. */
-  readonly presets?: { readonly [field: FieldId]: Preset }
+  readonly presets?: { readonly [field: FieldId]: GrantDefault }
 }
 
 /** A grant that says what the new records it speaks of start with. */
-export type PresetGrant = Grant & { readonly presets: NonNullable<Grant['presets']> }
+export type GrantWithDefaults = Grant & { readonly presets: NonNullable<Grant['presets']> }
 
 /** Whether a grant opens a field. */
 export function opensField({ fields }: Grant, field: FieldId): boolean {

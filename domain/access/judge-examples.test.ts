@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '../query/filter.ts'
 import type { Example } from './example.ts'
-import { brokenExamples, type ExampleGround, judgeExample } from './judge-examples.ts'
+import { brokenExamples, type ExampleContext, evaluateExample } from './judge-examples.ts'
 import type { Policy } from './policy.ts'
 
 const people = { id: 'people', fields: [{ id: 'salary' }, { id: 'title' }] }
@@ -28,7 +28,7 @@ const policy = (examples: readonly Example[]): Policy => ({
 })
 
 /** Ana works with her own record, and not with the other. */
-const ground = (...examples: readonly Example[]): ExampleGround => ({
+const ground = (...examples: readonly Example[]): ExampleContext => ({
   rules: {
     roles: new Map([['worker', { id: 'worker', name: 'Worker', about: '', policies: ['own'], version: 1 }]]),
     policies: new Map([['own', policy(examples)]]),
@@ -38,7 +38,7 @@ const ground = (...examples: readonly Example[]): ExampleGround => ({
   coversOf: ({ record }) => (record === 'gone' ? undefined : () => record === 'hers'),
 })
 
-const judged = (rest: Partial<Example>) => judgeExample(example(rest), ground()).type
+const judged = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
 
 describe('an example', () => {
   test('holds when the rules say the same', () => {

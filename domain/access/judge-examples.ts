@@ -6,7 +6,7 @@ import { explain, type Explanation, type Holder } from './explain.ts'
 import type { AccessRules, Policy } from './policy.ts'
 
 /** What an example is judged by. Who or what is gone is undefined. */
-export type ExampleGround = {
+export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined
   readonly collectionOf: (id: CollectionId) => Decided | undefined
@@ -15,12 +15,12 @@ export type ExampleGround = {
 }
 
 /** `stale`: somebody or something it names is gone, so there is nothing to judge. */
-export type ExampleVerdict =
+export type ExampleResult =
   | { readonly type: 'holds' | 'stale' }
   | { readonly type: 'broken'; readonly explanation: Explanation }
 
 /** Whether an example holds. */
-export function judgeExample(example: Example, ground: ExampleGround): ExampleVerdict {
+export function evaluateExample(example: Example, ground: ExampleContext): ExampleResult {
   const { permission, field, record } = example
   const holder = ground.holderOf(example.who)
   const collection = example.collection === null ? null : ground.collectionOf(example.collection)
@@ -44,10 +44,10 @@ export type BrokenExample = {
 }
 
 /** Every example that does not hold, of all policies. */
-export function brokenExamples(ground: ExampleGround): readonly BrokenExample[] {
+export function brokenExamples(ground: ExampleContext): readonly BrokenExample[] {
   return [...ground.rules.policies.values()].flatMap((policy) =>
     policy.examples.flatMap((example) => {
-      const verdict = judgeExample(example, ground)
+      const verdict = evaluateExample(example, ground)
       return verdict.type === 'broken' ? [{ policy, example, explanation: verdict.explanation }] : []
     }),
   )

@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf } from '../query/filter.ts'
-import { isOwnText } from '../query/own-texts.ts'
+import { isAttributeMarker } from '../query/own-texts.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/saved-filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { NO_COLLECTION } from './check-policy.ts'
@@ -10,7 +10,7 @@ import type { Policy, PolicyGrant } from './policy.ts'
  * What a policy names of the definitions. `list`: a field it opens or leaves out; `condition`, `preset`: it reads or
  * writes its values, `written` are those that it names.
  */
-export type Mention = {
+export type PolicyReference = {
   readonly collection: CollectionId
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'example'
@@ -25,25 +25,25 @@ type CollectionOf = (id: CollectionId) => Collection | undefined
  * Everything a policy names. What is gone already is left out: it matches nothing, just as a comparison by names that a
  * grant may not make (see `countedGrant`).
  */
-export function mentionsOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly Mention[] {
+export function referencesOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly PolicyReference[] {
   return [
-    ...grants.flatMap((grant) => mentionsOfGrant(grant, collectionOf)),
-    ...examples.flatMap(({ collection, field }): Mention[] =>
+    ...grants.flatMap((grant) => referencesOfGrant(grant, collectionOf)),
+    ...examples.flatMap(({ collection, field }): PolicyReference[] =>
       collection === null ? [] : [{ collection, field, by: 'example', written: [] }],
     ),
   ]
 }
 
-function mentionsOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): Mention[] {
+function referencesOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): PolicyReference[] {
   const { collection, where, fields, presets = {} } = grant
-  const inWhere = where === undefined ? [] : mentionsInFilter(where, collection, collectionOf)
+  const inWhere = where === undefined ? [] : referencesInFilter(where, collection, collectionOf)
   if (collection === null) return inWhere
   const listed = fields === undefined ? [] : 'only' in fields ? fields.only : fields.except
   return [
     { collection, field: null, by: 'grant', written: [] },
-    ...listed.map((field): Mention => ({ collection, field, by: 'list', written: [] })),
+    ...listed.map((field): PolicyReference => ({ collection, field, by: 'list', written: [] })),
     ...Object.entries(presets).map(
-      ([field, value]): Mention => ({
+      ([field, value]): PolicyReference => ({
         collection,
         field,
         by: 'preset',
@@ -54,22 +54,26 @@ function mentionsOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): Mentio
   ]
 }
 
-function mentionsInFilter(where: Filter, home: CollectionId | null, collectionOf: CollectionOf): Mention[] {
+function referencesInFilter(where: Filter, home: CollectionId | null, collectionOf: CollectionOf): PolicyReference[] {
   const collection = home === null ? NO_COLLECTION : collectionOf(home)
-  return collection ? comparisonsOf(where).flatMap((one) => mentionsInComparison(one, collection, collectionOf)) : []
+  return collection ? comparisonsOf(where).flatMap((one) => referencesInComparison(one, collection, collectionOf)) : []
 }
 
-function mentionsInComparison(comparison: Comparison, collection: Collection, collectionOf: CollectionOf): Mention[] {
+function referencesInComparison(
+  comparison: Comparison,
+  collection: Collection,
+  collectionOf: CollectionOf,
+): PolicyReference[] {
   const world = { collection, collectionOf }
   const paths = pathsOf(comparison).map((path) => partsOfPath(path, world) ?? [])
-  return paths.flatMap((parts) => mentionsOnPath(parts, literalsOf(comparison)))
+  return paths.flatMap((parts) => referencesOnPath(parts, literalsOf(comparison)))
 }
 
-function mentionsOnPath(parts: readonly PathPart[], written: readonly FilterLiteral[]): Mention[] {
-  return parts.flatMap(({ collection, leaf }, at): Mention[] => {
+function referencesOnPath(parts: readonly PathPart[], written: readonly FilterLiteral[]): PolicyReference[] {
+  return parts.flatMap(({ collection, leaf }, at): PolicyReference[] => {
     if (leaf.type === 'system') return []
     const own = { collection: collection.id, field: leaf.field.id, by: 'condition' } as const
     if (at < parts.length - 1) return [{ ...own, written: [] }]
-    return [{ ...own, written, ...(written.some(isOwnText) && { isByName: true }) }]
+    return [{ ...own, written, ...(written.some(isAttributeMarker) && { isByName: true }) }]
   })
 }

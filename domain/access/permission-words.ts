@@ -1,7 +1,7 @@
 import type { Permission } from './permission.ts'
 
 /** What one does with something who has a permission, as it stands behind “may”; other languages put the “not” elsewhere. */
-const DOINGS: { readonly [One in Permission]: (what: string, not: string) => string } = {
+const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: string) => string } = {
   'records:read': (what, not) => `${not}see ${what}`,
   'records:create': (what, not) => `${not}add ${what}`,
   'records:update': (what, not) => `${not}change ${what}`,
@@ -19,7 +19,7 @@ const DOINGS: { readonly [One in Permission]: (what: string, not: string) => str
 }
 
 /** What somebody with a permission may do: “see Tasks”. */
-export const doingInWords = (permission: Permission, what: string): string => DOINGS[permission](what, '')
+export const doingInWords = (permission: Permission, what: string): string => PERMISSION_PHRASES[permission](what, '')
 
 /** The parts of a sentence about rights, by the names people know. */
 export type RightsSentence = {
@@ -37,5 +37,5 @@ export function rightsSentence({ who, may, permission, collection, field, isOneR
   const place = collection ?? 'everything'
   const what = field === null ? place : `${field} of ${place}`
   const where = isOneRecord ? ' in one record' : ''
-  return `${who} may ${DOINGS[permission](what, may ? '' : 'not ')}${where}`
+  return `${who} may ${PERMISSION_PHRASES[permission](what, may ? '' : 'not ')}${where}`
 }

@@ -2,7 +2,7 @@
  * How somebody stands with the workspace, as one looks for people: they can sign in, were invited and have not come yet,
  * are locked out, or can sign in without a second factor. Whoever is locked out stands as nothing else.
  */
-export const STANDINGS = ['here', 'invited', 'locked-out', 'no-factor'] as const
+export const USER_STATUSES = ['here', 'invited', 'locked-out', 'no-factor'] as const
 
 /** One of these. */
-export type Standing = (typeof STANDINGS)[number]
+export type UserStatus = (typeof USER_STATUSES)[number]

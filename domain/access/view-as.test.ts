@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSIONS } from './permission.ts'
 import type { Grant } from './grant.ts'
-import { judgeViewAs, readingOf } from './view-as.ts'
+import { decideImpersonation, readGrants } from './view-as.ts'
 
 const everything: readonly Grant[] = PERMISSIONS.map((permission) => ({ permission, collection: null }))
 const managing: readonly Grant[] = [
@@ -48,10 +48,10 @@ describe('looking as somebody else', () => {
       'allowed',
     ],
   ] as const)('%s', (_, onlooker, subject, verdict) => {
-    expect(judgeViewAs(onlooker, subject)).toBe(verdict)
+    expect(decideImpersonation(onlooker, subject)).toBe(verdict)
   })
 
   test('leaves nothing but reading', () => {
-    expect(readingOf(everything)).toEqual([reads()])
+    expect(readGrants(everything)).toEqual([reads()])
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import type { Grant } from './grant.ts'
-import { isWithin } from './within.ts'
+import { isGrantCovered } from './within.ts'
 
 const FIELDS = ['salary', 'note', 'title']
 const people = { id: 'people', fields: FIELDS.map((id) => ({ id })) }
@@ -25,7 +25,7 @@ describe('a grant within those one holds', () => {
   test('opens nothing to its holder that was closed', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 3 }), grant, (own, another) => {
-        fc.pre(isWithin(another, own))
+        fc.pre(isGrantCovered(another, own))
         expect(closedBy(decided([...own, another]))).toEqual(closedBy(decided(own)))
       }),
     )
@@ -37,14 +37,14 @@ describe('a grant within those one holds', () => {
     [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
   ] as const)('is none with a condition on the reader: %j', (where) => {
     const one: Grant = { permission: 'records:read', collection: null, where }
-    expect(isWithin(one, [one])).toBe(false)
-    expect(isWithin(one, [{ permission: 'records:read', collection: null }])).toBe(true)
+    expect(isGrantCovered(one, [one])).toBe(false)
+    expect(isGrantCovered(one, [{ permission: 'records:read', collection: null }])).toBe(true)
   })
 
   test('is every other one of them', () => {
     fc.assert(
       fc.property(grant, (one) => {
-        expect(isWithin(one, [one])).toBe(true)
+        expect(isGrantCovered(one, [one])).toBe(true)
       }),
     )
   })

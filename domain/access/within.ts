@@ -7,9 +7,9 @@ import type { FieldSet, Grant } from './grant.ts'
  * Whether one person's grants cover a grant that another person is to hold. A condition covers only the same condition,
  * and a condition on the reader (`@me`, `@me.team`) covers none: it selects other records for another reader.
  */
-export const isWithin = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => gives(one, grant))
+export const isGrantCovered = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => covers(one, grant))
 
-function gives(own: Grant, { permission, collection, where, fields, presets }: Grant): boolean {
+function covers(own: Grant, { permission, collection, where, fields, presets }: Grant): boolean {
   return (
     own.permission === permission &&
     (own.collection === null || own.collection === collection) &&

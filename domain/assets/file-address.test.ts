@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { GUEST } from '../access/actor.ts'
-import {
-  type AddressClaim,
-  addressEndsAtSeconds,
-  addressHolderOf,
-  claimsAllowing,
-  printAddressClaim,
-} from './file-address.ts'
+import { type UrlClaim, urlExpiresAtSeconds, urlHolderOf, claimsAllowing, printUrlClaim } from './file-address.ts'
 
-const endsAt = (now: string) => new Date(addressEndsAtSeconds(new Date(now)) * 1000).toISOString()
+const endsAt = (now: string) => new Date(urlExpiresAtSeconds(new Date(now)) * 1000).toISOString()
 
 test('an address lives for an hour at least and stays the same for a quarter of an hour', () => {
   expect(endsAt('2026-03-01T10:00:00.001Z')).toBe('2026-03-01T11:15:00.000Z')
@@ -17,10 +11,10 @@ test('an address lives for an hour at least and stays the same for a quarter of 
 })
 
 const holder = { by: 'session 1', seenAs: null }
-const whole: AddressClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
+const whole: UrlClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
 
 test('each file, width, end, sign-in and person looked as are claimed apart', () => {
-  const claims: AddressClaim[] = [
+  const claims: UrlClaim[] = [
     whole,
     { ...whole, width: 240 },
     { ...whole, file: 'b' },
@@ -29,7 +23,7 @@ test('each file, width, end, sign-in and person looked as are claimed apart', ()
     { ...whole, holder: { ...holder, by: 'token 1' } },
     { ...whole, holder: { ...holder, seenAs: 'somebody' } },
   ]
-  expect(new Set(claims.map(printAddressClaim)).size).toBe(claims.length)
+  expect(new Set(claims.map(printUrlClaim)).size).toBe(claims.length)
 })
 
 test('whoever may have the whole file may have it smaller, and not the other way round', () => {
@@ -40,10 +34,10 @@ test('whoever may have the whole file may have it smaller, and not the other way
 
 test('an address is held by a sign-in, a token, or a sign-in that looks as somebody', () => {
   const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
-  expect(addressHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
-  expect(addressHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
+  expect(urlHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
+  expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
   const seenBy = { userId: 'eve', name: 'Eve', held: [] }
-  expect(addressHolderOf({ ...ada, seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
-  expect(addressHolderOf(GUEST)).toBeUndefined()
-  expect(addressHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
+  expect(urlHolderOf({ ...ada, seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
+  expect(urlHolderOf(GUEST)).toBeUndefined()
+  expect(urlHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
 })

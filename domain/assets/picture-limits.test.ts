@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeOpened, isHeavy, judgePicture, type PictureHeader } from './picture-limits.ts'
+import { canBeOpened, isHeavy, classifyPicture, type PictureHeader } from './picture-limits.ts'
 
 const header = (width: number, height: number, rest: Partial<PictureHeader> = {}): PictureHeader => ({
   width,
@@ -10,16 +10,16 @@ const header = (width: number, height: number, rest: Partial<PictureHeader> = {}
 })
 
 test('a photograph of a telephone is a picture', () => {
-  expect(judgePicture(header(8160, 6120), 14_000_000)).toBe('picture')
+  expect(classifyPicture(header(8160, 6120), 14_000_000)).toBe('picture')
 })
 
 test('a plan scanned with too many pixels is kept, without smaller copies', () => {
-  expect(judgePicture(header(20_000, 28_000), 1_000_000)).toBe('too-large')
+  expect(classifyPicture(header(20_000, 28_000), 1_000_000)).toBe('too-large')
 })
 
 test('a small file that would fill the memory is a trap, be it by its pixels or by how they are packed', () => {
-  expect(judgePicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('trap')
-  expect(judgePicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('trap')
+  expect(classifyPicture(header(16_383, 16_383, { format: 'png' }), 33_000)).toBe('trap')
+  expect(classifyPicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('trap')
 })
 
 test('what can be opened depends on how much memory its packing takes', () => {

@@ -11,7 +11,7 @@ export const MAX_PICTURE_PIXELS = 50_000_000
  * Pixels per byte above which a picture of too many pixels is a trap and no picture: photographs have up to 30, drawings
  * scanned in black and white up to 600, and a blank PNG made to fill the memory of whoever opens it 8000.
  */
-const TRAP_PIXELS_PER_BYTE = 1000
+const BOMB_PIXELS_PER_BYTE = 1000
 
 /** What the header of a picture says of it: its measures in pixels, as people see it, and how it is packed. */
 export type PictureHeader = {
@@ -49,7 +49,7 @@ export const canBeOpened = (header: PictureHeader): boolean =>
   header.width * header.height <= MAX_PICTURE_PIXELS && memoryOf(header) <= TOO_HEAVY_BYTES
 
 /** How a picture is treated. */
-export type PictureVerdict =
+export type PictureHandling =
   /** It gets smaller copies. */
   | 'picture'
   /** It is kept as a file like any other. */
@@ -58,7 +58,7 @@ export type PictureVerdict =
   | 'trap'
 
 /** Judges a picture of so many bytes by what its header says, before it is opened. */
-export function judgePicture(header: PictureHeader, bytes: number): PictureVerdict {
+export function classifyPicture(header: PictureHeader, bytes: number): PictureHandling {
   if (canBeOpened(header)) return 'picture'
-  return (header.width * header.height) / Math.max(1, bytes) > TRAP_PIXELS_PER_BYTE ? 'trap' : 'too-large'
+  return (header.width * header.height) / Math.max(1, bytes) > BOMB_PIXELS_PER_BYTE ? 'trap' : 'too-large'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShownSmaller, previewOf } from './preview.ts'
+import { usesThumbnail, previewOf } from './preview.ts'
 
 const seen = (type: string, name = 'a', size: readonly [number, number] | null = null) => ({
   name,
@@ -31,8 +31,8 @@ test('a picture without measures is too large or damaged, and not opened', () =>
 })
 
 test('a picture of too many pixels, or of a kind browsers do not draw, is shown by a smaller copy', () => {
-  expect(isShownSmaller(seen('image/jpeg', 'a', [8160, 6120]))).toBe(true)
-  expect(isShownSmaller(seen('image/heic', 'a', [300, 200]))).toBe(true)
-  expect(isShownSmaller(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
-  expect(isShownSmaller(seen('image/svg+xml'))).toBe(false)
+  expect(usesThumbnail(seen('image/jpeg', 'a', [8160, 6120]))).toBe(true)
+  expect(usesThumbnail(seen('image/heic', 'a', [300, 200]))).toBe(true)
+  expect(usesThumbnail(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
+  expect(usesThumbnail(seen('image/svg+xml'))).toBe(false)
 })

@@ -34,7 +34,7 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set([
 const MAX_SHOWN_PIXELS = 40_000_000
 
 /** What is known of a file that is to be looked at. */
-type Seen = {
+type PreviewedFile = {
   readonly name: string
   readonly type: string
   /** In pixels; null where there are no smaller copies. */
@@ -43,7 +43,7 @@ type Seen = {
 }
 
 /** How a file is looked at. A picture of a kind we measure that has no measures is too large, or damaged. */
-export function previewOf({ type, name, width }: Seen): Preview {
+export function previewOf({ type, name, width }: PreviewedFile): Preview {
   if (width !== null || DRAWN_BY_BROWSERS.has(type)) return 'picture'
   if (isPictureType(type)) return 'none'
   if (type === 'application/pdf') return 'pdf'
@@ -54,5 +54,5 @@ export function previewOf({ type, name, width }: Seen): Preview {
 }
 
 /** Whether a smaller copy is shown in place of the picture: it is too large, or of a kind that browsers do not draw. */
-export const isShownSmaller = ({ type, width, height }: Seen): boolean =>
+export const usesThumbnail = ({ type, width, height }: PreviewedFile): boolean =>
   width !== null && height !== null && (width * height > MAX_SHOWN_PIXELS || !isPictureType(type))

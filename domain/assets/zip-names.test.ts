@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldText } from '../shared/fold-text.ts'
-import { namesOnce, unpackableName } from './zip-names.ts'
+import { createUniqueNames, safeArchiveName } from './zip-names.ts'
 
 describe('a name in an archive', () => {
   test.each([
@@ -20,13 +20,13 @@ describe('a name in an archive', () => {
     ['報'.repeat(100) + '.xlsx', '報'.repeat(78) + '.xlsx'],
     ['x'.repeat(99) + '. ' + 'y'.repeat(40), 'x'.repeat(99)],
   ])('%j is %j', (said, name) => {
-    expect(unpackableName(said, 'file')).toBe(name)
+    expect(safeArchiveName(said, 'file')).toBe(name)
   })
 
   test('never leads out of its folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (said) => {
-        const name = unpackableName(said, 'file')
+        const name = safeArchiveName(said, 'file')
         expect(name).not.toMatch(/[\\/\p{Cc}]|^\.|\.$/u)
         expect(name.length).toBeGreaterThan(0)
         expect([...name].length).toBeLessThanOrEqual(101)
@@ -38,7 +38,7 @@ describe('a name in an archive', () => {
 
 describe('names given out once', () => {
   test('are numbered in front of their ending, whatever their capitals', () => {
-    const once = namesOnce()
+    const once = createUniqueNames()
     expect(['a.pdf', 'A.PDF', 'a.pdf', 'a (2).pdf', 'notes', 'notes', '.env', '.env'].map(once)).toEqual([
       'a.pdf',
       'A (2).PDF',
@@ -55,7 +55,7 @@ describe('names given out once', () => {
     const name = fc.constantFrom('a', 'A', 'ä', 'a (2)', 'a (3)', 'a.b', 'a (2).b')
     fc.assert(
       fc.property(fc.array(name), (names) => {
-        const given = names.map(namesOnce())
+        const given = names.map(createUniqueNames())
         expect(new Set(given.map(foldText)).size).toBe(names.length)
       }),
     )

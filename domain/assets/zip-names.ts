@@ -1,5 +1,5 @@
 import { foldText } from '../shared/fold-text.ts'
-import { shortName } from '../uploads/short-name.ts'
+import { truncateFileName } from '../uploads/short-name.ts'
 
 /**
  * Longest name of a file or folder in an archive: paths stay below what Windows takes, and a name below the 255 bytes that
@@ -11,18 +11,18 @@ const LIMITS = { characters: 100, bytes: 240 }
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** A name that every system can unpack: no path, no sign that some system refuses, no dots or spaces at its ends. */
-export function unpackableName(said: string, otherwise: string): string {
+export function safeArchiveName(said: string, otherwise: string): string {
   const plain = said
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/[\\/:*?"<>|]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  const name = shortName(plain, LIMITS) || otherwise
+  const name = truncateFileName(plain, LIMITS) || otherwise
   return DEVICES.test(name) ? `_${name}` : name
 }
 
 /** Gives out each name once: one that was given out before gets a number, in front of its ending. */
-export function namesOnce(): (name: string) => string {
+export function createUniqueNames(): (name: string) => string {
   const taken = new Map<string, number>()
   const give = (name: string): string => {
     // Some systems do not tell capitals and marks apart.

@@ -4,7 +4,7 @@ import { type Permission, PERMISSIONS } from '../access/permission.ts'
 import { inOneList } from '../access/grant-in-words.ts'
 import type { Policy, PolicyGrant } from '../access/policy.ts'
 import type { Role } from '../access/role.ts'
-import { type Field, hasChoices } from '../fields/field.ts'
+import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 
 /** What a grant opens, by name; everything where nothing is given. */
@@ -147,7 +147,7 @@ function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
     fieldKind: field.kind,
     fieldRequired: field.required,
     fieldUnique: field.unique,
-    fieldChoices: hasChoices(field) ? field.options.choices.map(({ name }) => name).join(', ') : '',
+    fieldChoices: hasSelectOptions(field) ? field.options.choices.map(({ name }) => name).join(', ') : '',
   })
   const rest = ({ options }: Field) => ({ ...options, choices: null })
   return [

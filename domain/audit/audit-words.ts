@@ -1,5 +1,5 @@
-import { keptPolicyInWords } from '../sessions/session-policy.ts'
-import { keptQuotaInWords } from '../uploads/quota.ts'
+import { describeStoredPolicy } from '../sessions/session-policy.ts'
+import { describeStoredQuota } from '../uploads/quota.ts'
 import type { AuditChange } from './audit-changes.ts'
 import type { AuditKind } from './audit-kind.ts'
 
@@ -23,10 +23,10 @@ export type AuditItem = {
 }
 
 /** What a sentence is made of: who, whom, and what it is called. */
-type Told = { readonly who: string; readonly about: string; readonly name: string; readonly place: string }
+type SentenceParts = { readonly who: string; readonly about: string; readonly name: string; readonly place: string }
 
 /** What happened, one sentence per kind. */
-const SENTENCES: { readonly [Kind in AuditKind]: (told: Told) => string } = {
+const SENTENCES: { readonly [Kind in AuditKind]: (told: SentenceParts) => string } = {
   'owner-created': ({ who }) => `${who} became an owner`,
   'signed-in': ({ who }) => `${who} signed in`,
   'sign-in-failed': ({ about }) => `A sign-in failed${about === '' ? '' : ` for ${about}`}`,
@@ -95,7 +95,7 @@ export function auditSentence({ kind, user, about, collection, details }: AuditI
 const nameOf = (named: Named | null, nobody: string): string =>
   named === null ? nobody : named.name === '' ? `“${named.id}”` : named.name
 
-const WAYS: { readonly [way: string]: string } = {
+const METHOD_LABELS: { readonly [way: string]: string } = {
   password: 'password',
   totp: 'authenticator app',
   passkey: 'passkey',
@@ -104,17 +104,17 @@ const WAYS: { readonly [way: string]: string } = {
   link: 'link',
 }
 
-const inWords = (value: string) =>
-  value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(WAYS, word) ? WAYS[word] : undefined) ?? word)
+const describeValue = (value: string) =>
+  value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(METHOD_LABELS, word) ? METHOD_LABELS[word] : undefined) ?? word)
 
 /** Kinds whose sentence says the name already. */
-const SAYS_NAME = /^(?:role|policy|collection)-/
+const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 
 /** Details that only a program can make something of. */
-const NOT_FOR_PEOPLE = ['session', 'token', 'role', 'policy', 'was', 'is']
+const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
 
 /** Details that say nothing without their name. */
-const NAMED = new Map<string, (value: string) => string>([
+const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['name', (value) => `“${value}”`],
   ['from', (value) => `Before: ${value}`],
   ['to', (value) => `Now: ${value}`],
@@ -127,19 +127,20 @@ const NAMED = new Map<string, (value: string) => string>([
 ])
 
 /** What is kept in no language, so that each reader has it in theirs. */
-const KEPT = new Map<string, (value: string) => string>([
-  ['session-policy-changed', keptPolicyInWords],
-  ['storage-quota-changed', keptQuotaInWords],
+const STORED_FORMATS = new Map<string, (value: string) => string>([
+  ['session-policy-changed', describeStoredPolicy],
+  ['storage-quota-changed', describeStoredQuota],
 ])
 
 /** What else is known of an entry, in a few words. */
 export function auditDetails({ kind, details }: AuditItem): string {
-  const read = KEPT.get(kind) ?? ((value: string) => value)
+  const read = STORED_FORMATS.get(kind) ?? ((value: string) => value)
   return Object.entries(details)
     .filter(
-      ([name, value]) => value !== '' && !NOT_FOR_PEOPLE.includes(name) && !(name === 'name' && SAYS_NAME.test(kind)),
+      ([name, value]) =>
+        value !== '' && !INTERNAL_DETAILS.includes(name) && !(name === 'name' && NAME_IN_SENTENCE.test(kind)),
     )
-    .map(([name, value]) => NAMED.get(name)?.(read(value)) ?? inWords(value))
+    .map(([name, value]) => LABELED_DETAILS.get(name)?.(read(value)) ?? describeValue(value))
     .join(' · ')
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { arrangementOf, judgeArrangement, placedInGroup } from './arrangement.ts'
-import { withLook } from './collection-look.ts'
+import { sidebarLayoutOf, applySidebarLayout, orderWithinGroup } from './arrangement.ts'
+import { withAppearance } from './collection-look.ts'
 
 const SIDEBAR = [
   { id: 'inbox' },
@@ -11,7 +11,7 @@ const SIDEBAR = [
 
 describe('the sidebar', () => {
   test('shows what stands in no group first, then each group where its first collection stands', () => {
-    expect(arrangementOf(SIDEBAR)).toEqual([
+    expect(sidebarLayoutOf(SIDEBAR)).toEqual([
       { name: null, collections: ['inbox'] },
       { name: 'Work', collections: ['cases', 'people'] },
       { name: 'Library', collections: ['books'] },
@@ -23,14 +23,14 @@ describe('the sidebar', () => {
       { name: 'Library', collections: ['books', 'cases'] },
       { name: null, collections: ['people', 'inbox'] },
     ]
-    expect(judgeArrangement(SIDEBAR, wanted)).toEqual({
+    expect(applySidebarLayout(SIDEBAR, wanted)).toEqual({
       ok: true,
       value: [{ id: 'people' }, { id: 'inbox' }, { id: 'books', group: 'Library' }, { id: 'cases', group: 'Library' }],
     })
   })
 
   test('keeps a collection that the arrangement does not name in its group, behind the others', () => {
-    const judged = judgeArrangement(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
+    const judged = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
     expect(judged.ok && judged.value).toEqual([
       { id: 'inbox' },
       { id: 'people', group: 'Work' },
@@ -50,16 +50,16 @@ describe('the sidebar', () => {
       'name-taken',
     ],
   ])('refuses an arrangement that cannot be', (wanted, code) => {
-    expect(judgeArrangement(SIDEBAR, wanted)).toMatchObject({ ok: false, fault: { code } })
+    expect(applySidebarLayout(SIDEBAR, wanted)).toMatchObject({ ok: false, fault: { code } })
   })
 
   test('puts a collection that changes its group last in the new one, and no group elsewhere', () => {
-    expect(placedInGroup(SIDEBAR, 'inbox', 'Library')).toEqual(['cases', 'people', 'books', 'inbox'])
-    expect(placedInGroup(SIDEBAR, 'people', undefined)).toEqual(['inbox', 'people', 'cases', 'books'])
+    expect(orderWithinGroup(SIDEBAR, 'inbox', 'Library')).toEqual(['cases', 'people', 'books', 'inbox'])
+    expect(orderWithinGroup(SIDEBAR, 'people', undefined)).toEqual(['inbox', 'people', 'cases', 'books'])
   })
 })
 
 test('a part of a look is taken away by null, and left by undefined', () => {
   const before = { id: 'cases', icon: 'bug', color: 'red', group: 'Work' } as const
-  expect(withLook(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
+  expect(withAppearance(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
 })

@@ -1,21 +1,21 @@
 import type { CollectionId } from '../shared/ids.ts'
-import { type Result, no, ok } from '../shared/result.ts'
-import type { CollectionLook } from './collection-look.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import type { CollectionAppearance } from './collection-look.ts'
 
 /** A group of the sidebar and what stands in it, in order; `name` is null for what stands in none. */
 export type CollectionGroup = { readonly name: string | null; readonly collections: readonly CollectionId[] }
 
 /** The whole sidebar, from top to bottom. */
-export type Arrangement = readonly CollectionGroup[]
+export type SidebarLayout = readonly CollectionGroup[]
 
 /** As much of a collection as tells where it stands. */
-type Standing = Pick<CollectionLook, 'group'> & { readonly id: CollectionId }
+type SidebarEntry = Pick<CollectionAppearance, 'group'> & { readonly id: CollectionId }
 
 /** What cannot be about an arrangement somebody asks for. */
-export type ArrangementFault = { readonly path: string; readonly code: string; readonly message: string }
+export type SidebarLayoutFault = { readonly path: string; readonly code: string; readonly message: string }
 
 /** Collections in their groups: first those in none, then each group where its first collection stands. */
-export function groupsOf<Thing extends Pick<CollectionLook, 'group'>>(
+export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   list: readonly Thing[],
 ): readonly { readonly name: string | null; readonly members: readonly Thing[] }[] {
   const groups = Map.groupBy(list, ({ group }) => group ?? null)
@@ -25,27 +25,28 @@ export function groupsOf<Thing extends Pick<CollectionLook, 'group'>>(
 }
 
 /** How the sidebar stands. */
-export const arrangementOf = (list: readonly Standing[]): Arrangement =>
+export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
 /**
  * What becomes of the sidebar when somebody arranges it: every collection once. One that is not named, because another
  * tab made it meanwhile, stays in its group, behind the others.
  */
-export function judgeArrangement(
-  list: readonly Standing[],
-  wanted: Arrangement,
-): Result<readonly Standing[], ArrangementFault> {
+export function applySidebarLayout(
+  list: readonly SidebarEntry[],
+  wanted: SidebarLayout,
+): Result<readonly SidebarEntry[], SidebarLayoutFault> {
   const known = new Map(list.map((each) => [each.id, each]))
   const names = new Set<string | null>()
-  const placed: Standing[] = []
+  const placed: SidebarEntry[] = []
   const seen = new Set<CollectionId>()
   for (const [at, { name, collections }] of wanted.entries()) {
-    if (names.has(name)) return no(fault(`groups.${at}.name`, 'name-taken', 'A group is there twice.'))
+    if (names.has(name)) return fail(fault(`groups.${at}.name`, 'name-taken', 'A group is there twice.'))
     names.add(name)
     for (const id of collections) {
-      if (!known.has(id)) return no(fault(`groups.${at}`, 'unknown-collection', 'There is no collection with this id.'))
-      if (seen.has(id)) return no(fault(`groups.${at}`, 'named-twice', 'A collection stands in one place only.'))
+      if (!known.has(id))
+        return fail(fault(`groups.${at}`, 'unknown-collection', 'There is no collection with this id.'))
+      if (seen.has(id)) return fail(fault(`groups.${at}`, 'named-twice', 'A collection stands in one place only.'))
       seen.add(id)
       placed.push(name === null ? { id } : { id, group: name })
     }
@@ -55,10 +56,14 @@ export function judgeArrangement(
 }
 
 /** The order in which a collection that changes its group comes last in the new one. */
-export function placedInGroup(list: readonly Standing[], id: CollectionId, group: string | undefined): CollectionId[] {
+export function orderWithinGroup(
+  list: readonly SidebarEntry[],
+  id: CollectionId,
+  group: string | undefined,
+): CollectionId[] {
   const others = list.filter((each) => each.id !== id)
-  const moved: Standing = group === undefined ? { id } : { id, group }
+  const moved: SidebarEntry = group === undefined ? { id } : { id, group }
   return groupsOf([...others, moved]).flatMap(({ members }) => members.map((each) => each.id))
 }
 
-const fault = (path: string, code: string, message: string): ArrangementFault => ({ path, code, message })
+const fault = (path: string, code: string, message: string): SidebarLayoutFault => ({ path, code, message })

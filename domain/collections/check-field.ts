@@ -1,20 +1,20 @@
 import {
-  CHOICE_COLORS,
-  type Choice,
-  type ChoiceColor,
+  OPTION_COLORS,
+  type SelectOption,
+  type OptionColor,
   type Field,
   type FieldKind,
   type FieldValue,
   type OptionsOf,
-  type SelectOptions,
+  type SelectFieldOptions,
 } from '../fields/field.ts'
 import { canBeUnique, checkValue, isEmptyValue } from '../fields/kinds.ts'
 import { foldText } from '../shared/fold-text.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { textPattern } from '../patterns/text-pattern.ts'
-import { pointsOut } from '../rich-text/points-out.ts'
+import { hasReferences } from '../rich-text/points-out.ts'
 import { acceptFault } from '../uploads/type-presets.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
@@ -25,7 +25,7 @@ export type OptionsDraft = {
   readonly pattern?: string | undefined
   readonly decimals?: number | undefined
   readonly choices?:
-    | readonly { readonly id?: string | undefined; readonly name: string; readonly color?: ChoiceColor | undefined }[]
+    | readonly { readonly id?: string | undefined; readonly name: string; readonly color?: OptionColor | undefined }[]
     | undefined
   readonly collection?: string | undefined
   readonly many?: boolean | undefined
@@ -46,7 +46,7 @@ export type FieldDraft = {
 }
 
 /** What the judge must know besides the draft. */
-export type FieldSurroundings = {
+export type FieldCheckContext = {
   readonly id: FieldId
   /** Ids for choices that come without one. */
   readonly newId: () => string
@@ -55,13 +55,13 @@ export type FieldSurroundings = {
   /** Whether another field of the collection is its state. */
   readonly hasState: boolean
   /** Choices the field has already; their ids may be named by the draft. */
-  readonly knownChoices: readonly Choice[]
+  readonly knownChoices: readonly SelectOption[]
   /** The id of a collection named by name or id, if there is one the actor may see. */
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
 }
 
 /** Which options each kind knows. */
-const KNOWN_OPTIONS: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraft)[] } = {
+const OPTIONS_BY_KIND: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraft)[] } = {
   text: ['min', 'max', 'pattern'],
   'long-text': ['min', 'max', 'pattern'],
   'rich-text': [],
@@ -83,7 +83,7 @@ const KNOWN_OPTIONS: { readonly [Kind in FieldKind]: readonly (keyof OptionsDraf
 }
 
 /** Turns a draft into a field, or tells everything that is wrong with it. */
-export function checkField(draft: FieldDraft, around: FieldSurroundings): Result<Field, readonly PartProblem[]> {
+export function checkField(draft: FieldDraft, around: FieldCheckContext): Result<Field, readonly PartProblem[]> {
   const problems: PartProblem[] = [...unknownOptions(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, around.takenNames)
   if (!isFieldName(name)) problems.push(problem('name', 'bad-name', NAME_RULE))
@@ -96,7 +96,7 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
   if (draft.kind === 'state' && around.hasState) problems.push(problem('kind', 'second-state', SECOND_STATE))
 
   const options = checkOptions(draft, around)
-  if (!options.ok) return no([...problems, ...options.fault])
+  if (!options.ok) return fail([...problems, ...options.fault])
 
   // The kind and its options were judged together above; the compiler cannot see that they belong to each other.
   const field = {
@@ -111,7 +111,7 @@ export function checkField(draft: FieldDraft, around: FieldSurroundings): Result
     options: options.value,
   } as unknown as Field
 
-  return problems.length > 0 ? no(problems) : withDefault(field, draft.default)
+  return problems.length > 0 ? fail(problems) : withDefault(field, draft.default)
 }
 
 const NAME_RULE =
@@ -122,10 +122,10 @@ const SECOND_STATE = 'A collection has one state at most. Use a select for what 
 function withDefault(field: Field, wanted: unknown): Result<Field, readonly PartProblem[]> {
   if (wanted === undefined || wanted === null || field.kind === 'files') return ok(field)
   if (field.kind === 'auto-number')
-    return no([problem('default', 'counted', 'Its values are counted by the server, so it has no default.')])
+    return fail([problem('default', 'counted', 'Its values are counted by the server, so it has no default.')])
   const checked = checkValue(field, wanted)
-  if (!checked.ok) return no([problem('default', checked.fault.code, checked.fault.message)])
-  if (pointsOut(checked.value)) return no([problem('default', 'not-for-all', NOT_FOR_ALL)])
+  if (!checked.ok) return fail([problem('default', checked.fault.code, checked.fault.message)])
+  if (hasReferences(checked.value)) return fail([problem('default', 'not-for-all', NOT_FOR_ALL)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
 
@@ -136,13 +136,13 @@ const defaultOf = (value: FieldValue): FieldValue => (isEmptyValue(value) ? null
 
 function unknownOptions(draft: FieldDraft): PartProblem[] {
   return Object.entries(draft.options)
-    .filter(([name, value]) => value !== undefined && !KNOWN_OPTIONS[draft.kind].some((known) => known === name))
+    .filter(([name, value]) => value !== undefined && !OPTIONS_BY_KIND[draft.kind].some((known) => known === name))
     .map(([name]) => problem(`options.${name}`, 'unknown-option', `A ${draft.kind} field has no option “${name}”.`))
 }
 
 type AnyOptions = OptionsOf[FieldKind]
 
-function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyOptions, readonly PartProblem[]> {
+function checkOptions(draft: FieldDraft, around: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
   const { options } = draft
   switch (draft.kind) {
     case 'text':
@@ -152,10 +152,12 @@ function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyO
     case 'phone':
       return checkTextOptions(options)
     case 'number':
-      return checkRange(options) ?? ok(given({ min: options.min, max: options.max, decimals: options.decimals }))
+      return (
+        checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, decimals: options.decimals }))
+      )
     case 'select':
     case 'multi-select':
-      return checkChoices(options.choices ?? [], around)
+      return checkOptionList(options.choices ?? [], around)
     case 'state':
       return checkStates(options.choices ?? [], around)
     case 'relation':
@@ -176,19 +178,21 @@ function checkOptions(draft: FieldDraft, around: FieldSurroundings): Result<AnyO
 
 function checkTextOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
   const wrong = options.pattern === undefined ? undefined : faultInPattern(options.pattern)
-  if (wrong !== undefined) return no([problem('options.pattern', 'bad-pattern', wrong)])
-  return checkRange(options) ?? ok(given({ min: options.min, max: options.max, pattern: options.pattern }))
+  if (wrong !== undefined) return fail([problem('options.pattern', 'bad-pattern', wrong)])
+  return checkRange(options) ?? ok(definedOptions({ min: options.min, max: options.max, pattern: options.pattern }))
 }
 
 function checkRange({ min, max }: OptionsDraft): Result<never, readonly PartProblem[]> | undefined {
   if (min === undefined || max === undefined || min <= max) return undefined
-  return no([problem('options.min', 'bad-range', 'The least must not be above the most.')])
+  return fail([problem('options.min', 'bad-range', 'The least must not be above the most.')])
 }
 
-function checkRelation(options: OptionsDraft, around: FieldSurroundings): Result<AnyOptions, readonly PartProblem[]> {
+function checkRelation(options: OptionsDraft, around: FieldCheckContext): Result<AnyOptions, readonly PartProblem[]> {
   const collection = around.findCollection(options.collection ?? '')
   if (collection === undefined) {
-    return no([problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.')])
+    return fail([
+      problem('options.collection', 'unknown-collection', 'Choose the collection this relation points into.'),
+    ])
   }
   return ok({ collection, many: options.many ?? false })
 }
@@ -196,27 +200,27 @@ function checkRelation(options: OptionsDraft, around: FieldSurroundings): Result
 function checkFilesOptions(options: OptionsDraft): Result<AnyOptions, readonly PartProblem[]> {
   const accept = options.accept?.map((entry) => entry.trim())
   const fault = accept?.map(acceptFault).find((each) => each !== undefined)
-  if (fault !== undefined) return no([problem('options.accept', 'bad-type', fault)])
+  if (fault !== undefined) return fail([problem('options.accept', 'bad-type', fault)])
   const { max, maxBytes } = options
-  return ok(given({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
+  return ok(definedOptions({ max, accept, maxBytes, stripLocation: options.stripLocation === true ? true : undefined }))
 }
 
 /** Every record stands in one of them, so there must be one. */
 function checkStates(
   drafts: NonNullable<OptionsDraft['choices']>,
-  around: FieldSurroundings,
-): Result<SelectOptions, readonly PartProblem[]> {
-  if (drafts.length > 0) return checkChoices(drafts, around)
-  return no([problem('options.choices', 'no-choices', 'Name at least one state; new records begin with the first.')])
+  around: FieldCheckContext,
+): Result<SelectFieldOptions, readonly PartProblem[]> {
+  if (drafts.length > 0) return checkOptionList(drafts, around)
+  return fail([problem('options.choices', 'no-choices', 'Name at least one state; new records begin with the first.')])
 }
 
-function checkChoices(
+function checkOptionList(
   drafts: NonNullable<OptionsDraft['choices']>,
-  around: FieldSurroundings,
-): Result<SelectOptions, readonly PartProblem[]> {
+  around: FieldCheckContext,
+): Result<SelectFieldOptions, readonly PartProblem[]> {
   const problems: PartProblem[] = []
   const seen = new Set<string>()
-  const choices = drafts.map((draft, at): Choice => {
+  const choices = drafts.map((draft, at): SelectOption => {
     const name = draft.name.trim()
     const folded = foldText(name)
     if (seen.has(folded)) problems.push(problem(`options.choices.${at}`, 'name-taken', `“${name}” is there twice.`))
@@ -227,11 +231,11 @@ function checkChoices(
     }
     return { id: known?.id ?? around.newId(), name, color: draft.color ?? known?.color ?? nextColor(at) }
   })
-  return problems.length > 0 ? no(problems) : ok({ choices })
+  return problems.length > 0 ? fail(problems) : ok({ choices })
 }
 
 /** Colours for choices that ask for none: around the circle in wide steps, so that neighbours differ. */
-export const nextColor = (at: number): ChoiceColor => CHOICE_COLORS[(at * 5 + 8) % CHOICE_COLORS.length] ?? 'blue'
+export const nextColor = (at: number): OptionColor => OPTION_COLORS[(at * 5 + 8) % OPTION_COLORS.length] ?? 'blue'
 
 function faultInPattern(pattern: string): string | undefined {
   if (!isRegularExpression(pattern)) return 'The pattern is not a regular expression.'
@@ -249,7 +253,7 @@ function isRegularExpression(pattern: string): boolean {
 }
 
 /** The options that were given, without those left out. */
-function given<Options extends object>(
+function definedOptions<Options extends object>(
   options: Options,
 ): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
   // fromEntries forgets the names of the keys, which are those of the input.

@@ -1,4 +1,4 @@
-import type { ChoiceColor } from '../fields/field.ts'
+import type { OptionColor } from '../fields/field.ts'
 
 /** The signs a collection can be known by; one that chose none is a folder. */
 export const COLLECTION_ICONS = [
@@ -51,18 +51,20 @@ export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 export const MAX_GROUP_NAME_LENGTH = 60
 
 /** By what a collection is found at a glance; what is absent was not chosen. */
-export type CollectionLook = {
+export type CollectionAppearance = {
   readonly icon?: CollectionIcon | undefined
-  readonly color?: ChoiceColor | undefined
+  readonly color?: OptionColor | undefined
   /** The name of the group it stands in; absent: in none. */
   readonly group?: string | undefined
 }
 
 /** A look as it is asked for: null takes a part away, undefined leaves it. */
-export type LookChange = { readonly [Part in keyof CollectionLook]?: CollectionLook[Part] | null | undefined }
+export type AppearanceChange = {
+  readonly [Part in keyof CollectionAppearance]?: CollectionAppearance[Part] | null | undefined
+}
 
 /** The parts of a look, as they are after a change. */
-export function changedLook(before: CollectionLook, change: LookChange): CollectionLook {
+export function changedAppearance(before: CollectionAppearance, change: AppearanceChange): CollectionAppearance {
   const icon = change.icon === undefined ? before.icon : change.icon
   const color = change.color === undefined ? before.color : change.color
   const group = change.group === undefined ? before.group : change.group
@@ -70,8 +72,8 @@ export function changedLook(before: CollectionLook, change: LookChange): Collect
 }
 
 /** A thing with this look instead of its own. */
-export function withLook<Thing extends CollectionLook>(thing: Thing, change: LookChange): Thing {
+export function withAppearance<Thing extends CollectionAppearance>(thing: Thing, change: AppearanceChange): Thing {
   const { icon: _icon, color: _color, group: _group, ...rest } = thing
   // Whatever else a thing has is untouched; the compiler cannot put the two halves together again.
-  return { ...rest, ...changedLook(thing, change) } as Thing
+  return { ...rest, ...changedAppearance(thing, change) } as Thing
 }

@@ -2,10 +2,10 @@ import type { Field } from '../fields/field.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import type { CollectionLook } from './collection-look.ts'
+import type { CollectionAppearance } from './collection-look.ts'
 
 /** A kind of thing the workspace keeps, defined by its owner. Ids never change; name and label may. */
-export type Collection = CollectionLook & {
+export type Collection = CollectionAppearance & {
   readonly id: CollectionId
   /** In addresses and programs. */
   readonly name: string

@@ -2,7 +2,7 @@ import type { CollectionId, RecordId } from '../shared/ids.ts'
 import type { ViewId } from '../views/view.ts'
 
 /** What somebody keeps at hand: a collection, or a view or a record of it. */
-export type Favourite = {
+export type Favorite = {
   readonly id: string
   readonly collection: CollectionId
   readonly view: ViewId | null
@@ -10,17 +10,17 @@ export type Favourite = {
 }
 
 /** How many one can keep: more than one finds among is no help any more. */
-export const MAX_FAVOURITES = 100
+export const MAX_FAVORITES = 100
 
 /** What a favourite speaks of, without whose it is and where it stands. */
-export type FavouriteTarget = Pick<Favourite, 'collection' | 'view' | 'record'>
+export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>
 
 /** Whether two favourites speak of the same. */
-export const isSameTarget = (one: FavouriteTarget, other: FavouriteTarget): boolean =>
+export const isSameTarget = (one: FavoriteTarget, other: FavoriteTarget): boolean =>
   one.collection === other.collection && one.view === other.view && one.record === other.record
 
 /** Favourites in another order: those that are named first, as they are named, the others behind as they were. */
-export function inOrderOf(favourites: readonly Favourite[], ids: readonly string[]): readonly Favourite[] {
+export function inOrderOf(favourites: readonly Favorite[], ids: readonly string[]): readonly Favorite[] {
   const named = ids.flatMap((id) => favourites.find((each) => each.id === id) ?? [])
   return [...new Set([...named, ...favourites])]
 }

@@ -3,7 +3,7 @@ import { isDay } from './date.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
 /** An instant as it is kept. */
-const KEPT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const STORED_FORM = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/
 
 /** An instant, kept in UTC with milliseconds: fixed length, so its text sorts as time. */
@@ -11,12 +11,12 @@ export const dateTimeRules: KindRules<'date-time'> = {
   check: (value) =>
     typeof value === 'string' ? readInstant(value, false) : fault('not-date-time', 'It must be a date and time.'),
   // A CSV rarely names a zone; a time without one is taken as UTC, so that an import means the same everywhere.
-  parse: (text) => (isKept(text) ? ok(text) : readInstant(text.trim(), true)),
+  parse: (text) => (isStoredForm(text) ? ok(text) : readInstant(text.trim(), true)),
   print: (value) => value,
   canBeUnique: true,
 }
 
-const isKept = (text: string): boolean => KEPT.test(text) && isDay(text.slice(0, 10))
+const isStoredForm = (text: string): boolean => STORED_FORM.test(text) && isDay(text.slice(0, 10))
 
 function readInstant(text: string, zoneMayBeMissing: boolean): Result<string, ValueFault> {
   const [, day = '', clock = '', seconds = ':00', zone] = INSTANT.exec(text) ?? []

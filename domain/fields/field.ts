@@ -1,4 +1,4 @@
-import type { AssetId, ChoiceId, CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
+import type { AssetId, OptionId, CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 import type { RichDocument } from '../rich-text/document-schema.ts'
 
 /** Every kind of field there is. Adding one makes the compiler list each place that must be taught. */
@@ -33,7 +33,7 @@ export type TextOptions = { readonly min?: number; readonly max?: number; readon
 export type NumberOptions = { readonly min?: number; readonly max?: number; readonly decimals?: number }
 
 /** The twelve hues a choice can wear; the theme gives each a tint and a text colour of enough contrast. */
-export const CHOICE_COLORS = [
+export const OPTION_COLORS = [
   'gray',
   'red',
   'orange',
@@ -49,13 +49,13 @@ export const CHOICE_COLORS = [
 ] as const
 
 /** One of the twelve hues. */
-export type ChoiceColor = (typeof CHOICE_COLORS)[number]
+export type OptionColor = (typeof OPTION_COLORS)[number]
 
 /** One named option of a select, a multi-select or a state. The id is the server's and stays when the name changes. */
-export type Choice = { readonly id: ChoiceId; readonly name: string; readonly color: ChoiceColor }
+export type SelectOption = { readonly id: OptionId; readonly name: string; readonly color: OptionColor }
 
 /** The choices in the order people see and sort them. */
-export type SelectOptions = { readonly choices: readonly Choice[] }
+export type SelectFieldOptions = { readonly choices: readonly SelectOption[] }
 
 /** Which collection the relation points into, and whether at many records. */
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
@@ -84,9 +84,9 @@ export type OptionsOf = {
   readonly checkbox: NoOptions
   readonly date: NoOptions
   readonly 'date-time': NoOptions
-  readonly select: SelectOptions
-  readonly 'multi-select': SelectOptions
-  readonly state: SelectOptions
+  readonly select: SelectFieldOptions
+  readonly 'multi-select': SelectFieldOptions
+  readonly state: SelectFieldOptions
   readonly email: TextOptions
   readonly url: TextOptions
   readonly phone: TextOptions
@@ -109,9 +109,9 @@ export type ValueOf = {
   readonly checkbox: boolean
   readonly date: string
   readonly 'date-time': string
-  readonly select: ChoiceId
-  readonly 'multi-select': readonly ChoiceId[]
-  readonly state: ChoiceId
+  readonly select: OptionId
+  readonly 'multi-select': readonly OptionId[]
+  readonly state: OptionId
   readonly email: string
   readonly url: string
   readonly phone: string
@@ -150,9 +150,9 @@ export function holdsList(field: Field): boolean {
 }
 
 /** The kinds whose values are choices. */
-export type ChoiceKind = 'select' | 'multi-select' | 'state'
+export type SelectKind = 'select' | 'multi-select' | 'state'
 
 /** Whether the field's values are choices, written outside by their names. */
-export function hasChoices(field: Field): field is Field<ChoiceKind> {
+export function hasSelectOptions(field: Field): field is Field<SelectKind> {
   return field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
 }

@@ -1,8 +1,8 @@
 import { foldText } from '../shared/fold-text.ts'
 import { normalEmail } from './email.ts'
 import type { FieldKind } from './field.ts'
-import { dialledDigits } from './dialled-digits.ts'
-import { dialledNeedle, normalPhone } from './phone.ts'
+import { phoneDigits } from './dialled-digits.ts'
+import { phoneNeedle, normalPhone } from './phone.ts'
 import { normalUrl } from './url.ts'
 
 /** The kinds whose values are plain text. */
@@ -15,11 +15,11 @@ export function holdsText(kind: string): kind is TextKind {
 
 /** The form in which a text of a kind is searched and sorted; it is stored beside the value. */
 export const foldedText = (kind: FieldKind, text: string): string =>
-  kind === 'phone' ? dialledDigits(text) : foldText(text)
+  kind === 'phone' ? phoneDigits(text) : foldText(text)
 
 /** What to look for in that form when people look for a text; undefined where no value of the kind can hold it. */
 export const foldedNeedle = (kind: string, folded: string): string | undefined =>
-  kind === 'phone' ? dialledNeedle(folded) : folded
+  kind === 'phone' ? phoneNeedle(folded) : folded
 
 /** A text somebody compares values of a kind with, in the form in which they are kept. */
 export function comparedText(kind: TextKind, text: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { books, fileNames, id } from '#tests/query-conformance/library.ts'
 import { PLAIN_FORM, outsideValue } from '../records/named-values.ts'
 import { documentOfText } from '../rich-text/document-of-text.ts'
-import { type Field, type FieldValue, hasChoices } from './field.ts'
+import { type Field, type FieldValue, hasSelectOptions } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
 
 const oneLine = fc
@@ -66,7 +66,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
 
 const pointer = fc.nat(99).map((count) => id('m', count))
 const choice = (field: Field) =>
-  fc.constantFrom(...(hasChoices(field) ? field.options.choices.map((one) => one.id) : []))
+  fc.constantFrom(...(hasSelectOptions(field) ? field.options.choices.map((one) => one.id) : []))
 const phone = fc
   .tuple(
     fc.constantFrom('', '+', '(0', '00'),
@@ -223,7 +223,7 @@ describe('JSON', () => {
 
 test('a list of choices holds each once, by name or id, in the order given', () => {
   const tags = fieldOf('multi-select')
-  const [first, second] = hasChoices(tags) ? tags.options.choices : []
+  const [first, second] = hasSelectOptions(tags) ? tags.options.choices : []
   const given = [second?.name, first?.id, second?.id]
   expect(checkValue(tags, given)).toEqual({ ok: true, value: [second?.id, first?.id] })
   expect(checkValue(tags, ['new', 'nope'])).toMatchObject({ ok: false, fault: { code: 'not-choice' } })

@@ -1,22 +1,22 @@
-import type { ChoiceId } from '../shared/ids.ts'
+import type { OptionId } from '../shared/ids.ts'
 import { parseList, printList } from '../shared/list-text.ts'
 import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
-import { checkChoice, nameOfChoice } from './select.ts'
+import { checkOption, optionName } from './select.ts'
 
 /** Some of the field's choices, each once, in the order they were given. Outside they are written by name (or by id). */
 export const multiSelectRules: KindRules<'multi-select'> = {
   check: (value, field) => {
     if (!Array.isArray(value)) return fault('not-list', 'It must be a list of names of choices.')
-    const chosen = new Set<ChoiceId>()
+    const chosen = new Set<OptionId>()
     for (const item of value) {
-      const choice = checkChoice(item, field)
+      const choice = checkOption(item, field)
       if (!choice.ok) return choice
       chosen.add(choice.value)
     }
     return ok([...chosen])
   },
   parse: (text, field) => multiSelectRules.check(parseList(text), field),
-  print: (value, field) => printList(value.flatMap((id) => nameOfChoice(field, id) ?? [])),
+  print: (value, field) => printList(value.flatMap((id) => optionName(field, id) ?? [])),
   canBeUnique: false,
 }

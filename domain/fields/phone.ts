@@ -1,10 +1,10 @@
-import { dialledDigits } from './dialled-digits.ts'
+import { phoneDigits } from './dialled-digits.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 
 /** Fewest and most digits of a number with its extension: short numbers have three, E.164 stops at 15. */
-const LEAST_DIGITS = 3
-const MOST_DIGITS = 24
+const MIN_DIGITS = 3
+const MAX_DIGITS = 24
 /** Longest number with everything people put between the digits. */
 const MAX_PHONE_LENGTH = 80
 
@@ -39,13 +39,13 @@ export function normalPhone(text: string): string | undefined {
     .replace(/^tel: ?/i, '')
   const tidy = plain.replace(EXTENSION, ' #$1').replace(/^\((\+\d+)\)/, '$1')
   const digitCount = tidy.replaceAll(/\D/g, '').length
-  return PHONE.test(tidy) && digitCount >= LEAST_DIGITS && digitCount <= MOST_DIGITS ? tidy : undefined
+  return PHONE.test(tidy) && digitCount >= MIN_DIGITS && digitCount <= MAX_DIGITS ? tidy : undefined
 }
 
 /** What to look for in `dialledDigits` when people look for a text; undefined where no number can hold it. */
-export function dialledNeedle(text: string): string | undefined {
+export function phoneNeedle(text: string): string | undefined {
   if (text === '') return text
   const plain = text.normalize('NFKC').replaceAll(DASHES, '-')
-  const digits = dialledDigits(plain)
+  const digits = phoneDigits(plain)
   return /^[\d\s()+./#-]+$/.test(plain) && digits !== '' ? digits : undefined
 }

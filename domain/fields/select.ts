@@ -1,33 +1,33 @@
 import { foldText } from '../shared/fold-text.ts'
-import type { ChoiceId } from '../shared/ids.ts'
+import type { OptionId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
-import type { Choice, ChoiceKind, Field } from './field.ts'
+import type { SelectOption, SelectKind, Field } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 
 /** One of the field's choices. Outside it is written by name (or by id), inside it is the choice's id. */
 export const selectRules: KindRules<'select'> = {
-  check: checkChoice,
-  parse: (text, field) => checkChoice(text.trim(), field),
-  print: (value, field) => nameOfChoice(field, value) ?? '',
+  check: checkOption,
+  parse: (text, field) => checkOption(text.trim(), field),
+  print: (value, field) => optionName(field, value) ?? '',
   canBeUnique: false,
 }
 
 /** The choice that was named, or what is wrong with the name. */
-export function checkChoice(value: unknown, field: Field<ChoiceKind>): Result<ChoiceId, ValueFault> {
+export function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId, ValueFault> {
   if (typeof value !== 'string') return fault('not-choice', 'It must be the name of a choice.')
-  const choice = findChoice(field, value)
+  const choice = findOption(field, value)
   return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” is not one of its choices.`)
 }
 
 /** What people call a choice; undefined for one that is gone. */
-export const nameOfChoice = (field: Field<ChoiceKind>, id: ChoiceId): string | undefined =>
+export const optionName = (field: Field<SelectKind>, id: OptionId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 
 /**
  * The option of that id, else of that exact name, else of the name when case and accents are disregarded. The id comes
  * first: what is saved by id must not follow an option that was named like it.
  */
-export function findChoice(field: Field<ChoiceKind>, wanted: string): Choice | undefined {
+export function findOption(field: Field<SelectKind>, wanted: string): SelectOption | undefined {
   const { choices } = field.options
   const folded = foldText(wanted)
   return (

@@ -4,7 +4,7 @@ import type { Encoding } from './encodings.ts'
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 
 /** How the text of a CSV is written down. */
-export type CsvForm = {
+export type CsvFormat = {
   /** The sign between two cells; one character. */
   readonly separator: string
   /** The sign around cells that hold separators or line breaks; null where quotation marks mean themselves. */
@@ -14,4 +14,4 @@ export type CsvForm = {
 }
 
 /** The same with how the text is written in bytes: all that is needed to read the file. */
-export type FileForm = CsvForm & { readonly encoding: Encoding }
+export type FileFormat = CsvFormat & { readonly encoding: Encoding }

@@ -2,7 +2,7 @@ import type { Confidence, Encoding } from './encodings.ts'
 import { wordScore } from './word-score.ts'
 
 /** What is known of the bytes of a file. */
-export type ByteSurvey = {
+export type EncodingEvidence = {
   /** The first bytes, a few thousand. */
   readonly head: Uint8Array
   /** Lines that hold more than ASCII, wherever in the file they stand; a few thousand bytes of them. */
@@ -20,7 +20,7 @@ export type Decode = (bytes: Uint8Array, encoding: Encoding) => string | null
 export type FoundEncoding = { readonly encoding: Encoding; readonly confidence: Confidence }
 
 /** Finds out how a text is written in bytes; undefined when it is no text. */
-export function detectEncoding(survey: ByteSurvey, decode: Decode): FoundEncoding | undefined {
+export function detectEncoding(survey: EncodingEvidence, decode: Decode): FoundEncoding | undefined {
   const marked = byMark(survey.head)
   const isMarkTrue = marked !== 'utf-8' || (survey.isUtf8 && !survey.hasZero)
   if (marked && isMarkTrue) return { encoding: marked, confidence: 'certain' }
@@ -41,9 +41,9 @@ function byMark([first, second, third]: Uint8Array): Encoding | undefined {
 }
 
 /** A share of characters below 256 as every table has: separators, digits, line breaks. */
-const FEW_ASCII = 0.2
+const MIN_ASCII_SHARE = 0.2
 /** What chance puts in the other place. */
-const HARDLY_ANY = 0.02
+const NOISE_SHARE = 0.02
 
 /** Two bytes for each character, one of them zero in all that is ASCII. */
 function withoutMark(head: Uint8Array): FoundEncoding | undefined {
@@ -51,8 +51,8 @@ function withoutMark(head: Uint8Array): FoundEncoding | undefined {
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even, odd] = zeros.map((count) => count / (head.length / 2))
   if (even === undefined || odd === undefined) return undefined
-  if (odd > FEW_ASCII && even < HARDLY_ANY) return { encoding: 'utf-16le', confidence: 'likely' }
-  return even > FEW_ASCII && odd < HARDLY_ANY ? { encoding: 'utf-16be', confidence: 'likely' } : undefined
+  if (odd > MIN_ASCII_SHARE && even < NOISE_SHARE) return { encoding: 'utf-16le', confidence: 'likely' }
+  return even > MIN_ASCII_SHARE && odd < NOISE_SHARE ? { encoding: 'utf-16be', confidence: 'likely' } : undefined
 }
 
 /** ISO-2022-JP switches between alphabets by ESC $ and ESC ( . */
@@ -61,7 +61,7 @@ function speaksJapaneseInAscii(head: Uint8Array): boolean {
 }
 
 /** In two-byte alphabets high bytes stand together; in alphabets of letters with accents they stand alone. */
-const MOSTLY = 0.6
+const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
 /** Below this many signs chance decides. */
@@ -70,26 +70,26 @@ const ENOUGH_SIGNS = 12
 const KANA = /[\u3041-\u30ff]/g
 const HALF_KANA = /[\uff66-\uff9f]/g
 const HANGUL = /[\uac00-\ud7a3]/g
-const FOREIGN = /[^\0-\u007f]/gu
+const NON_ASCII = /[^\0-\u007f]/gu
 const COMMON_HANZI = /[\u4e00-\u9fa5\u3000-\u3017\uff01-\uff5e]/g
 
 const share = (text: string, pattern: RegExp): number =>
-  (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(FOREIGN)?.length ?? 0)
+  (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(NON_ASCII)?.length ?? 0)
 
 /** Japanese by its kana, Korean by its syllables, Chinese by what is left. */
 function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined {
-  if (sharesOf(bytes).together < MOSTLY) return undefined
+  if (sharesOf(bytes).together < MAJORITY_SHARE) return undefined
   const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
   if (!found) return undefined
   const text = decode(bytes, found) ?? ''
-  return { encoding: found, confidence: (text.match(FOREIGN)?.length ?? 0) >= ENOUGH_SIGNS ? 'likely' : 'guess' }
+  return { encoding: found, confidence: (text.match(NON_ASCII)?.length ?? 0) >= ENOUGH_SIGNS ? 'likely' : 'guess' }
 }
 
 function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return (['euc-jp', 'shift_jis'] as const).find((encoding) => {
     const text = decode(bytes, encoding)
     // Half-width kana are single high bytes in Shift JIS: any text could be made of them.
-    return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MOSTLY
+    return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MAJORITY_SHARE
   })
 }
 
@@ -104,7 +104,7 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
     sharesOf(bytes).lowSeconds > 0.1 ? ['big5', 'gb18030'] : ['gb18030', 'big5']
   return [first, second].find((encoding) => {
     const text = encoding && decode(bytes, encoding)
-    return typeof text === 'string' && share(text, COMMON_HANZI) > MOSTLY + 0.3
+    return typeof text === 'string' && share(text, COMMON_HANZI) > MAJORITY_SHARE + 0.3
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectForm } from './detect-form.ts'
+import { detectFormat } from './detect-form.ts'
 import { splitSample } from './split-sample.ts'
 
 const lines = (...rows: readonly string[]) => rows.join('\n')
@@ -7,40 +7,40 @@ const lines = (...rows: readonly string[]) => rows.join('\n')
 describe('the separator of a CSV', () => {
   test.each([',', ';', '\t', '|'])('is found when it is %j', (separator) => {
     const text = lines(`name${separator}year`, `Ada${separator}1815`, `Grace${separator}1906`)
-    expect(detectForm(text, false).separator).toBe(separator)
+    expect(detectFormat(text, false).separator).toBe(separator)
   })
 
   test('is the semicolon where commas part decimals', () => {
-    expect(detectForm(lines('city;share', 'Bonn;1,5', 'Kiel;2,25', 'Ulm;3,0'), false).separator).toBe(';')
-    expect(detectForm(lines('1,5;2,5', '2,5;3,5'), false).separator).toBe(';')
+    expect(detectFormat(lines('city;share', 'Bonn;1,5', 'Kiel;2,25', 'Ulm;3,0'), false).separator).toBe(';')
+    expect(detectFormat(lines('1,5;2,5', '2,5;3,5'), false).separator).toBe(';')
   })
 
   test('is not found inside quotation marks', () => {
-    expect(detectForm(lines('a,b', '"x;y;z",1', '"x;y;z",2'), false).separator).toBe(',')
+    expect(detectFormat(lines('a,b', '"x;y;z",1', '"x;y;z",2'), false).separator).toBe(',')
   })
 
   test('is a comma where there is only one column', () => {
-    expect(detectForm(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
+    expect(detectFormat(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
   })
 
   test('and the header are what somebody says they are', () => {
-    const form = detectForm(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
+    const form = detectFormat(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
     expect(form).toMatchObject({ separator: ';', hasHeader: false })
   })
 })
 
 describe('quotation marks', () => {
   test('stand around cells', () => {
-    expect(detectForm(lines('a,b', '"1,5",2'), false).quote).toBe('"')
+    expect(detectFormat(lines('a,b', '"1,5",2'), false).quote).toBe('"')
   })
 
   test('that only stand inside cells mean themselves', () => {
-    expect(detectForm(lines('disk\tsize', 'A\t5" disk', 'B\t3.5" disk'), false).quote).toBeNull()
+    expect(detectFormat(lines('disk\tsize', 'A\t5" disk', 'B\t3.5" disk'), false).quote).toBeNull()
   })
 })
 
 describe('a header', () => {
-  const hasHeader = (...rows: readonly string[]) => detectForm(lines(...rows), false).hasHeader
+  const hasHeader = (...rows: readonly string[]) => detectFormat(lines(...rows), false).hasHeader
 
   test('is there when words stand above other things', () => {
     expect(hasHeader('name,year', 'Ada,1815')).toBe(true)

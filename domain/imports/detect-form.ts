@@ -1,22 +1,22 @@
 import { foldText } from '../shared/fold-text.ts'
-import { type CsvForm, type FileForm, SEPARATORS } from './csv-form.ts'
+import { type CsvFormat, type FileFormat, SEPARATORS } from './csv-form.ts'
 import { looksTyped } from './detect-kind.ts'
 import { splitSample } from './split-sample.ts'
 
 /** What is known of the form before looking. */
-export type KnownForm = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileForm[Part] | undefined }
+export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileFormat[Part] | undefined }
 
 /** Rows that are enough to see a pattern. */
-const ROWS_LOOKED_AT = 200
+const ROWS_SAMPLED = 200
 
 /** Guesses how a CSV is written from its head; `isCut` says that the file goes on behind the sample. */
-export function detectForm(sample: string, isCut: boolean, known: KnownForm = {}): CsvForm {
+export function detectFormat(sample: string, isCut: boolean, known: KnownFormat = {}): CsvFormat {
   const text = sample.replace(/^\uFEFF/, '')
   const separator = known.separator ?? detectSeparator(text, isCut)
   const quote = detectQuote(text, separator)
   const rows = splitSample(text, { separator, quote }, isCut)
-  const [first = [], ...rest] = rows.slice(0, ROWS_LOOKED_AT)
-  return { separator, quote, hasHeader: known.hasHeader ?? seemsHeader(first, rest) }
+  const [first = [], ...rest] = rows.slice(0, ROWS_SAMPLED)
+  return { separator, quote, hasHeader: known.hasHeader ?? looksLikeHeader(first, rest) }
 }
 
 /**
@@ -26,7 +26,7 @@ export function detectForm(sample: string, isCut: boolean, known: KnownForm = {}
 function detectSeparator(text: string, isCut: boolean): string {
   const choices = ['\t', ';', '|', ','].map((separator) => ({
     separator,
-    agreement: agreementOf(splitSample(text, { separator, quote: '"' }, isCut).slice(0, ROWS_LOOKED_AT)),
+    agreement: agreementOf(splitSample(text, { separator, quote: '"' }, isCut).slice(0, ROWS_SAMPLED)),
   }))
   const [best] = choices.toSorted((left, right) => right.agreement - left.agreement)
   return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
@@ -48,7 +48,7 @@ function detectQuote(text: string, separator: string): '"' | null {
 }
 
 /** Names of columns are words, differ from one another, and do not come again below. */
-function seemsHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+function looksLikeHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
   if (filled.length === 0 || filled.filter(looksTyped).length * 2 > filled.length) return false
   if (rest.length === 0) return !filled.some(looksTyped)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { judgeColumn, lookAtCell, newColumnLook } from './detect-kind.ts'
+import { detectColumnKind, profileCell, createColumnProfile } from './detect-kind.ts'
 
 function kindOf(cells: readonly string[], isWhole = true) {
-  const look = newColumnLook()
-  for (const cell of cells) lookAtCell(look, cell)
-  return judgeColumn(look, isWhole)
+  const look = createColumnProfile()
+  for (const cell of cells) profileCell(look, cell)
+  return detectColumnKind(look, isWhole)
 }
 
 const times = (count: number, ...cells: readonly string[]) => Array.from({ length: count }, () => cells).flat()

@@ -8,7 +8,7 @@ import { normalPhone } from '../fields/phone.ts'
 import { normalUrl } from '../fields/url.ts'
 
 /** What the cells of one column have in common so far; filled cell by cell, judged at the end. */
-export type ColumnLook = {
+export type ColumnProfile = {
   filledCount: number
   emptyCount: number
   isNumber: boolean
@@ -34,13 +34,13 @@ export type DetectedKind = {
 }
 
 /** Most choices a select is proposed with: more are hard to overlook in a menu. */
-const MOST_CHOICES = 40
+const MAX_OPTIONS = 40
 /** A choice is a word or a few. */
-const LONGEST_CHOICE = 60
+const MAX_OPTION_LENGTH = 60
 /** How often each choice must occur on average; fewer repetitions are chance. */
-const REPETITIONS = 4
+const MIN_REPETITIONS = 4
 /** A text longer than this, in characters, is read as a paragraph rather than as a line. */
-const LONGEST_LINE = 200
+const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
@@ -50,10 +50,10 @@ const SAMPLE_LENGTH = 120
  */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 /** Beyond this an exponent leaves what the number rules keep exactly. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** A column nothing is known of yet. */
-export const newColumnLook = (): ColumnLook => ({
+export const createColumnProfile = (): ColumnProfile => ({
   filledCount: 0,
   emptyCount: 0,
   isNumber: true,
@@ -69,24 +69,24 @@ export const newColumnLook = (): ColumnLook => ({
 })
 
 /** Takes one more cell into the look. */
-export function lookAtCell(look: ColumnLook, cell: string): void {
+export function profileCell(look: ColumnProfile, cell: string): void {
   const text = cell.trim()
   if (text === '') {
     look.emptyCount += 1
     return
   }
   look.filledCount += 1
-  for (const [claim, holds] of CLAIMS) if (look[claim]) look[claim] = holds(text)
+  for (const [claim, holds] of KIND_TESTS) if (look[claim]) look[claim] = holds(text)
   if (text.length > look.longestLength) look.longestLength = text.length
   if (!look.hasLineBreak) look.hasLineBreak = text.includes('\n') || text.includes('\r')
   if (look.samples.length < SAMPLES_SHOWN) look.samples.push(text.slice(0, SAMPLE_LENGTH))
   countValue(look, text)
 }
 
-type Claim = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
+type KindTest = 'isNumber' | 'isDate' | 'isDateTime' | 'isEmail' | 'isUrl' | 'isPhone'
 
 /** What may be said of a column as long as it holds of every cell. */
-const CLAIMS: readonly (readonly [Claim, (text: string) => boolean])[] = [
+const KIND_TESTS: readonly (readonly [KindTest, (text: string) => boolean])[] = [
   ['isNumber', (text) => isPlainNumber(text)],
   ['isDate', (text) => isDate(text)],
   ['isDateTime', (text) => isDateTime(text)],
@@ -95,14 +95,14 @@ const CLAIMS: readonly (readonly [Claim, (text: string) => boolean])[] = [
   ['isPhone', (text) => isPhone(text)],
 ]
 
-function countValue(look: ColumnLook, text: string): void {
+function countValue(look: ColumnProfile, text: string): void {
   if (!look.values) return
   look.values.set(text, (look.values.get(text) ?? 0) + 1)
-  if (look.values.size > MOST_CHOICES || text.length > LONGEST_CHOICE) look.values = undefined
+  if (look.values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) look.values = undefined
 }
 
 /** The kind all cells seen so far fit. Only where all of them were seen may choices be proposed: others would be refused. */
-export function judgeColumn(look: ColumnLook, isWhole: boolean): DetectedKind {
+export function detectColumnKind(look: ColumnProfile, isWhole: boolean): DetectedKind {
   if (look.filledCount === 0) return plain('text')
   if (look.isNumber) return plain('number')
   if (look.isDate) return plain('date')
@@ -110,15 +110,15 @@ export function judgeColumn(look: ColumnLook, isWhole: boolean): DetectedKind {
   const contact = contactKind(look)
   if (contact) return plain(contact)
   if (isCheckbox(look)) return plain('checkbox')
-  const choices = isWhole ? choicesIn(look) : undefined
+  const choices = isWhole ? optionsIn(look) : undefined
   if (choices) return { kind: 'select', options: { choices: choices.map((name) => ({ name })) } }
-  return plain(look.hasLineBreak || look.longestLength > LONGEST_LINE ? 'long-text' : 'text')
+  return plain(look.hasLineBreak || look.longestLength > MAX_LINE_LENGTH ? 'long-text' : 'text')
 }
 
 const plain = (kind: Exclude<DetectedKind['kind'], 'select'>): DetectedKind => ({ kind, options: {} })
 
 /** How to reach somebody. */
-function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnLook): 'email' | 'url' | 'phone' | undefined {
+function contactKind({ isEmail, isUrl, isPhone: isNumber }: ColumnProfile): 'email' | 'url' | 'phone' | undefined {
   if (isEmail) return 'email'
   if (isUrl) return 'url'
   return isNumber ? 'phone' : undefined
@@ -135,22 +135,22 @@ const NO = new Set(['no', 'false', 'n', 'off', '☐'])
  * Yes or no in every row, or a mark in some. A column that says yes, no and nothing tells three things, which a checkbox
  * cannot; and ones and zeros may count something.
  */
-function isCheckbox({ values, emptyCount }: ColumnLook): boolean {
+function isCheckbox({ values, emptyCount }: ColumnProfile): boolean {
   if (!values) return false
   const words = [...values.keys()].map((value) => value.toLowerCase())
   if (emptyCount === 0) return words.every((word) => YES.has(word) || NO.has(word))
   return words.every((word) => word === 'x' || word === '✓' || word === '☑')
 }
 
-function choicesIn({ values, filledCount, hasLineBreak }: ColumnLook): string[] | undefined {
-  if (!values || hasLineBreak || filledCount < values.size * REPETITIONS) return undefined
+function optionsIn({ values, filledCount, hasLineBreak }: ColumnProfile): string[] | undefined {
+  if (!values || hasLineBreak || filledCount < values.size * MIN_REPETITIONS) return undefined
   const names = [...values.keys()]
   // Choices that differ in case or accents alone would become one: that is for a person to decide.
   const isAmbiguous = new Set(names.map(foldText)).size < names.length
   return isAmbiguous ? undefined : names.toSorted()
 }
 
-const isPlainNumber = (text: string): boolean => PLAIN_NUMBER.test(text) && significantDigits(text) <= MOST_DIGITS
+const isPlainNumber = (text: string): boolean => PLAIN_NUMBER.test(text) && significantDigits(text) <= MAX_DIGITS
 
 // The rules of days and instants look at the text alone, never at the field.
 const ANY_DATE = {} as Field<'date'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownPerson, personReader } from './find-person.ts'
+import { type KnownPerson, createPersonReader } from './find-person.ts'
 
 const [ANN, BOB, EVE, OLD] = ['a', 'b', 'e', '0'].map((letter) => letter.repeat(26)) as [string, string, string, string]
 
@@ -29,5 +29,5 @@ test.each([
   ['a member that every object has', 'constructor', 'Eve', none],
   ['nothing', '', 'Eve', none],
 ])('%s is read as whom it stands for', (_, text, eve, found) => {
-  expect(personReader(people(eve))(text)).toEqual(found)
+  expect(createPersonReader(people(eve))(text)).toEqual(found)
 })

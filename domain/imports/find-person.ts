@@ -26,7 +26,7 @@ export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text
  * Reads texts as people: by id, then by email, then by a display name that one person alone has. People choose their
  * display names, so a text in the form of an id or with an email address in it never stands for a name.
  */
-export function personReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
+export function createPersonReader(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))
   const byEmail = new Map(people.map((person) => [person.emailFold, person]))
   const byName = Map.groupBy(people, ({ name }) => foldText(name))

@@ -3,10 +3,10 @@ import { foldText } from '../shared/fold-text.ts'
 import type { DetectedKind } from './detect-kind.ts'
 
 /** A column as a look at the file found it. */
-export type SeenColumn = { readonly header: string; readonly kind: string; readonly emptyCount: number }
+export type InspectedColumn = { readonly header: string; readonly kind: string; readonly emptyCount: number }
 
 /** A label for each column of a file, different from one another: its header, else its place. */
-export function labelsOf(columns: readonly SeenColumn[]): string[] {
+export function labelsOf(columns: readonly InspectedColumn[]): string[] {
   const taken = new Set<string>()
   return columns.map(({ header }, at) => {
     const label = header.trim().slice(0, MAX_LABEL_LENGTH - 5) || `Column ${at + 1}`
@@ -20,7 +20,7 @@ export function labelsOf(columns: readonly SeenColumn[]): string[] {
 const LINE: DetectedKind['kind'] = 'text'
 
 /** The column that most likely names the records: the first with a line of text in every row, else in some. */
-export function likelyTitle(columns: readonly SeenColumn[]): number | null {
+export function likelyTitle(columns: readonly InspectedColumn[]): number | null {
   const full = columns.findIndex(({ kind, emptyCount }) => kind === LINE && emptyCount === 0)
   const some = full === -1 ? columns.findIndex(({ kind }) => kind === LINE) : full
   return some === -1 ? null : some

@@ -12,7 +12,7 @@ export const guardFormula = (text: string): string => (GUARDED.test(text) ? `'${
  * A text as it is. Only one that looks as if it were guarded gets one more apostrophe, so that an import, which takes one
  * off, reads every text back as it was.
  */
-export const keepApart = (text: string): string =>
+export const escapeGuarded = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? `'${text}` : text
 
 /** Takes the guard off again. */

@@ -3,7 +3,7 @@ import { type Field, type FieldKind, type FieldValue, holdsList } from '../field
 import type { ValueFault } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { ownText } from '../shared/own-text.ts'
+import { detachString } from '../shared/own-text.ts'
 import type { Result } from '../shared/result.ts'
 import { unguardFormula } from './print-csv.ts'
 import { parseList } from '../shared/list-text.ts'
@@ -72,7 +72,7 @@ export function rowReader(plan: RowPlan): RowReader {
     const faults: RowFault[] = []
     const values: FieldValue[] = []
     const titles: string[][] = []
-    const surplus = cells.length > plan.width ? surplusFault(cells, plan.width) : undefined
+    const surplus = cells.length > plan.width ? extraCellsFault(cells, plan.width) : undefined
     if (surplus) faults.push(surplus)
     for (const reader of readers) reader(cells, { values, titles, faults })
     const key = readKey(cells, faults)
@@ -202,7 +202,7 @@ function remembering(parse: Parse): Parse {
     const found = known.get(text)
     if (found) return found
     if (known.size >= REMEMBERED_VALUES) return parse(text)
-    const own = ownText(text)
+    const own = detachString(text)
     const parsed = parse(own)
     known.set(own, parsed)
     return parsed
@@ -210,7 +210,7 @@ function remembering(parse: Parse): Parse {
 }
 
 /** Cells without a column are a sign of a separator inside an unquoted cell; empty ones are harmless. */
-function surplusFault(cells: readonly string[], width: number): RowFault | undefined {
+function extraCellsFault(cells: readonly string[], width: number): RowFault | undefined {
   const isHarmless = cells.slice(width).every((cell) => cell.trim() === '')
   if (isHarmless) return undefined
   return {

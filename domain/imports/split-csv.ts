@@ -1,4 +1,4 @@
-import type { CsvForm } from './csv-form.ts'
+import type { CsvFormat } from './csv-form.ts'
 
 /** Why a text is no CSV, and in which line. */
 export type CsvFault = {
@@ -13,7 +13,7 @@ export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
 export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece
 
 /** Longest row, in characters; a longer one is what a quotation mark makes that is never closed. */
-const LONGEST_ROW = 8 * 1024 * 1024
+const MAX_ROW_LENGTH = 8 * 1024 * 1024
 
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
@@ -22,7 +22,7 @@ const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
  * empty ones are no rows. A row that goes on in the next piece is read again with it, so nothing need be remembered of
  * half a cell.
  */
-export function csvSplitter({ separator, quote }: Pick<CsvForm, 'separator' | 'quote'>): CsvSplitter {
+export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>): CsvSplitter {
   const marks = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
   let rest = ''
   let line = 1
@@ -40,7 +40,7 @@ export function csvSplitter({ separator, quote }: Pick<CsvForm, 'separator' | 'q
       line = reader.line
     }
     rest = reader.text.slice(rowAt)
-    const fault = reader.fault ?? (rest.length > LONGEST_ROW ? ({ code: 'row-too-long', line } as const) : undefined)
+    const fault = reader.fault ?? (rest.length > MAX_ROW_LENGTH ? ({ code: 'row-too-long', line } as const) : undefined)
     return { rows, ...(fault && { fault }) }
   }
 }
@@ -60,12 +60,12 @@ const isLineEnd = (code: number): boolean => code === LINE_FEED || code === CARR
 
 /** Steps over line ends; whether anything is left behind them. */
 function skipEmptyLines(reader: Reader): boolean {
-  while (isLineEnd(reader.text.charCodeAt(reader.at))) if (!stepOverLineEnd(reader)) return false
+  while (isLineEnd(reader.text.charCodeAt(reader.at))) if (!skipLineEnd(reader)) return false
   return reader.at < reader.text.length
 }
 
 /** Steps over the end of a line; false where it may go on in the next piece. */
-function stepOverLineEnd(reader: Reader): boolean {
+function skipLineEnd(reader: Reader): boolean {
   const { text, at, isLast } = reader
   const isReturn = text.charCodeAt(at) === CARRIAGE_RETURN
   if (isReturn && at + 1 === text.length && !isLast) return false
@@ -83,7 +83,7 @@ function readRow(reader: Reader): string[] | undefined {
     if (cell === undefined) return undefined
     cells.push(cell)
     if (reader.at === text.length) return isLast ? cells : undefined
-    if (text.charCodeAt(reader.at) !== separator) return stepOverLineEnd(reader) ? cells : undefined
+    if (text.charCodeAt(reader.at) !== separator) return skipLineEnd(reader) ? cells : undefined
     reader.at += 1
   }
 }
@@ -94,7 +94,7 @@ function plainCell(reader: Reader): string | undefined {
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === separator || code === LINE_FEED || code === CARRIAGE_RETURN) break
-    if (code === quote) return refuse(reader, 'mark-inside-cell', reader.line)
+    if (code === quote) return failReading(reader, 'mark-inside-cell', reader.line)
   }
   reader.at = at
   return text.slice(from, at)
@@ -106,7 +106,7 @@ function quotedCell(reader: Reader): string | undefined {
   let cell = ''
   for (let from = reader.at + 1; ; from = reader.at + 1) {
     reader.at = text.indexOf('"', from)
-    if (reader.at === -1) return isLast ? refuse(reader, 'mark-not-closed', reader.line) : undefined
+    if (reader.at === -1) return isLast ? failReading(reader, 'mark-not-closed', reader.line) : undefined
     cell += text.slice(from, reader.at)
     reader.at += 1
     // At the end of a piece nobody knows yet whether the mark is doubled.
@@ -117,11 +117,11 @@ function quotedCell(reader: Reader): string | undefined {
   reader.line += lineEndsIn(cell)
   const code = text.charCodeAt(reader.at)
   const isClosed = reader.at === text.length || code === separator || isLineEnd(code)
-  return isClosed ? cell : refuse(reader, 'text-behind-mark', reader.line)
+  return isClosed ? cell : failReading(reader, 'text-behind-mark', reader.line)
 }
 
 const lineEndsIn = (cell: string): number => cell.split(/\r\n|\r|\n/).length - 1
 
-function refuse(reader: Reader, code: CsvFault['code'], line: number): undefined {
+function failReading(reader: Reader, code: CsvFault['code'], line: number): undefined {
   reader.fault = { code, line }
 }

@@ -1,4 +1,4 @@
-import type { CsvForm } from './csv-form.ts'
+import type { CsvFormat } from './csv-form.ts'
 
 /**
  * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read by
@@ -6,7 +6,7 @@ import type { CsvForm } from './csv-form.ts'
  */
 export function splitSample(
   text: string,
-  { separator, quote }: Pick<CsvForm, 'separator' | 'quote'>,
+  { separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>,
   isCut: boolean,
 ): string[][] {
   const rows: string[][] = []

@@ -23,27 +23,27 @@ export function wordScore(text: string): WordScore {
   for (const [at, sign] of signs.entries()) {
     if ((sign.codePointAt(0) ?? 0) < 0x80) continue
     count += 1
-    sum += worth(sign, signs[at - 1] ?? ' ', signs[at + 1] ?? ' ')
+    sum += scoreSign(sign, signs[at - 1] ?? ' ', signs[at + 1] ?? ' ')
   }
   return { score: count === 0 ? 0 : sum / count, signs: count }
 }
 
-function worth(sign: string, before: string, after: string): number {
+function scoreSign(sign: string, before: string, after: string): number {
   const isInWord = LETTER.test(before) || LETTER.test(after)
-  if (!LETTER.test(sign)) return worthOfSign(sign, isInWord)
+  if (!LETTER.test(sign)) return scoreSymbol(sign, isInWord)
   if (!isInWord) return 0.2
   const isOfOne = isOfOneScript(sign, before) && isOfOneScript(sign, after)
   const isMisread = LATIN.test(sign) && isForeignLetter(before) && isForeignLetter(after)
-  return isOfOne && !isMisread ? worthOfCase(sign, before, after) : -1
+  return isOfOne && !isMisread ? scoreCase(sign, before, after) : -1
 }
 
-function worthOfSign(sign: string, isInWord: boolean): number {
+function scoreSymbol(sign: string, isInWord: boolean): number {
   if (PUNCTUATION.test(sign)) return 0.8
   return isInWord ? -1 : 0
 }
 
 /** Words may begin with a capital or be all capitals, but none begins anew in its middle. */
-function worthOfCase(sign: string, before: string, after: string): number {
+function scoreCase(sign: string, before: string, after: string): number {
   if (!UPPER.test(sign)) return 1
   if (LOWER.test(before)) return -1
   return UPPER.test(before) && LOWER.test(after) ? -0.5 : 1

@@ -11,23 +11,23 @@ export const LANGUAGE_COOKIE = 'language'
 export const BOUND_LANGUAGE_COOKIE = '__Host-language'
 
 /** What somebody may have said, as one of our languages; undefined when it is none. */
-export const asLanguage = (said: string | null | undefined): Language | undefined =>
+export const toLanguage = (said: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === said)
 
 /** Which way a language is written. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** What one wish of `Accept-Language` asks for and how much, from 0 to 1: `de-CH;q=0.8`. */
-function readWish(wish: string): { readonly language: Language; readonly weight: number } | undefined {
+function parseLanguageRange(wish: string): { readonly language: Language; readonly weight: number } | undefined {
   const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim().toLowerCase())
-  const language = asLanguage(tag.split('-', 1)[0])
+  const language = toLanguage(tag.split('-', 1)[0])
   const [, said = '0'] = /^q ?= ?([\d.]+)$/.exec(weight) ?? []
   return language && Number(said) > 0 ? { language, weight: Number(said) } : undefined
 }
 
 /** The first of our languages that a browser asks for in `Accept-Language`, by how much it wants each. */
-export const wishedLanguage = (header = ''): Language | undefined =>
+export const preferredLanguage = (header = ''): Language | undefined =>
   header
     .split(',')
-    .flatMap((wish) => readWish(wish) ?? [])
+    .flatMap((wish) => parseLanguageRange(wish) ?? [])
     .toSorted((one, other) => other.weight - one.weight)[0]?.language

@@ -12,7 +12,7 @@ export type Step =
 export type PatternPlan = { readonly steps: readonly Step[]; readonly begin: number }
 
 /** Most steps of a plan: each may be gone at each character of a text. */
-const MOST_STEPS = 2_000
+const MAX_STEPS = 2_000
 
 /** Plans a pattern that is a regular expression. Undefined: it looks or refers back, or it repeats too much. */
 export function planPattern(pattern: string): PatternPlan | undefined {
@@ -20,7 +20,7 @@ export function planPattern(pattern: string): PatternPlan | undefined {
   if (tree === undefined) return undefined
   const steps: Step[] = [{ type: 'end' }]
   const begin = planner(steps)(tree, 0)
-  return steps.length <= MOST_STEPS ? { steps, begin } : undefined
+  return steps.length <= MAX_STEPS ? { steps, begin } : undefined
 }
 
 /** Puts the steps of a part before the step that comes next, and gives the number of the first. */
@@ -29,7 +29,7 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
 
   const plan = (part: PatternPart, next: number): number => {
     // What is already too long is not planned to its end.
-    if (steps.length > MOST_STEPS) return next
+    if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'one':
         return add({ type: 'read', takes: new RegExp(`^(?:${part.source})$`, 'u'), next })
@@ -47,13 +47,13 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   }
   const planRepeat = ({ part, min, max }: Extract<PatternPart, { type: 'repeat' }>, next: number): number => {
     let begin = Number.isFinite(max) ? planAtMost(part, max - min, next) : planAnyTimes(part, next)
-    for (let times = 0; times < min && steps.length <= MOST_STEPS; times += 1)
+    for (let times = 0; times < min && steps.length <= MAX_STEPS; times += 1)
       begin = add({ type: 'go', ways: [plan(part, begin)] })
     return begin
   }
   const planAtMost = (part: PatternPart, most: number, next: number): number => {
     let begin = next
-    for (let times = 0; times < most && steps.length <= MOST_STEPS; times += 1)
+    for (let times = 0; times < most && steps.length <= MAX_STEPS; times += 1)
       begin = add({ type: 'go', ways: [plan(part, begin), next] })
     return begin
   }

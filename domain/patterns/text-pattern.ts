@@ -2,10 +2,10 @@ import { unreachable } from '../shared/assert-never.ts'
 import { type PatternPlan, planPattern, type Step } from './plan-pattern.ts'
 
 /** Longest text a pattern is tried on. */
-const MOST_CHARACTERS = 2_000
+const MAX_CHARACTERS = 2_000
 
 /** Most steps gone for one text: a few ms. A text that needs more does not have the form. */
-const MOST_VISITS = 100_000
+const MAX_VISITS = 100_000
 
 /** Whether a whole text has the form of a pattern, found in a bounded time whatever both are. */
 export type TextPattern = (text: string) => boolean
@@ -17,22 +17,22 @@ export type TextPattern = (text: string) => boolean
  */
 export function textPattern(pattern: string): TextPattern | undefined {
   const plan = planPattern(pattern)
-  return plan && ((text) => hasForm(plan, text))
+  return plan && ((text) => matchesPlan(plan, text))
 }
 
 /** A text under trial: its characters, and how many steps may still be gone. */
-type Trial = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
+type MatchState = { readonly steps: readonly Step[]; readonly characters: readonly string[]; visitsLeft: number }
 
-function hasForm({ steps, begin }: PatternPlan, text: string): boolean {
-  if (text.length > MOST_CHARACTERS) return false
-  const trial = { steps, characters: [...text], visitsLeft: MOST_VISITS }
+function matchesPlan({ steps, begin }: PatternPlan, text: string): boolean {
+  if (text.length > MAX_CHARACTERS) return false
+  const trial = { steps, characters: [...text], visitsLeft: MAX_VISITS }
   return holdsFrom(trial, { begin, at: 0, isWhole: true }) && trial.visitsLeft > 0
 }
 
 /** Where the trial of a plan, or of a part that looks ahead, begins, and whether it must come to the end of the text. */
 type Beginning = { readonly begin: number; readonly at: number; readonly isWhole: boolean }
 
-function holdsFrom(trial: Trial, { begin, at: first, isWhole }: Beginning): boolean {
+function holdsFrom(trial: MatchState, { begin, at: first, isWhole }: Beginning): boolean {
   const { characters } = trial
   let standing: readonly number[] = [begin]
   for (let at = first; at <= characters.length; at += 1) {
@@ -49,7 +49,7 @@ function holdsFrom(trial: Trial, { begin, at: first, isWhole }: Beginning): bool
 type Reader = Extract<Step, { type: 'read' }>
 
 /** Everything that is reached from some steps without reading. */
-function spread(trial: Trial, from: readonly number[], at: number) {
+function spread(trial: MatchState, from: readonly number[], at: number) {
   const seen = new Set<number>()
   const waiting = [...from]
   const readers: Reader[] = []
@@ -62,13 +62,13 @@ function spread(trial: Trial, from: readonly number[], at: number) {
     if (step === undefined || trial.visitsLeft <= 0) break
     if (step.type === 'end') isAtEnd = true
     else if (step.type === 'read') readers.push(step)
-    else waiting.push(...waysOf(trial, step, at))
+    else waiting.push(...nextSteps(trial, step, at))
   }
   return { readers, isAtEnd }
 }
 
 /** Where a step that reads nothing leads to at this place. */
-function waysOf(trial: Trial, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
+function nextSteps(trial: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
   switch (step.type) {
     case 'go':
       return step.ways

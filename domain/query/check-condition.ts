@@ -1,20 +1,20 @@
 import type { Collection } from '../collections/collection.ts'
 import type { Profile } from '../access/actor.ts'
-import { CHOSEN_BY_PEOPLE } from '../access/profile.ts'
-import { hasChoices } from '../fields/field.ts'
-import { findChoice } from '../fields/select.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from '../access/profile.ts'
+import { hasSelectOptions } from '../fields/field.ts'
+import { findOption } from '../fields/select.ts'
 import type { CollectionId } from '../shared/ids.ts'
-import { type Result, no, ok } from '../shared/result.ts'
-import { checkFilterIn, surroundingsOfActor, surroundingsOfRules } from './check-filter.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import { checkFilterIn, environmentOfActor, environmentOfRules } from './check-filter.ts'
 import { type Comparison, type Filter, literalsOf } from './filter.ts'
 import { readsText } from './operators.ts'
-import { ownName } from './own-texts.ts'
+import { attributeNameOf } from './own-texts.ts'
 import { parseFilter } from './parse-filter.ts'
-import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
-import { comparisonsOf, filterById, partsOfPath, type PathWorld } from './saved-filter.ts'
+import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
+import { comparisonsOf, filterById, partsOfPath, type PathContext } from './saved-filter.ts'
 
 /** What a condition that is to be kept is checked against. */
-export type ConditionWorld = {
+export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** The names that may stand behind `@me.`. */
@@ -27,8 +27,8 @@ export type ConditionWorld = {
  * Proves a condition that is to be kept, by the same rules as one that is asked, and answers it by ids. What does not fit
  * is refused here, with its position; should it stop fitting later, `checkRule` lets nothing through.
  */
-export function checkCondition(condition: string | Filter, world: ConditionWorld): Result<Filter, QueryFault> {
-  const { collection, collectionOf, ownNames, decisionFor = ALL_IS_READ } = world
+export function checkCondition(condition: string | Filter, world: ConditionContext): Result<Filter, QueryFault> {
+  const { collection, collectionOf, ownNames, decisionFor = ALL_READABLE } = world
   const context = {
     collection,
     collectionOf,
@@ -40,37 +40,37 @@ export function checkCondition(condition: string | Filter, world: ConditionWorld
     actorId: null,
     profile: Object.fromEntries(ownNames.map((name) => [name, []])) satisfies Profile,
   }
-  const surroundings = world.decisionFor ? surroundingsOfActor(context) : surroundingsOfRules(context)
-  if (!surroundings) return refuse('filter', `You may not read ${collection.label}.`)
+  const surroundings = world.decisionFor ? environmentOfActor(context) : environmentOfRules(context)
+  if (!surroundings) return invalidQuery('filter', `You may not read ${collection.label}.`)
   const checked = checkFilterIn(surroundings, condition)
-  if (!checked.ok) return no(checked.fault)
+  if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
   // What was checked right above can be parsed.
   const filter = tree.ok ? tree.value.filter : { any: [] }
-  if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world))) {
-    return refuse('filter', GONE_CHOICE)
+  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, world))) {
+    return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
   }
-  if ([...CHOSEN_BY_PEOPLE].some((name) => namesOwn(filter, name))) return refuse('filter', CHOSEN)
+  if ([...SELF_CHOSEN_ATTRIBUTES].some((name) => readsAttribute(filter, name))) return invalidQuery('filter', CHOSEN)
   return ok(filterById(filter, world))
 }
 
-const ALL_IS_READ: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
+const ALL_READABLE: QueryContext['decisionFor'] = () => ({ allowed: true, hiddenFields: new Set() })
 
 const CHOSEN =
   'Nothing may depend on @me.name or @me.email: people choose their names, and who invites them chooses the email. Use @me or a user attribute.'
 
 /** Whether a condition reads what is noted about people under a name. */
-export const namesOwn = (filter: Filter, name: string): boolean =>
-  comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => ownName(one) === name))
+export const readsAttribute = (filter: Filter, name: string): boolean =>
+  comparisonsOf(filter).some((comparison) => literalsOf(comparison).some((one) => attributeNameOf(one) === name))
 
 /** What is said of a condition that names a choice which is gone. */
-export const GONE_CHOICE = 'It names a choice that is not there.'
+export const REMOVED_OPTION_MESSAGE = 'It names a choice that is not there.'
 
 /** A choice that is gone equals nothing: a question may name one, but a condition with “is not” would let all through. */
-export function namesGoneChoice(comparison: Comparison, world: PathWorld): boolean {
+export function namesRemovedOption(comparison: Comparison, world: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, world)?.at(-1)?.leaf
-  if (leaf?.type !== 'field' || !hasChoices(leaf.field) || readsText(op)) return false
+  if (leaf?.type !== 'field' || !hasSelectOptions(leaf.field) || readsText(op)) return false
   const { field } = leaf
-  return literalsOf(comparison).some((literal) => typeof literal === 'string' && !findChoice(field, literal))
+  return literalsOf(comparison).some((literal) => typeof literal === 'string' && !findOption(field, literal))
 }

@@ -1,28 +1,31 @@
 import type { CollectionId, FieldId, RecordId } from '../shared/ids.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { checkNode, type NodeFault } from './check-node.ts'
 import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filter.ts'
 import type { Filter } from './filter.ts'
 import { type ParsedFilter, parseFilter } from './parse-filter.ts'
-import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
-import { type Reachable, type Surroundings, seenWhole } from './surroundings.ts'
+import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
+import { type VisibleCollection, type QueryEnvironment, fullyVisible } from './surroundings.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
 /** Proves that a filter, as text or as a tree, fits its collection and names only what the actor may read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
-  const surroundings = surroundingsOfActor(context)
+  const surroundings = environmentOfActor(context)
   return surroundings ? checkFilterIn(surroundings, filter) : ok(seal(NO_RECORDS))
 }
 
 /** The same where the surroundings are already known. */
-export function checkFilterIn(surroundings: Surroundings, filter: string | Filter): Result<CheckedFilter, QueryFault> {
+export function checkFilterIn(
+  surroundings: QueryEnvironment,
+  filter: string | Filter,
+): Result<CheckedFilter, QueryFault> {
   const parsed = typeof filter === 'string' ? parseFilter(filter) : ok({ filter, places: new Map() })
   if (!parsed.ok)
-    return refuse('filter', withPosition(parsed.fault.message, parsed.fault.position), parsed.fault.position)
+    return invalidQuery('filter', withPosition(parsed.fault.message, parsed.fault.position), parsed.fault.position)
 
   const node = checkNode(parsed.value.filter, surroundings)
-  return node.ok ? ok(seal(node.value)) : no(faultAt(node.fault, parsed.value, typeof filter === 'string'))
+  return node.ok ? ok(seal(node.value)) : fail(faultAt(node.fault, parsed.value, typeof filter === 'string'))
 }
 
 /**
@@ -31,7 +34,7 @@ export function checkFilterIn(surroundings: Surroundings, filter: string | Filte
  * through, and its words are told to nobody.
  */
 export function checkRule(rule: Filter, context: QueryContext): CheckedFilter {
-  const node = checkNode(rule, surroundingsOfRules(context))
+  const node = checkNode(rule, environmentOfRules(context))
   return seal(node.ok ? node.value : NO_RECORDS)
 }
 
@@ -62,9 +65,9 @@ export const seal = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 export const UNFILTERED: CheckedFilter = seal({ type: 'all', of: [] })
 
 /** What the actor may see of the collection and of those its relations lead to; undefined if nothing at all. */
-export function surroundingsOfActor(context: QueryContext): Surroundings | undefined {
-  const known = new Map<CollectionId, Reachable | undefined>()
-  const reach = (id: CollectionId): Reachable | undefined => {
+export function environmentOfActor(context: QueryContext): QueryEnvironment | undefined {
+  const known = new Map<CollectionId, VisibleCollection | undefined>()
+  const reach = (id: CollectionId): VisibleCollection | undefined => {
     if (!known.has(id)) known.set(id, reachAsActor(id, context))
     return known.get(id)
   }
@@ -72,7 +75,7 @@ export function surroundingsOfActor(context: QueryContext): Surroundings | undef
   return home && { context, home, reach }
 }
 
-function reachAsActor(id: CollectionId, context: QueryContext): Reachable | undefined {
+function reachAsActor(id: CollectionId, context: QueryContext): VisibleCollection | undefined {
   const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
   const decision = context.decisionFor(id)
   if (!collection || !decision.allowed) return undefined
@@ -84,7 +87,10 @@ function reachAsActor(id: CollectionId, context: QueryContext): Reachable | unde
 }
 
 /** Where fields that are partly hidden are there; each condition is proven once, when somebody names a field of it. */
-function partlyReadable(conditions: ReadonlyMap<FieldId, Filter>, context: QueryContext): Reachable['readableIn'] {
+function partlyReadable(
+  conditions: ReadonlyMap<FieldId, Filter>,
+  context: QueryContext,
+): VisibleCollection['readableIn'] {
   const proven = new Map<string, CheckedNode>()
   return (field) => {
     const condition = conditions.get(field)
@@ -97,13 +103,13 @@ function partlyReadable(conditions: ReadonlyMap<FieldId, Filter>, context: Query
 }
 
 /** Rules see everything and live by the workspace's calendar: the workspace made them, not the actor. */
-export function surroundingsOfRules(context: QueryContext): Surroundings {
-  const reach = (id: CollectionId): Reachable | undefined => {
+export function environmentOfRules(context: QueryContext): QueryEnvironment {
+  const reach = (id: CollectionId): VisibleCollection | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
-    return collection && seenWhole(collection)
+    return collection && fullyVisible(collection)
   }
   const ofWorkspace = { ...context, timeZone: context.workspaceTimeZone }
-  return { context: ofWorkspace, home: seenWhole(context.collection), reach }
+  return { context: ofWorkspace, home: fullyVisible(context.collection), reach }
 }
 
 function faultAt(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {

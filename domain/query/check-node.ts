@@ -1,13 +1,13 @@
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { type CheckedNode, type Source, ALL_RECORDS, NO_RECORDS } from './checked-filter.ts'
 import { checkPair, type FieldComparison } from './check-pair.ts'
 import { type Comparison, type Filter, isFieldOperand, isList, literalsOf } from './filter.ts'
-import { makeTest } from './make-test.ts'
+import { resolveTest } from './make-test.ts'
 import { cannotCompare, OPERATOR_RULES, type ValueShape, readsText, takesKind } from './operators.ts'
 import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_OPTIONS, MAX_FILTER_VALUES } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
-import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
-import type { Surroundings } from './surroundings.ts'
+import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
+import type { QueryEnvironment } from './surroundings.ts'
 
 /** What was wrong with a node, and with which part of which comparison. */
 export type NodeFault = {
@@ -20,14 +20,18 @@ export type NodeFault = {
 type Budget = { comparisons: number; values: number; options: number }
 
 type Place = {
-  readonly surroundings: Surroundings
+  readonly surroundings: QueryEnvironment
   readonly path: string
   readonly depth: number
   readonly budget: Budget
 }
 
 /** Proves that a tree fits its surroundings and resolves everything that is written in it. */
-export function checkNode(filter: Filter, surroundings: Surroundings, path = 'filter'): Result<CheckedNode, NodeFault> {
+export function checkNode(
+  filter: Filter,
+  surroundings: QueryEnvironment,
+  path = 'filter',
+): Result<CheckedNode, NodeFault> {
   return check(filter, { surroundings, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
 }
 
@@ -41,7 +45,7 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   if (place.depth >= MAX_FILTER_DEPTH) {
     const comparison = parts.flatMap(firstComparison)[0]
     const message = `Groups are nested deeper than ${MAX_FILTER_DEPTH} levels.`
-    return no({ message, path: place.path, ...(comparison && { comparison }) })
+    return fail({ message, path: place.path, ...(comparison && { comparison }) })
   }
   const of: CheckedNode[] = []
   for (const [at, part] of parts.entries()) {
@@ -60,7 +64,7 @@ function firstComparison(part: Filter): readonly Comparison[] {
 
 function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {
   const { surroundings, budget, path } = place
-  const stop = ({ part, message }: PartFault) => no({ message, path, comparison, part })
+  const stop = ({ part, message }: PartFault) => fail({ message, path, comparison, part })
 
   const literals = literalsOf(comparison)
   const excess = spend(budget, literals.length)
@@ -86,20 +90,20 @@ const comparesFields = (comparison: Comparison): comparison is FieldComparison =
 function checkValues(
   comparison: Comparison,
   found: Source,
-  surroundings: Surroundings,
+  surroundings: QueryEnvironment,
 ): Result<CheckedNode, PartFault> {
   const { field, op, value } = comparison
   const source = sourceFor(comparison, found, surroundings)
   if (!source) return ok(NEVER[op] ?? NO_RECORDS)
   const kind = kindOfLeaf(source.leaf)
-  if (!takesKind(op, kind)) return no({ part: 'op', message: cannotCompare(field, kind, op) })
+  if (!takesKind(op, kind)) return fail({ part: 'op', message: cannotCompare(field, kind, op) })
   if (!hasShape(OPERATOR_RULES[op].takes, value))
-    return no({ part: 'value', message: `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.` })
+    return fail({ part: 'value', message: `After ${op} stands ${SHAPE_WORDS[OPERATOR_RULES[op].takes]}.` })
 
-  const asked = makeTest(source.leaf, op, literalsOf(comparison), surroundings.context)
+  const asked = resolveTest(source.leaf, op, literalsOf(comparison), surroundings.context)
   return asked.ok
-    ? ok({ type: 'compare', ...seenRelation(source, surroundings), ...asked.value })
-    : no({ part: 'value', message: `“${field}”: ${asked.fault}` })
+    ? ok({ type: 'compare', ...visibleRelation(source, surroundings), ...asked.value })
+    : fail({ part: 'value', message: `“${field}”: ${asked.fault}` })
 }
 
 /** How many values or options a comparison comes down to. */
@@ -109,7 +113,7 @@ function optionsIn(node: CheckedNode): number {
 }
 
 /** Operators of texts read a relation by the titles of its records; undefined where those are out of sight. */
-function sourceFor({ op }: Comparison, source: Source, surroundings: Surroundings): Source | undefined {
+function sourceFor({ op }: Comparison, source: Source, surroundings: QueryEnvironment): Source | undefined {
   return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, surroundings) : source
 }
 

@@ -1,13 +1,13 @@
-import { type ChoiceKind, type Field, hasChoices } from '../fields/field.ts'
-import type { ChoiceId } from '../shared/ids.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type SelectKind, type Field, hasSelectOptions } from '../fields/field.ts'
+import type { OptionId } from '../shared/ids.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { CheckedPair, Leaf, PairSign, Source } from './checked-filter.ts'
 import type { Comparison, FieldOperand, Operator } from './filter.ts'
 import { cannotCompare, KIND_WORDS, type OperandKind, takesKind } from './operators.ts'
 import { MAX_PATH_RELATIONS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
-import { resolvePath, seenRelation } from './resolve-path.ts'
-import type { Surroundings } from './surroundings.ts'
+import { resolvePath, visibleRelation } from './resolve-path.ts'
+import type { QueryEnvironment } from './surroundings.ts'
 
 /** A comparison of two fields. */
 export type FieldComparison = Omit<Comparison, 'value'> & { readonly value: FieldOperand }
@@ -34,28 +34,28 @@ export const takesField = (op: Operator): boolean => SIGNS[op] !== undefined
 export function checkPair(
   { field, op, value }: FieldComparison,
   found: Source,
-  surroundings: Surroundings,
+  surroundings: QueryEnvironment,
 ): Result<CheckedPair, PairFault> {
   const left = sideAt(field, found)
-  if (!takesKind(op, left.kind)) return no({ part: 'op', message: cannotCompare(field, left.kind, op) })
+  if (!takesKind(op, left.kind)) return fail({ part: 'op', message: cannotCompare(field, left.kind, op) })
   const sign = SIGNS[op]
   if (sign === undefined)
-    return no({ part: 'value', message: `After ${op} stands a text in double quotes: ${op} "${value.field}".` })
+    return fail({ part: 'value', message: `After ${op} stands a text in double quotes: ${op} "${value.field}".` })
 
   const other = resolvePath(value.field, surroundings)
-  if (!other.ok) return no({ part: 'value', message: other.fault + meantValue(other.fault, field, value) })
+  if (!other.ok) return fail({ part: 'value', message: other.fault + meantValue(other.fault, field, value) })
   const right = sideAt(value.field, other.value)
   if (found.steps.length + other.value.steps.length > MAX_PATH_RELATIONS)
-    return no({ part: 'value', message: `The two fields together cross at most ${MAX_PATH_RELATIONS} relations.` })
+    return fail({ part: 'value', message: `The two fields together cross at most ${MAX_PATH_RELATIONS} relations.` })
   const misfit = misfitOf(op, left, right, surroundings)
-  if (misfit !== undefined) return no({ part: 'value', message: misfit })
+  if (misfit !== undefined) return fail({ part: 'value', message: misfit })
 
   const options = comparedOptions(sign, left.source.leaf, right.source.leaf)
-  if (!options) return no({ part: 'value', message: noCommonOrder(left, right) })
+  if (!options) return fail({ part: 'value', message: noCommonOrder(left, right) })
   return ok({
     type: 'pair',
-    left: { ...seenRelation(left.source, surroundings), options: options.left },
-    right: { ...seenRelation(right.source, surroundings), options: options.right },
+    left: { ...visibleRelation(left.source, surroundings), options: options.left },
+    right: { ...visibleRelation(right.source, surroundings), options: options.right },
     sign,
     isNegated: op === '!=',
   })
@@ -71,7 +71,7 @@ function meantValue(fault: string, path: string, { field }: FieldOperand): strin
 }
 
 /** Why values of two sides cannot be compared; undefined where they can. */
-function misfitOf(op: Operator, left: Side, right: Side, { home }: Surroundings): string | undefined {
+function misfitOf(op: Operator, left: Side, right: Side, { home }: QueryEnvironment): string | undefined {
   const [one, other] = [left, right].map((side) => comparableAs(side, home.collection.id))
   const [has, otherHas] = [KIND_WORDS[left.kind], KIND_WORDS[right.kind]]
   if (one === undefined) return `“${left.path}” holds ${has}, which cannot be compared with a field.`
@@ -123,7 +123,7 @@ function recordsNamed({ steps, leaf }: Source, home: string): string {
   return steps.at(-1)?.into ?? home
 }
 
-type ComparedOptions = { readonly left: readonly ChoiceId[] | null; readonly right: readonly ChoiceId[] | null }
+type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly right: readonly OptionId[] | null }
 
 const AS_STORED: ComparedOptions = { left: null, right: null }
 
@@ -144,8 +144,8 @@ function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptio
   return { left: same.map(({ id }) => id), right: same.flatMap(({ name }) => named.get(name) ?? []) }
 }
 
-const optionField = (leaf: Leaf): Field<ChoiceKind> | undefined =>
-  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
+const optionField = (leaf: Leaf): Field<SelectKind> | undefined =>
+  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 const noCommonOrder = (left: Side, right: Side): string =>
   `“${left.path}” and “${right.path}” each have their own options, so they can only be compared with = and !=.`

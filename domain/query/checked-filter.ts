@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field.ts'
 import type { SystemField } from '../fields/system-fields.ts'
-import type { ChoiceId, CollectionId } from '../shared/ids.ts'
+import type { OptionId, CollectionId } from '../shared/ids.ts'
 
 /**
  * What a comparison reads at the end of its path. `readable` describes the records in which the field is there for its
@@ -53,7 +53,7 @@ export type CheckedComparison = Source & {
 /** One side of a comparison of two fields. */
 export type PairSide = Source & {
   /** Options in the order in which they are compared, where the leaf holds options; null: values are compared as stored. */
-  readonly options: readonly ChoiceId[] | null
+  readonly options: readonly OptionId[] | null
 }
 
 /** How the two sides of a pair stand to each other; `!=` is the negation of `=`. */

@@ -7,7 +7,7 @@ export function didYouMean(written: string, words: readonly string[], quoted = (
 }
 
 /** How other languages and people say what our signs say. */
-const SAID: { readonly [said: string]: string } = {
+const OPERATOR_ALIASES: { readonly [said: string]: string } = {
   contains: '~',
   includes: '~',
   like: '~',
@@ -47,17 +47,17 @@ const SAID: { readonly [said: string]: string } = {
 }
 
 /** The joining sign somebody meant who wrote a word, as the end of a sentence. */
-export function meantJoiner(written: string): string {
+export function suggestJoiner(written: string): string {
   const said = written.toLowerCase()
   if (said === 'and') return ' Did you mean &&?'
   return said === 'or' ? ' Did you mean ||?' : ''
 }
 
 /** The sign somebody meant who wrote a word or signs that are none, as the end of a sentence. */
-export function meantSign(written: string): string {
+export function suggestOperator(written: string): string {
   const said = written.toLowerCase()
-  if (Object.hasOwn(SAID, said)) return ` Did you mean ${SAID[said]}?`
+  if (Object.hasOwn(OPERATOR_ALIASES, said)) return ` Did you mean ${OPERATOR_ALIASES[said]}?`
   if (!/^[a-z]{3,20}$/.test(said)) return ''
-  const near = nearestWord(said, Object.keys(SAID))
-  return near === undefined ? '' : ` Did you mean ${SAID[near]}?`
+  const near = nearestWord(said, Object.keys(OPERATOR_ALIASES))
+  return near === undefined ? '' : ` Did you mean ${OPERATOR_ALIASES[near]}?`
 }

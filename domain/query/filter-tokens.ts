@@ -1,4 +1,4 @@
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 
 /** One piece of a filter's text. `text` is as written, `position` where it begins. */
 export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
@@ -12,7 +12,7 @@ export type SyntaxFault = { readonly message: string; readonly position: number 
 /** A name, or an id of ours: 26 characters that may begin with a digit. */
 const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
-const SHAPES: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
+const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
   { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
   { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
   { type: 'string', shape: /"(?:[^"\\]|\\["\\])*"/y },
@@ -28,7 +28,7 @@ export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
   let position = skipSpace(text, 0)
   while (position < text.length) {
     const token = tokenAt(text, position)
-    if (!token) return no(describeStranger(text, position))
+    if (!token) return fail(describeUnexpected(text, position))
     tokens.push(token)
     position = skipSpace(text, position + token.text.length)
   }
@@ -36,7 +36,7 @@ export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
 }
 
 function tokenAt(text: string, position: number): Token | undefined {
-  for (const { type, shape } of SHAPES) {
+  for (const { type, shape } of TOKEN_PATTERNS) {
     shape.lastIndex = position
     const found = shape.exec(text)?.[0]
     if (found !== undefined) return { type, text: found, position }
@@ -51,7 +51,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** Says in words of the language what is wrong with a place where no piece begins. */
-function describeStranger(text: string, position: number): SyntaxFault {
+function describeUnexpected(text: string, position: number): SyntaxFault {
   const sign = String.fromCodePoint(text.codePointAt(position) ?? 0)
   if (sign === '"') {
     const escape = /\\[^"\\]/.exec(text.slice(position))

@@ -1,15 +1,15 @@
 import type { Field, FieldValue } from '../fields/field.ts'
-import { hasChoices } from '../fields/field.ts'
+import { hasSelectOptions } from '../fields/field.ts'
 import { canGroupBy } from '../fields/field-uses.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
-import { type Result, no, ok } from '../shared/result.ts'
-import { surroundingsOfActor } from './check-filter.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import { environmentOfActor } from './check-filter.ts'
 import type { CheckedNode, Leaf } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { type QueryContext, type QueryFault, refuse } from './query-context.ts'
+import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
 import { type SortItem, type SortPart, listedIn, parseSort, partsOfItem } from './sort.ts'
-import { type Surroundings, findLeaf, unknownField } from './surroundings.ts'
+import { type QueryEnvironment, findLeaf, unknownField } from './surroundings.ts'
 
 /** How the records of a group are summed up. */
 export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
@@ -61,7 +61,7 @@ export type RecordGroup = {
 export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
-  const surroundings = surroundingsOfActor(context)
+  const surroundings = environmentOfActor(context)
   if (!surroundings) return ok({ by: [], parts: [], aggregates: [], offset, limit })
 
   const by = checkGroupFields(input.by, surroundings)
@@ -76,31 +76,31 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
  * Proves figures of a whole list, such as `count,sum(amount)`. They are asked as a grouping by nothing: one group that
  * holds every record, or none when there are none.
  */
-export function checkSums(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
-  const surroundings = surroundingsOfActor(context)
+export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
+  const surroundings = environmentOfActor(context)
   const checked = surroundings ? checkAggregates(aggregates, surroundings) : ok([])
   return checked.ok ? ok({ by: [], parts: [], aggregates: checked.value, offset: 0, limit: 1 }) : checked
 }
 
-function checkGroupFields(text: string, surroundings: Surroundings): Result<readonly GroupField[], QueryFault> {
+function checkGroupFields(text: string, surroundings: QueryEnvironment): Result<readonly GroupField[], QueryFault> {
   const items = parseSort(text)
-  if (items.length === 0) return refuse('group', 'It names no field to group by.', 0)
+  if (items.length === 0) return invalidQuery('group', 'It names no field to group by.', 0)
   const tooMany = items[MAX_GROUP_FIELDS]
-  if (tooMany) return refuse('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
+  if (tooMany) return invalidQuery('group', `It groups by more than ${MAX_GROUP_FIELDS} fields.`, tooMany.position)
 
   const fields: GroupField[] = []
   for (const item of items) {
     const field = checkGroupField(item, surroundings)
-    if (!field.ok) return refuse('group', field.fault, item.position)
+    if (!field.ok) return invalidQuery('group', field.fault, item.position)
     fields.push(field.value)
   }
   return ok(fields)
 }
 
-function checkGroupField(item: SortItem, surroundings: Surroundings): Result<GroupField, string> {
+function checkGroupField(item: SortItem, surroundings: QueryEnvironment): Result<GroupField, string> {
   const leaf = findLeaf(surroundings.home, item.path)
-  if (!leaf) return no(unknownField(surroundings.home, item.path))
-  if (!canGroupByLeaf(leaf)) return no(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
+  if (!leaf) return fail(unknownField(surroundings.home, item.path))
+  if (!canGroupByLeaf(leaf)) return fail(`Records cannot be grouped by “${item.path}”: it has no single short value.`)
 
   const parts = partsOfItem(item, surroundings)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
@@ -108,8 +108,8 @@ function checkGroupField(item: SortItem, surroundings: Surroundings): Result<Gro
 
 const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
 
-function checkAggregates(text: string, surroundings: Surroundings): Result<readonly Aggregate[], QueryFault> {
-  const stop = (message: string, position: number) => refuse('group', message, position, 'aggregates')
+function checkAggregates(text: string, surroundings: QueryEnvironment): Result<readonly Aggregate[], QueryFault> {
+  const stop = (message: string, position: number) => invalidQuery('group', message, position, 'aggregates')
   const wanted = text.trim() === '' ? [] : listedIn(text)
   const tooMany = wanted[MAX_AGGREGATES]
   if (tooMany) return stop(`It asks for more than ${MAX_AGGREGATES} aggregates.`, tooMany.position)
@@ -123,20 +123,22 @@ function checkAggregates(text: string, surroundings: Surroundings): Result<reado
   return ok(aggregates)
 }
 
-function checkAggregate(text: string, { home }: Surroundings): Result<Aggregate, string> {
+function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggregate, string> {
   const [, name = '', path] = /^(\w+)(?:\(\s*([\w.]*)\s*\))?$/.exec(text) ?? []
   const type = AGGREGATES.find((known) => known === name)
   if (!type)
-    return no(
+    return fail(
       `“${text.slice(0, 80)}” is no aggregate; there are ${AGGREGATES.join(', ')}, such as sum(amount).${didYouMean(name || text, AGGREGATES)}`,
     )
-  if (type === 'count') return path ? no('count takes no field: it counts the records of a group.') : ok({ type, text })
-  if (path === undefined || path === '') return no(`${type} needs the name of a number field, such as ${type}(amount).`)
+  if (type === 'count')
+    return path ? fail('count takes no field: it counts the records of a group.') : ok({ type, text })
+  if (path === undefined || path === '')
+    return fail(`${type} needs the name of a number field, such as ${type}(amount).`)
 
   const leaf = findLeaf(home, path)
-  if (!leaf) return no(unknownField(home, path))
+  if (!leaf) return fail(unknownField(home, path))
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
-  if (!isNumber) return no(`“${path}” holds no numbers, so it has no ${type}.`)
+  if (!isNumber) return fail(`“${path}” holds no numbers, so it has no ${type}.`)
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 
@@ -152,7 +154,7 @@ export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]
 function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   if (value === null || leaf.type === 'system') return value
   if (leaf.field.kind === 'checkbox') return value === 1
-  if (hasChoices(leaf.field)) return leaf.field.options.choices[Number(value)]?.id ?? null
+  if (hasSelectOptions(leaf.field)) return leaf.field.options.choices[Number(value)]?.id ?? null
   return value
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownIndex, MOST_INDEXES, isUnused, judgeWish } from './index-upkeep.ts'
+import { type KnownIndex, MAX_INDEXES, isUnused, decideIndex } from './index-upkeep.ts'
 import type { IndexSpec } from './wanted-index.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
@@ -19,20 +19,20 @@ const known = (at: number, usedDaysAgo: number): KnownIndex => ({
   usedAt: daysAgo(usedDaysAgo),
 })
 
-const full = (usedDaysAgo: number) => Array.from({ length: MOST_INDEXES }, (_, at) => known(at, usedDaysAgo + at / 100))
+const full = (usedDaysAgo: number) => Array.from({ length: MAX_INDEXES }, (_, at) => known(at, usedDaysAgo + at / 100))
 
 describe('a wish for an index', () => {
   test('is served by one that does the same', () => {
-    expect(judgeWish(sortedBy('f2'), full(0), now)).toEqual({ type: 'served', by: 'i2' })
+    expect(decideIndex(sortedBy('f2'), full(0), now)).toEqual({ type: 'served', by: 'i2' })
   })
 
   test('is built while there is room', () => {
-    expect(judgeWish(sortedBy('new'), [known(1, 0)], now)).toEqual({ type: 'build', insteadOf: null })
+    expect(decideIndex(sortedBy('new'), [known(1, 0)], now)).toEqual({ type: 'build', insteadOf: null })
   })
 
   test('takes the place of the one that was unused for longest, if that was a day or more', () => {
-    expect(judgeWish(sortedBy('new'), full(2), now)).toEqual({ type: 'build', insteadOf: `i${MOST_INDEXES - 1}` })
-    expect(judgeWish(sortedBy('new'), full(0.5), now)).toEqual({ type: 'full' })
+    expect(decideIndex(sortedBy('new'), full(2), now)).toEqual({ type: 'build', insteadOf: `i${MAX_INDEXES - 1}` })
+    expect(decideIndex(sortedBy('new'), full(0.5), now)).toEqual({ type: 'full' })
   })
 })
 

@@ -13,7 +13,7 @@ import { matches } from './matches.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { Lookup } from './read-values.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
-import type { Move, SortKey } from './result-shape.ts'
+import type { PositionChange, SortKey } from './result-shape.ts'
 import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
 
 /** One record before and after a write; null where it was not there yet, or is not any more. */
@@ -23,27 +23,31 @@ export type RecordChange = { readonly before: CollectionRecord | null; readonly 
 export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
 
 /** Whether a record was and is in a list. */
-export type Crossing = { readonly was: boolean; readonly is: boolean }
+export type MembershipChange = { readonly was: boolean; readonly is: boolean }
 
 /**
  * Whether a changed record was and is in a list; undefined where its own values do not tell, since other records or the
  * names of files or people decide.
  */
-export function judgeCrossing(list: Membership, { before, after }: RecordChange): Crossing | undefined {
-  return withoutLooking((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
+export function membershipChange(list: Membership, { before, after }: RecordChange): MembershipChange | undefined {
+  return withoutLookup((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
 
 /** Whether a record is in a list; undefined where its own values do not tell. */
-export const judgeMembership = (list: Membership, record: CollectionRecord): boolean | undefined =>
-  withoutLooking((lookup) => isIn(list, record, lookup))
+export const isMember = (list: Membership, record: CollectionRecord): boolean | undefined =>
+  withoutLookup((lookup) => isIn(list, record, lookup))
 
 /** Whether a condition describes a record; undefined where its own values do not tell. */
-export const judgeCondition = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
-  withoutLooking((lookup) => matches(condition, record, lookup))
+export const conditionHolds = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
+  withoutLookup((lookup) => matches(condition, record, lookup))
 
 /** From where to where a changed record moves in a sorted list; undefined where its own values do not tell. */
-export function judgeMove(list: Membership, sort: CheckedSort, { before, after }: RecordChange): Move | undefined {
-  return withoutLooking((lookup) => {
+export function positionChange(
+  list: Membership,
+  sort: CheckedSort,
+  { before, after }: RecordChange,
+): PositionChange | undefined {
+  return withoutLookup((lookup) => {
     const keyIn = (record: CollectionRecord | null): SortKey | null =>
       record !== null && isIn(list, record, lookup) ? sortKeyOf(sort, record, lookup) : null
     return { from: keyIn(before), to: keyIn(after) }
@@ -54,7 +58,7 @@ const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lo
   record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
 
 /** Runs a judgement of one record that must not need anything else; undefined when it did. */
-function withoutLooking<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | undefined {
+function withoutLookup<Verdict>(judge: (lookup: Lookup) => Verdict): Verdict | undefined {
   let hasLooked = false
   const nothing = (): undefined => {
     hasLooked = true

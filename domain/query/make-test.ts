@@ -1,26 +1,26 @@
-import { type ChoiceKind, type Field, hasChoices } from '../fields/field.ts'
+import { type SelectKind, type Field, hasSelectOptions } from '../fields/field.ts'
 import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { Bound, Leaf, Range, Test } from './checked-filter.ts'
 import type { FilterLiteral, Operator } from './filter.ts'
-import { isOwnText, resolveOwnTexts } from './own-texts.ts'
-import { kindOfLeaf, readChoice, readNeedle, readRange, readTruth } from './read-literal.ts'
+import { isAttributeMarker, resolveAttributeMarkers } from './own-texts.ts'
+import { kindOfLeaf, readOption, readNeedle, readRange, readTruth } from './read-literal.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** What an operator asks of a value, and whether of none. */
-export type Asked = { readonly test: Test; readonly isNegated: boolean }
+export type ResolvedTest = { readonly test: Test; readonly isNegated: boolean }
 
 /** Turns an operator and its literals into a test. The operator was already found to fit the leaf. */
-export function makeTest(
+export function resolveTest(
   leaf: Leaf,
   op: Operator,
   literals: readonly FilterLiteral[],
   context: QueryContext,
-): Result<Asked, string> {
+): Result<ResolvedTest, string> {
   const [first = ''] = literals
-  const own = literals.find(isOwnText)
-  if (own !== undefined && !EQUATES.has(op)) return no(`${own.marker} stands only behind =, != and in.`)
+  const own = literals.find(isAttributeMarker)
+  if (own !== undefined && !EQUATES.has(op)) return fail(`${own.marker} stands only behind =, != and in.`)
   switch (op) {
     case 'is empty':
       return ok({ test: { is: 'filled' }, isNegated: true })
@@ -28,35 +28,35 @@ export function makeTest(
       return ok({ test: { is: 'filled' }, isNegated: false })
     case '~':
     case '!~':
-      return asked(textTest(leaf, 'contains', first), op === '!~')
+      return resolvedTest(textTest(leaf, 'contains', first), op === '!~')
     case '^=':
-      return asked(textTest(leaf, 'starts', first))
+      return resolvedTest(textTest(leaf, 'starts', first))
     case '$=':
-      return asked(textTest(leaf, 'ends', first))
+      return resolvedTest(textTest(leaf, 'ends', first))
     case '=':
     case '!=':
     case 'in':
-      return asked(equalityTest(leaf, literals, context), op === '!=')
+      return resolvedTest(equalityTest(leaf, literals, context), op === '!=')
     case '<':
     case '<=':
     case '>':
     case '>=':
     case 'between':
-      return asked(orderTest(leaf, op, literals, context))
+      return resolvedTest(orderTest(leaf, op, literals, context))
   }
 }
 
 /** The operators that ask for the very value: only they can mean one of several texts. */
 const EQUATES: ReadonlySet<Operator> = new Set(['=', '!=', 'in'])
 
-const asked = (test: Result<Test, string>, isNegated = false): Result<Asked, string> =>
+const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<ResolvedTest, string> =>
   test.ok ? ok({ test: test.value, isNegated }) : test
 
 function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: FilterLiteral): Result<Test, string> {
   const needle = readNeedle(literal)
   if (!needle.ok) return needle
-  const chosen = choicesOf(leaf)
-  if (chosen) return ok(choicesWhose(chosen, (name) => FITS[is](foldText(name), needle.value)))
+  const chosen = optionsFieldOf(leaf)
+  if (chosen) return ok(optionsWhose(chosen, (name) => FITS[is](foldText(name), needle.value)))
   const folded = foldedNeedle(kindOfLeaf(leaf), needle.value)
   return ok(folded === undefined ? NOTHING : { is, folded })
 }
@@ -72,22 +72,22 @@ export const FITS: { readonly [Is in 'contains' | 'starts' | 'ends']: (text: str
 }
 
 /** The choices whose names satisfy something, as a test on the ids that are stored. */
-export function choicesWhose(field: Field<ChoiceKind>, holds: (name: string) => boolean): Test {
+export function optionsWhose(field: Field<SelectKind>, holds: (name: string) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
 
 function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: QueryContext): Result<Test, string> {
-  const resolved = resolveOwnTexts(leaf, given, context)
+  const resolved = resolveAttributeMarkers(leaf, given, context)
   if (!resolved.ok) return resolved
   const literals = resolved.value
   if (kindOfLeaf(leaf) === 'checkbox') {
     const truths = readEach(literals, readTruth)
     return truths.ok ? ok({ is: 'oneOf', values: truths.value }) : truths
   }
-  const chosen = choicesOf(leaf)
+  const chosen = optionsFieldOf(leaf)
   if (chosen) {
-    const places = readEach(literals, (literal) => readChoice(chosen, literal))
-    return places.ok ? ok(choicesAt(chosen, (place) => places.value.includes(place))) : places
+    const places = readEach(literals, (literal) => readOption(chosen, literal))
+    return places.ok ? ok(optionsAtPlace(chosen, (place) => places.value.includes(place))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
@@ -107,10 +107,10 @@ function orderTest(
   literals: readonly FilterLiteral[],
   context: QueryContext,
 ): Result<Test, string> {
-  const chosen = choicesOf(leaf)
+  const chosen = optionsFieldOf(leaf)
   if (chosen) {
-    const places = readEach(literals, (literal) => readChoice(chosen, literal))
-    return places.ok ? ok(choicesAt(chosen, (place) => isOrdered(op, place, places.value))) : places
+    const places = readEach(literals, (literal) => readOption(chosen, literal))
+    return places.ok ? ok(optionsAtPlace(chosen, (place) => isOrdered(op, place, places.value))) : places
   }
   const ranges = readEach(literals, (literal) => readRange(leaf, literal, context))
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges
@@ -155,12 +155,12 @@ function isOrdered(op: OrderOperator, place: number, [first, second]: readonly (
   }
 }
 
-function choicesAt(field: Field<ChoiceKind>, holds: (place: number) => boolean): Test {
+function optionsAtPlace(field: Field<SelectKind>, holds: (place: number) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter((_, place) => holds(place)).map(({ id }) => id) }
 }
 
-const choicesOf = (leaf: Leaf): Field<ChoiceKind> | undefined =>
-  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field : undefined
+const optionsFieldOf = (leaf: Leaf): Field<SelectKind> | undefined =>
+  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field : undefined
 
 /** Reads every literal, or says what is wrong with the first that cannot be read. */
 function readEach<Value>(
@@ -170,7 +170,7 @@ function readEach<Value>(
   const values: Value[] = []
   for (const literal of literals) {
     const value = read(literal)
-    if (!value.ok) return no(value.fault)
+    if (!value.ok) return fail(value.fault)
     values.push(value.value)
   }
   return ok(values)

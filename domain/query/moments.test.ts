@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readMoment, spanOf } from './moments.ts'
+import { readDateLiteral, rangeOfDate } from './moments.ts'
 
 const calendar = { now: new Date('2026-03-31T22:30:00.000Z'), timeZone: 'Europe/Vienna' }
 
-const read = (text: string, at = calendar) => readMoment(text, at)?.text
+const read = (text: string, at = calendar) => readDateLiteral(text, at)?.text
 
 describe('a marker', () => {
   test.each([
@@ -30,14 +30,14 @@ describe('a marker', () => {
   test.each(['@today-2h', '@tomorrow', '@today-99999y', '@now+9999y', '@today-d', '@today-1q', '@me'])(
     '%s is none',
     (marker) => {
-      expect(readMoment(marker, calendar)).toBeUndefined()
+      expect(readDateLiteral(marker, calendar)).toBeUndefined()
     },
   )
 })
 
 describe('a day on a clock', () => {
   const span = (day: string, timeZone: string) => {
-    const { from, to } = spanOf({ type: 'day', text: day }, timeZone)
+    const { from, to } = rangeOfDate({ type: 'day', text: day }, timeZone)
     return [from?.value, to?.value]
   }
 

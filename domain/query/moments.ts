@@ -15,10 +15,10 @@ const DAY_MS = 24 * HOUR_MS
 type Unit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 /** A day or an instant, as a literal means it; undefined for what is neither. */
-export type Moment = { readonly type: 'day' | 'instant'; readonly text: string }
+export type DateLiteral = { readonly type: 'day' | 'instant'; readonly text: string }
 
 /** Reads `2026-03-01`, `2026-03-01T14:30:00Z`, `@today-7d` (the actor's days) and `@now-2h` (instants). */
-export function readMoment(text: string, calendar: Calendar): Moment | undefined {
+export function readDateLiteral(text: string, calendar: Calendar): DateLiteral | undefined {
   if (text.startsWith('@')) return readMarker(text, calendar)
   if (isDay(text)) return { type: 'day', text }
   const instant = dateTimeRules.check(text, INSTANT_FIELD)
@@ -26,7 +26,7 @@ export function readMoment(text: string, calendar: Calendar): Moment | undefined
 }
 
 /** What a moment covers of a date-time: an instant itself, or the whole of a day in the actor's zone. */
-export function spanOf(moment: Moment, timeZone: string): Range {
+export function rangeOfDate(moment: DateLiteral, timeZone: string): Range {
   if (moment.type === 'instant') return point(moment.text)
   const next = shiftDay(moment.text, 1, 'days')
   const to: Bound = next
@@ -36,7 +36,7 @@ export function spanOf(moment: Moment, timeZone: string): Range {
 }
 
 /** The day a moment falls on in the actor's zone. */
-export const dayOf = (moment: Moment, timeZone: string): string =>
+export const dayOfDate = (moment: DateLiteral, timeZone: string): string =>
   moment.type === 'day' ? moment.text : dayIn(timeZone, new Date(moment.text))
 
 /** The range of a single value. */
@@ -46,14 +46,14 @@ export const point = (value: string | number): Range => ({
 })
 
 /** Hours, days and weeks move `@now` by their fixed length; months and years by the calendar, as days always do. */
-function readMarker(text: string, { now, timeZone }: Calendar): Moment | undefined {
+function readMarker(text: string, { now, timeZone }: Calendar): DateLiteral | undefined {
   const [, start, sign, count = '0', unit = 'd'] = MARKER.exec(text) ?? []
   if (start === undefined || !isUnit(unit)) return undefined
   const by = sign === '-' ? -Number(count) : Number(count)
-  return start === 'now' ? momentFrom(now, by, unit) : dayFrom(dayIn(timeZone, now), by, unit)
+  return start === 'now' ? shiftInstant(now, by, unit) : dayFrom(dayIn(timeZone, now), by, unit)
 }
 
-function dayFrom(today: string, by: number, unit: Unit): Moment | undefined {
+function dayFrom(today: string, by: number, unit: Unit): DateLiteral | undefined {
   if (unit === 'h') return undefined
   const day =
     unit === 'm'
@@ -64,7 +64,7 @@ function dayFrom(today: string, by: number, unit: Unit): Moment | undefined {
   return day === undefined ? undefined : { type: 'day', text: day }
 }
 
-function momentFrom(now: Date, by: number, unit: Unit): Moment | undefined {
+function shiftInstant(now: Date, by: number, unit: Unit): DateLiteral | undefined {
   const moved = new Date(now.getTime())
   if (unit === 'm' || unit === 'y') shiftMonths(moved, unit === 'y' ? by * 12 : by)
   else moved.setTime(moved.getTime() + by * (unit === 'h' ? HOUR_MS : unit === 'd' ? DAY_MS : 7 * DAY_MS))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ask } from '#tests/query-conformance/agreement.ts'
-import { namedOrder } from './named-order.ts'
+import { linkedNameOrder } from './named-order.ts'
 
 const orderOf = (sort: string) => {
-  const order = namedOrder(ask({ sort, perPage: 50 }).sort)
+  const order = linkedNameOrder(ask({ sort, perPage: 50 }).sort)
   return order && { named: order.named.length, rest: order.rest.length }
 }
 

@@ -3,7 +3,7 @@ import { kindOfLeaf } from './read-literal.ts'
 import { type CheckedSort, type SortPart, isOwnPart } from './sort.ts'
 
 /** An order that begins with the names of what a field points at: titles of related records, names of people. */
-export type NamedOrder = {
+export type LinkedNameOrder = {
   /** The field itself: of all records that point at one thing, the names are the same. */
   readonly leaf: Leaf
   /** The parts that depend on the field alone. */
@@ -13,7 +13,7 @@ export type NamedOrder = {
 }
 
 /** Takes an order apart that begins with the names of one field; undefined where it does not, or where lists are in it. */
-export function namedOrder(sort: CheckedSort): NamedOrder | undefined {
+export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
   const leaf = sort[0] && pointerOf(sort[0])
   if (!leaf) return undefined
   const end = sort.findIndex((part) => !isSame(pointerOf(part), leaf))

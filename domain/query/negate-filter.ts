@@ -1,12 +1,12 @@
-import { hasChoices, holdsList } from '../fields/field.ts'
+import { hasSelectOptions, holdsList } from '../fields/field.ts'
 import { type Comparison, type Filter, isList, type Operator, pathsOf } from './filter.ts'
-import { type PathWorld, partsOfPath } from './saved-filter.ts'
+import { type PathContext, partsOfPath } from './saved-filter.ts'
 
 /**
  * A filter, as people write it, that finds exactly the records another one does not; undefined where the language has no
  * words for that. `negate` does the same to a checked filter, and always can.
  */
-export function negateFilter(filter: Filter, world: PathWorld): Filter | undefined {
+export function negateFilter(filter: Filter, world: PathContext): Filter | undefined {
   if (!('field' in filter)) {
     const parts = 'all' in filter ? filter.all : filter.any
     const negated = parts.map((part) => negateFilter(part, world))
@@ -29,7 +29,7 @@ const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
 /** Of one value: what is not below is above, the same, or not there at all. */
 const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
-function negateComparison(comparison: Comparison, world: PathWorld): Filter | undefined {
+function negateComparison(comparison: Comparison, world: PathContext): Filter | undefined {
   const { field, op, value } = comparison
   const opposite = OPPOSITES[op]
   if (opposite) return value === undefined ? { field, op: opposite } : { field, op: opposite, value }
@@ -48,7 +48,7 @@ function negateComparison(comparison: Comparison, world: PathWorld): Filter | un
  * Whether what is not on one side of a value is on the other: not where there can be several values at the end of a
  * path, and not among choices, where one that is gone stands nowhere.
  */
-const hasOneOrder = (path: string, world: PathWorld): boolean =>
+const hasOneOrder = (path: string, world: PathContext): boolean =>
   partsOfPath(path, world)?.every(
-    ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasChoices(leaf.field)),
+    ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasSelectOptions(leaf.field)),
   ) ?? false

@@ -17,12 +17,12 @@ export type OperatorRules = {
 }
 
 const TEXTS: readonly OperandKind[] = ['text', 'long-text', 'email', 'url', 'phone']
-const CHOICES: readonly OperandKind[] = ['select', 'multi-select', 'state']
+const OPTION_KINDS: readonly OperandKind[] = ['select', 'multi-select', 'state']
 /** `<` and `between` mean the order that sorting uses: texts folded, selects by the order of their choices. */
-const ORDERED: readonly OperandKind[] = [...TEXTS, ...CHOICES, 'number', 'auto-number', 'date', 'date-time', 'id']
+const ORDERED: readonly OperandKind[] = [...TEXTS, ...OPTION_KINDS, 'number', 'auto-number', 'date', 'date-time', 'id']
 const EQUATED: readonly OperandKind[] = [...ORDERED, 'relation', 'files', 'user']
 /** Relations are read by the titles of their records; files, users and choices by their names. */
-const READABLE: readonly OperandKind[] = [...TEXTS, ...CHOICES, 'rich-text', 'relation', 'user', 'files', 'id']
+const READABLE: readonly OperandKind[] = [...TEXTS, ...OPTION_KINDS, 'rich-text', 'relation', 'user', 'files', 'id']
 const ALL: readonly OperandKind[] = [...EQUATED, 'rich-text', 'checkbox', 'json']
 
 /** Whether an operator looks into texts: choices, people, files and relations it reads by their names. */

@@ -1,8 +1,8 @@
 import type { Profile } from '../access/actor.ts'
-import { hasChoices } from '../fields/field.ts'
+import { hasSelectOptions } from '../fields/field.ts'
 import { isId } from '../fields/relation.ts'
-import { findChoice } from '../fields/select.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { findOption } from '../fields/select.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { Leaf } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
@@ -10,18 +10,18 @@ import type { OperandKind } from './operators.ts'
 import type { QueryContext } from './query-context.ts'
 import { kindOfLeaf } from './read-literal.ts'
 
-const OWN = /^@me\.(\w+)$/
+const ATTRIBUTE_MARKER = /^@me\.(\w+)$/
 
 /** A marker such as `@me.region`: what the workspace notes about whoever asks. */
-export type OwnText = { readonly marker: string }
+export type AttributeMarker = { readonly marker: string }
 
 /** Whether a literal is one. */
-export const isOwnText = (literal: FilterLiteral): literal is OwnText =>
-  typeof literal === 'object' && OWN.test(literal.marker)
+export const isAttributeMarker = (literal: FilterLiteral): literal is AttributeMarker =>
+  typeof literal === 'object' && ATTRIBUTE_MARKER.test(literal.marker)
 
 /** The name behind `@me.`; undefined for every other literal. */
-export const ownName = (literal: FilterLiteral): string | undefined =>
-  typeof literal === 'object' ? OWN.exec(literal.marker)?.[1] : undefined
+export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
+  typeof literal === 'object' ? ATTRIBUTE_MARKER.exec(literal.marker)?.[1] : undefined
 
 /** What cannot be equal to a text that is noted about somebody. */
 const NOT_TEXTS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto-number', 'date', 'date-time', 'files'])
@@ -30,20 +30,20 @@ const NOT_TEXTS: ReadonlySet<OperandKind> = new Set(['checkbox', 'number', 'auto
  * Literals with every `@me.<name>` replaced by the texts that are noted under that name, as far as the leaf can hold
  * them: a region that is no choice of a field equals nothing in it.
  */
-export function resolveOwnTexts(
+export function resolveAttributeMarkers(
   leaf: Leaf,
   literals: readonly FilterLiteral[],
   { profile }: QueryContext,
 ): Result<readonly FilterLiteral[], string> {
   const resolved: FilterLiteral[] = []
   for (const literal of literals) {
-    const name = ownName(literal)
+    const name = attributeNameOf(literal)
     if (name === undefined) {
       resolved.push(literal)
       continue
     }
-    if (NOT_TEXTS.has(kindOfLeaf(leaf))) return no(`@me.${name} is a text, which this cannot equal.`)
-    if (profile && !Object.hasOwn(profile, name)) return no(unknownName(name, profile))
+    if (NOT_TEXTS.has(kindOfLeaf(leaf))) return fail(`@me.${name} is a text, which this cannot equal.`)
+    if (profile && !Object.hasOwn(profile, name)) return fail(unknownName(name, profile))
     resolved.push(
       ...textsOf(profile && Object.hasOwn(profile, name) ? profile[name] : undefined).filter((text) =>
         canHold(leaf, text),
@@ -57,7 +57,7 @@ const textsOf = (noted: string | readonly string[] | undefined): readonly string
   (typeof noted === 'string' ? [noted] : (noted ?? [])).filter((text) => text !== '')
 
 function canHold(leaf: Leaf, text: string): boolean {
-  if (leaf.type === 'field' && hasChoices(leaf.field)) return findChoice(leaf.field, text) !== undefined
+  if (leaf.type === 'field' && hasSelectOptions(leaf.field)) return findOption(leaf.field, text) !== undefined
   const kind = kindOfLeaf(leaf)
   return kind === 'relation' || kind === 'user' || kind === 'id' ? isId(text) : !text.includes('\0')
 }

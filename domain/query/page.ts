@@ -1,6 +1,6 @@
 import { type Result, ok } from '../shared/result.ts'
 import { type ListPlace, parseCursor } from './cursor.ts'
-import { type QueryFault, refuse } from './query-context.ts'
+import { type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_PER_PAGE } from './query-limits.ts'
 import type { CheckedSort } from './sort.ts'
 
@@ -25,16 +25,17 @@ export function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOw
     const begun = nowMs === undefined ? {} : { asOfMs: nowMs }
     return ok({ ordinal: (page - 1) * limit, after: null, skip: 0, limit, ...begun })
   }
-  if (input.page !== undefined) return refuse('cursor', 'Ask for a page or for what follows a cursor, not for both.')
+  if (input.page !== undefined)
+    return invalidQuery('cursor', 'Ask for a page or for what follows a cursor, not for both.')
 
   const place = parseCursor(input.cursor, fingerprint, sort)
   if (place === 'stranger')
-    return refuse(
+    return invalidQuery(
       'cursor',
       'This cursor belongs to another filter, search, order or time zone. Start again without it.',
     )
   const isBroken = place === 'broken' || (nowMs === undefined ? place.asOfMs !== undefined : !hasPassed(place, nowMs))
-  if (isBroken) return refuse('cursor', 'This cursor is damaged. Start again without it.')
+  if (isBroken) return invalidQuery('cursor', 'This cursor is damaged. Start again without it.')
   return ok({ ...place, skip: 0, limit })
 }
 

@@ -1,5 +1,5 @@
-import { type Result, no, ok } from '../shared/result.ts'
-import { meantJoiner, meantSign } from './did-you-mean.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import { suggestJoiner, suggestOperator } from './did-you-mean.ts'
 import { type SyntaxFault, type Token, tokensOf } from './filter-tokens.ts'
 import {
   type Comparison,
@@ -34,7 +34,7 @@ type Parser = {
 /** Reads the text of a filter; the first thing wrong with it is told with its position. */
 export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   if (text.length > MAX_FILTER_LENGTH) {
-    return no({ message: `It is longer than ${MAX_FILTER_LENGTH} characters.`, position: MAX_FILTER_LENGTH })
+    return fail({ message: `It is longer than ${MAX_FILTER_LENGTH} characters.`, position: MAX_FILTER_LENGTH })
   }
   const tokens = tokensOf(text)
   if (!tokens.ok) return tokens
@@ -43,7 +43,7 @@ export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   const filter = peek(parser).type === 'end' ? EVERYTHING : readAny(parser, 1)
   if (filter && peek(parser).type !== 'end') expected(parser, '&&, || or the end')
   return parser.fault || !filter
-    ? no(parser.fault ?? { message: 'It is no filter.', position: 0 })
+    ? fail(parser.fault ?? { message: 'It is no filter.', position: 0 })
     : ok({ filter, places: parser.places })
 }
 
@@ -194,10 +194,10 @@ function expected(parser: Parser, what: string): undefined {
 function meantHere({ tokens, next }: Parser, what: string): string {
   const [before, here] = [tokens[next - 1], tokens[next]]
   if (here?.type === 'word')
-    return what === COMPARISON ? meantSign(here.text) : what.includes('&&') ? meantJoiner(here.text) : ''
+    return what === COMPARISON ? suggestOperator(here.text) : what.includes('&&') ? suggestJoiner(here.text) : ''
   const isPair =
     here?.type === 'sign' && before?.type === 'sign' && before.position + before.text.length === here.position
-  return isPair ? meantSign(before.text + here.text) : ''
+  return isPair ? suggestOperator(before.text + here.text) : ''
 }
 
 function stop(parser: Parser, message: string): undefined {

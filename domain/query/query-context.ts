@@ -3,7 +3,7 @@ import type { Decision } from '../access/decide.ts'
 import type { Collection } from '../collections/collection.ts'
 import type { ProblemCode } from '../shared/problem.ts'
 import type { CollectionId, UserId } from '../shared/ids.ts'
-import { type Result, no } from '../shared/result.ts'
+import { type Result, fail } from '../shared/result.ts'
 
 /** What a query is checked against: the collections, what the actor may see of them, and what `@me` and `@today` mean. */
 export type QueryContext = {
@@ -35,11 +35,11 @@ export type QueryFault = {
 }
 
 /** Refuses a part of a query. */
-export function refuse(
+export function invalidQuery(
   part: QueryPart,
   message: string,
   position?: number,
   path: string = part,
 ): Result<never, QueryFault> {
-  return no({ code: `invalid-${part}` as const, message, path, ...(position === undefined ? {} : { position }) })
+  return fail({ code: `invalid-${part}` as const, message, path, ...(position === undefined ? {} : { position }) })
 }

@@ -1,14 +1,14 @@
-import type { ChoiceKind, Field } from '../fields/field.ts'
+import type { SelectKind, Field } from '../fields/field.ts'
 import { type TextKind, comparedText } from '../fields/folded-text.ts'
 import { isId } from '../fields/relation.ts'
-import { findChoice } from '../fields/select.ts'
+import { findOption } from '../fields/select.ts'
 import { foldText } from '../shared/fold-text.ts'
 import { unreachable } from '../shared/assert-never.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { Leaf, Range } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
-import { dayOf, point, readMoment, spanOf } from './moments.ts'
+import { dayOfDate, point, readDateLiteral, rangeOfDate } from './moments.ts'
 import type { OperandKind } from './operators.ts'
 import type { QueryContext } from './query-context.ts'
 
@@ -57,7 +57,7 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'files':
       return pointOf(readId(literal))
     case 'user':
-      return pointOf(isMe(literal) ? ok(context.actorId ?? NOBODY) : readId(literal))
+      return pointOf(isMe(literal) ? ok(context.actorId ?? NO_ID) : readId(literal))
     case 'checkbox':
     case 'select':
     case 'multi-select':
@@ -65,39 +65,41 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'rich-text':
     case 'json':
       // Their operators never ask for a range.
-      return no('It cannot be compared this way.')
+      return fail('It cannot be compared this way.')
     default:
       return unreachable(kind)
   }
 }
 
 /** Equal to no id: what `@me` means where nobody asks. */
-const NOBODY = ''
+const NO_ID = ''
 
 /** A truth value. */
 export const readTruth = (literal: FilterLiteral): Read<boolean> =>
-  typeof literal === 'boolean' ? ok(literal) : no('It is compared with true or false.')
+  typeof literal === 'boolean' ? ok(literal) : fail('It is compared with true or false.')
 
 /**
  * The place of a choice among its siblings, by name or id. An id of a choice that is gone has no place and equals
  * nothing, so that a saved filter outlives it.
  */
-export function readChoice(field: Field<ChoiceKind>, literal: FilterLiteral): Read<number | undefined> {
+export function readOption(field: Field<SelectKind>, literal: FilterLiteral): Read<number | undefined> {
   const text = readText(literal)
   if (!text.ok) return text
-  const choice = findChoice(field, text.value)
+  const choice = findOption(field, text.value)
   if (choice) return ok(field.options.choices.indexOf(choice))
   return isId(text.value)
     ? ok(undefined)
-    : no(`“${shorten(text.value)}” is not one of its choices${listChoices(field)}.${meantChoice(field, text.value)}`)
+    : fail(
+        `“${shorten(text.value)}” is not one of its choices${listOptions(field)}.${suggestOption(field, text.value)}`,
+      )
 }
 
 const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(point(read.value)) : read)
 
 function readText(literal: FilterLiteral): Read<string> {
-  if (typeof literal !== 'string') return no('It is compared with a text in double quotes.')
+  if (typeof literal !== 'string') return fail('It is compared with a text in double quotes.')
   // Neither database can store code 0, and PostgreSQL cannot even be asked for it.
-  if (literal.includes('\0')) return no('The text holds a character that no value can hold (code 0).')
+  if (literal.includes('\0')) return fail('The text holds a character that no value can hold (code 0).')
   return ok(literal.toWellFormed())
 }
 
@@ -109,27 +111,27 @@ function readComparedText(kind: TextKind, literal: FilterLiteral): Read<string> 
 
 function readNumber(literal: FilterLiteral): Read<number> {
   if (typeof literal !== 'number' || !Number.isFinite(literal))
-    return no('It is compared with a number, without quotes.')
+    return fail('It is compared with a number, without quotes.')
   return ok(literal === 0 ? 0 : literal)
 }
 
 const readId = (literal: FilterLiteral): Read<string> =>
-  isId(literal) ? ok(literal) : no('It is compared by id; ids have 26 letters and digits.')
+  isId(literal) ? ok(literal) : fail('It is compared by id; ids have 26 letters and digits.')
 
 function readTime(kind: 'date' | 'date-time', literal: FilterLiteral, context: QueryContext): Read<Range> {
   const text = markerOf(literal) ?? literal
-  const moment = typeof text === 'string' ? readMoment(text, context) : undefined
+  const moment = typeof text === 'string' ? readDateLiteral(text, context) : undefined
   if (!moment || (kind === 'date' && moment.type === 'instant' && !isMarker(text))) {
-    const meant = typeof text === 'string' && text.startsWith('@') ? meantMarker(text) : ''
-    return no(
+    const meant = typeof text === 'string' && text.startsWith('@') ? suggestMarker(text) : ''
+    return fail(
       `It is compared with ${kind === 'date' ? 'a day' : 'a day or an instant'} such as ${EXAMPLES[kind]}.${meant}`,
     )
   }
-  return ok(kind === 'date' ? point(dayOf(moment, context.timeZone)) : spanOf(moment, context.timeZone))
+  return ok(kind === 'date' ? point(dayOfDate(moment, context.timeZone)) : rangeOfDate(moment, context.timeZone))
 }
 
 /** The marker that was perhaps meant: `@todya-7d`. */
-function meantMarker(written: string): string {
+function suggestMarker(written: string): string {
   const [, name = '', shift = ''] = /^@([a-z]*)(.*)$/is.exec(written) ?? []
   if (name === 'now' || name === 'today') return ''
   return didYouMean(name, ['now', 'today'], (meant) => `@${meant}${shift}`)
@@ -146,14 +148,14 @@ const isMarker = (text: FilterLiteral): boolean => typeof text === 'string' && t
 const isMe = (literal: FilterLiteral): boolean => (markerOf(literal) ?? literal) === '@me'
 
 /** The choice that was perhaps meant, where they are too many to be listed. */
-const meantChoice = ({ options }: Field<ChoiceKind>, written: string): string =>
+const suggestOption = ({ options }: Field<SelectKind>, written: string): string =>
   didYouMean(
     written,
     options.choices.map(({ name }) => name),
   )
 
 /** The choices in a sentence, while they are few. */
-function listChoices({ options }: Field<ChoiceKind>): string {
+function listOptions({ options }: Field<SelectKind>): string {
   const shown = options.choices.slice(0, 8).map(({ name }) => `“${shorten(name)}”`)
   return shown.length === 0 ? '' : ` (${shown.join(', ')}${options.choices.length > 8 ? ', …' : ''})`
 }

@@ -3,7 +3,7 @@ import type { KeyValue } from '../shared/compare-values.ts'
 import { fingerprint } from '../shared/fingerprint.ts'
 import type { RecordId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
-import { checkFilterIn, checkRule, joinChecked, seal, surroundingsOfActor } from './check-filter.ts'
+import { checkFilterIn, checkRule, joinChecked, seal, environmentOfActor } from './check-filter.ts'
 import { ALL_RECORDS, type CheckedFilter, NO_RECORDS } from './checked-filter.ts'
 import { printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
@@ -12,7 +12,7 @@ import type { QueryContext, QueryFault } from './query-context.ts'
 import type { Anchor } from './result-shape.ts'
 import { type CheckedSearch, NO_SEARCH, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, parseSort } from './sort.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { QueryEnvironment } from './surroundings.ts'
 
 /** What is asked of a collection, as it came from outside. */
 export type RecordsQueryInput = PageInput & {
@@ -49,11 +49,11 @@ export function checkRecordsQuery(
   input: RecordsQueryInput,
   context: QueryContext,
 ): Result<CheckedRecordsQuery, QueryFault> {
-  const surroundings = surroundingsOfActor(context)
+  const surroundings = environmentOfActor(context)
   return surroundings ? checkIn(surroundings, input) : ok(nothingFound(input, context.collection))
 }
 
-function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
+function checkIn(surroundings: QueryEnvironment, input: RecordsQueryInput): Result<CheckedRecordsQuery, QueryFault> {
   const sort = checkSort(input.sort ?? '', surroundings)
   if (!sort.ok) return sort
   const search = checkSearch(input.search ?? '', surroundings)
@@ -61,10 +61,10 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
 
   const { context, home } = surroundings
   const name = nameQuery(context, input)
-  const nowMs = speaksOfTime(input.filter) ? context.now.getTime() : undefined
+  const nowMs = dependsOnTime(input.filter) ? context.now.getTime() : undefined
   const page = checkPage(input, { fingerprint: name, sort: sort.value, nowMs })
   if (!page.ok) return page
-  const filter = checkFilterIn(asOf(surroundings, page.value.asOfMs), input.filter ?? '')
+  const filter = checkFilterIn(atMoment(surroundings, page.value.asOfMs), input.filter ?? '')
   if (!filter.ok) return filter
 
   const rules = [home.visible && seal(home.visible), input.rule && checkRule(input.rule, context), input.also]
@@ -83,19 +83,19 @@ function checkIn(surroundings: Surroundings, input: RecordsQueryInput): Result<C
 
 /** What is in a list of everything that an actor may see; the grant's row condition decides, and nothing else. */
 export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
-  const visible = surroundingsOfActor(context)?.home.visible
+  const visible = environmentOfActor(context)?.home.visible
   const where = visible === undefined ? NO_RECORDS : (visible ?? ALL_RECORDS)
   return { collection: context.collection, where: seal(where), search: NO_SEARCH }
 }
 
 /** The same page, found by a place in the list instead of its ordinal alone. */
-export const beginningAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
+export const startingAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
   ...query,
   page: { ...query.page, after, skip },
 })
 
 /** A list without an order of its own as one walks it: so many records behind one of them, in the order of ids. */
-export const behindRecord = (
+export const afterRecord = (
   query: CheckedRecordsQuery,
   { after, limit }: { readonly after: RecordId | null; readonly limit: number },
 ): CheckedRecordsQuery => ({
@@ -126,11 +126,11 @@ function nameQuery({ collection, timeZone }: QueryContext, { filter, sort, searc
 }
 
 /** Whether the clock decides what a filter finds. One that only holds the word in a text is taken for such a one: no harm. */
-const speaksOfTime = (filter: RecordsQueryInput['filter']): boolean =>
+const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
 /** The surroundings at a moment that has passed, for the actor's own filter alone: rules always ask the clock. */
-function asOf(surroundings: Surroundings, asOfMs: number | undefined): Surroundings {
+function atMoment(surroundings: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
   if (asOfMs === undefined) return surroundings
   return { ...surroundings, context: { ...surroundings.context, now: new Date(asOfMs) } }
 }

@@ -1,30 +1,30 @@
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
 import { MAX_PATH_RELATIONS } from './query-limits.ts'
-import { type Reachable, type Surroundings, findLeaf, titleLeaf, unknownField } from './surroundings.ts'
+import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './surroundings.ts'
 
 /** Follows a path such as `author.country.name` to what it reads; a sentence says where it breaks off. */
-export function resolvePath(path: string, surroundings: Surroundings): Result<Source, string> {
+export function resolvePath(path: string, surroundings: QueryEnvironment): Result<Source, string> {
   const names = path.split('.')
-  if (names.length - 1 > MAX_PATH_RELATIONS) return no(`A path crosses at most ${MAX_PATH_RELATIONS} relations.`)
+  if (names.length - 1 > MAX_PATH_RELATIONS) return fail(`A path crosses at most ${MAX_PATH_RELATIONS} relations.`)
 
-  let here: Reachable = surroundings.home
+  let here: VisibleCollection = surroundings.home
   const steps: Step[] = []
   for (const [at, name] of names.entries()) {
     const leaf = findLeaf(here, name)
-    if (!leaf) return no(unknownField(here, name))
+    if (!leaf) return fail(unknownField(here, name))
     if (at === names.length - 1) return ok({ steps, leaf })
 
     const crossed = cross(leaf, surroundings)
-    if (!crossed) return no(`“${name}” is not a relation, so “${names.slice(at + 1).join('.')}” cannot follow it.`)
+    if (!crossed) return fail(`“${name}” is not a relation, so “${names.slice(at + 1).join('.')}” cannot follow it.`)
     steps.push(crossed.step)
     here = crossed.there
   }
-  return no('A path needs a name.')
+  return fail('A path needs a name.')
 }
 
 /** What names the records a relation points at: their title. undefined where the relation leads out of sight. */
-export function resolveTitle(relation: Source, surroundings: Surroundings): Source | undefined {
+export function resolveTitle(relation: Source, surroundings: QueryEnvironment): Source | undefined {
   const crossed = cross(relation.leaf, surroundings)
   return crossed && { steps: [...relation.steps, crossed.step], leaf: titleLeaf(crossed.there) }
 }
@@ -33,7 +33,7 @@ export function resolveTitle(relation: Source, surroundings: Surroundings): Sour
  * The records a relation names, as far as this reader sees them. Where a bound or a closed door keeps some out of sight,
  * the ids are read behind it: what cannot be seen must not be told by comparing, sorting or grouping either.
  */
-export function seenRelation(relation: Source, { reach }: Surroundings): Source {
+export function visibleRelation(relation: Source, { reach }: QueryEnvironment): Source {
   const { leaf } = relation
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation
   const into = leaf.field.options.collection
@@ -43,7 +43,10 @@ export function seenRelation(relation: Source, { reach }: Surroundings): Source 
   return { steps: [...relation.steps, step], leaf: systemLeaf('id') }
 }
 
-function cross(leaf: Leaf, { reach }: Surroundings): { readonly step: Step; readonly there: Reachable } | undefined {
+function cross(
+  leaf: Leaf,
+  { reach }: QueryEnvironment,
+): { readonly step: Step; readonly there: VisibleCollection } | undefined {
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return undefined
   const there = reach(leaf.field.options.collection)
   const { field: relation, readable } = leaf

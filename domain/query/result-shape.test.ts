@@ -5,19 +5,19 @@ import { authors, books, fileNames, id, userNames } from '#tests/query-conforman
 import { filters, questions, sights } from '#tests/query-conformance/questions.ts'
 import { BOOK_IDS, stock } from '#tests/query-conformance/stock.ts'
 import type { CollectionRecord } from '../records/record.ts'
-import { type RecordChange, collectionsReached, judgeCrossing, judgeMove, readsNames } from './judge-change.ts'
+import { type RecordChange, collectionsReached, membershipChange, positionChange, readsNames } from './judge-change.ts'
 import { identityOf } from './query-identity.ts'
 import type { Lookup } from './read-values.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 import {
   type Block,
-  type Move,
-  type ResultShape,
-  type SeenCommits,
+  type PositionChange,
+  type PageIndex,
+  type VisibleCommits,
   type SortKey,
-  moved,
-  placeOf,
-  shapeOf,
+  applyMove,
+  anchorOf,
+  createPageIndex,
 } from './result-shape.ts'
 import { findInMemory } from './run-in-memory.ts'
 import { compareSortKeys, sortKeyOf } from './sort.ts'
@@ -31,15 +31,15 @@ const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
 /** What was read before the first of the tests' commits, and a commit of theirs. */
-const SAW_NONE: SeenCommits = { includes: () => false }
+const SAW_NONE: VisibleCommits = { includes: () => false }
 const MARK = 1n
 
 /** The shape of a list as reading it block by block would tell. */
 function shapeIn(
   query: CheckedRecordsQuery,
   records: readonly CollectionRecord[],
-  seenAt: (block: number) => SeenCommits = () => SAW_NONE,
-): ResultShape {
+  seenAt: (block: number) => VisibleCommits = () => SAW_NONE,
+): PageIndex {
   const keys = findInMemory(query, records, lookup).map((record) => sortKeyOf(query.sort, record, lookup))
   const [lowest, highest] = [keys[0], keys.at(-1)]
   const blocks = Array.from({ length: Math.floor(keys.length / BLOCK) + 1 }, (_, at) => ({
@@ -47,15 +47,15 @@ function shapeIn(
     count: Math.min(BLOCK, keys.length - at * BLOCK),
     seen: seenAt(at),
   }))
-  return shapeOf(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
+  return createPageIndex(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
 }
 
 /** Every place the shape tells leads to the record that stands there. */
-function expectPlaces(shape: ResultShape, query: CheckedRecordsQuery, records: readonly CollectionRecord[]): void {
+function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: readonly CollectionRecord[]): void {
   const found = findInMemory(query, records, lookup)
   expect(shape.total).toBe(found.length)
   for (const [ordinal, { id: wanted }] of found.entries()) {
-    const { after, skip } = placeOf(shape, ordinal)
+    const { after, skip } = anchorOf(shape, ordinal)
     const behind = found.filter(
       (record) => after === null || compareSortKeys(query.sort, sortKeyOf(query.sort, record, lookup), after) > 0,
     )
@@ -107,10 +107,10 @@ describe('a shape', () => {
     const property = fc.property(questions, sights, writes, (question, sight, written) => {
       const query = ask(question, sight)
       const records = byId()
-      let shape: ResultShape | undefined = shapeIn(query, [...records.values()])
+      let shape: PageIndex | undefined = shapeIn(query, [...records.values()])
       for (const one of written) {
-        const move = judgeMove(query, query.sort, write(records, one))
-        shape = move && shape && moved(shape, move, MARK)
+        const move = positionChange(query, query.sort, write(records, one))
+        shape = move && shape && applyMove(shape, move, MARK)
         if (!shape) return
       }
       expectPlaces(shape, query, [...records.values()])
@@ -127,15 +127,15 @@ describe('a shape', () => {
         const query = ask({ sort, perPage: 500 })
         const records = byId()
         const start = shapeIn(query, [...records.values()])
-        const moves = written.flatMap((one): readonly Move[] => {
-          const move = judgeMove(query, query.sort, write(records, one))
+        const moves = written.flatMap((one): readonly PositionChange[] => {
+          const move = positionChange(query, query.sort, write(records, one))
           return move ? [move] : []
         })
         const shuffled = moves
           .map((move) => ({ move, lot: lots.next().value ?? 0 }))
           .sort((left, right) => left.lot - right.lot)
         expectPlaces(
-          shuffled.reduce((shape, { move }) => moved(shape, move, MARK), start),
+          shuffled.reduce((shape, { move }) => applyMove(shape, move, MARK), start),
           query,
           [...records.values()],
         )
@@ -148,12 +148,12 @@ describe('a shape', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
-    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 1000 + at)] }, MARK)
-    for (const at of numbers) shape = moved(shape, { from: null, to: [id('b', 999 - at)] }, MARK)
+    for (const at of numbers) shape = applyMove(shape, { from: null, to: [id('b', 1000 + at)] }, MARK)
+    for (const at of numbers) shape = applyMove(shape, { from: null, to: [id('b', 999 - at)] }, MARK)
     expect(shape.blocks.every(({ count }) => count <= BLOCK)).toBe(true)
     expect(shape.isWorn).toBe(false)
-    for (const at of numbers) shape = moved(shape, { from: [id('b', 1000 + at)], to: null }, MARK)
-    for (const at of numbers.slice(1)) shape = moved(shape, { from: [id('b', 999 - at)], to: null }, MARK)
+    for (const at of numbers) shape = applyMove(shape, { from: [id('b', 1000 + at)], to: null }, MARK)
+    for (const at of numbers.slice(1)) shape = applyMove(shape, { from: [id('b', 999 - at)], to: null }, MARK)
     expect(shape).toMatchObject({ total: 1, blocks: [{ after: null }] })
   })
 
@@ -162,10 +162,10 @@ describe('a shape', () => {
     let shape = shapeIn(query, drawn)
     const ending = (at: number) => [`${id('b', 4)}${String(at)}`]
     for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
-      shape = moved(shape, { from: null, to: ending(at) }, MARK)
+      shape = applyMove(shape, { from: null, to: ending(at) }, MARK)
       expect(shape.isWorn).toBe(false)
     }
-    expect(moved(shape, { from: null, to: ending(13) }, MARK).isWorn).toBe(true)
+    expect(applyMove(shape, { from: null, to: ending(13) }, MARK).isWorn).toBe(true)
   })
 
   test('whose blocks were read one after the other, while others wrote, is right in the end', () => {
@@ -174,14 +174,14 @@ describe('a shape', () => {
       const records = byId()
       // Each block is read after as many writes as its place, and so has seen those and no others.
       const snapshots = [[...records.values()]]
-      const moves: (Move | undefined)[] = []
+      const moves: (PositionChange | undefined)[] = []
       for (const one of written) {
-        moves.push(judgeMove(query, query.sort, write(records, one)))
+        moves.push(positionChange(query, query.sort, write(records, one)))
         snapshots.push([...records.values()])
       }
       const stepped = readInSteps(query, snapshots)
-      const told = moves.reduce<ResultShape>(
-        (shape, move, at) => (move ? moved(shape, move, BigInt(at)) : shape),
+      const told = moves.reduce<PageIndex>(
+        (shape, move, at) => (move ? applyMove(shape, move, BigInt(at)) : shape),
         stepped,
       )
       expectPlaces(told, query, [...records.values()])
@@ -191,13 +191,13 @@ describe('a shape', () => {
 })
 
 /** Reads a list block by block, each from the next snapshot. */
-function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly CollectionRecord[])[]): ResultShape {
+function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly CollectionRecord[])[]): PageIndex {
   const blocks: Block[] = []
   let after: SortKey | null = null
   let lowest: SortKey | undefined
   for (let step = 0; ; step += 1) {
     const at = Math.min(step, snapshots.length - 1)
-    const seen: SeenCommits = { includes: (mark) => mark < BigInt(at) }
+    const seen: VisibleCommits = { includes: (mark) => mark < BigInt(at) }
     const keys = findInMemory(query, snapshots[at] ?? [], lookup).map((record) => sortKeyOf(query.sort, record, lookup))
     const behind: readonly SortKey[] = keys.filter(
       (key) => after === null || compareSortKeys(query.sort, key, after) > 0,
@@ -206,7 +206,7 @@ function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly C
     const next = behind[BLOCK - 1]
     blocks.push({ after, count: Math.min(BLOCK, behind.length), seen })
     const highest = behind.at(-1) ?? after
-    if (!next) return shapeOf(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
+    if (!next) return createPageIndex(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
     after = next
   }
 }
@@ -216,7 +216,7 @@ describe('a change', () => {
     const property = fc.property(filters, fc.nat(drawn.length - 1), fc.nat(drawn.length - 1), (filter, was, is) => {
       const query = ask({ filter, perPage: 500 })
       const [before, after] = [drawn[was] ?? null, drawn[is] ?? null]
-      const judged = judgeCrossing(query, { before, after })
+      const judged = membershipChange(query, { before, after })
       const finds = (record: CollectionRecord | null) =>
         record !== null && findInMemory(query, [record], lookup).length > 0
       if (judged) expect(judged).toEqual({ was: finds(before), is: finds(after) })
@@ -236,7 +236,7 @@ describe('a change', () => {
           }),
         ) ?? null
       expect(busy).not.toBeNull()
-      expect(judgeCrossing(ask({ filter, perPage: 10 }), { before: null, after: busy })).toBeUndefined()
+      expect(membershipChange(ask({ filter, perPage: 10 }), { before: null, after: busy })).toBeUndefined()
     },
   )
 

@@ -5,21 +5,21 @@ import { type CheckedSort, compareSortKeys } from './sort.ts'
 export type SortKey = readonly KeyValue[]
 
 /** Which commits were seen when something was read; a commit is known by its mark. */
-export type SeenCommits = { readonly includes: (mark: bigint) => boolean }
+export type VisibleCommits = { readonly includes: (mark: bigint) => boolean }
 
 /** A stretch of a sorted list: how many records stand behind `after` (null: from the beginning) and up to the next block. */
 export type Block = {
   readonly after: SortKey | null
   readonly count: number
   /** What its count knew of when it was read; it follows every other commit. Blocks may be read one after the other. */
-  readonly seen: SeenCommits
+  readonly seen: VisibleCommits
 }
 
 /**
  * What is known of a sorted list without its records: how many there are, and where every hundredth one stands. So
  * any place of a list is found by a key and a short step, however deep it lies.
  */
-export type ResultShape = {
+export type PageIndex = {
   readonly sort: CheckedSort
   /** How many records a block holds when it is made. */
   readonly blockRecords: number
@@ -33,7 +33,7 @@ export type ResultShape = {
 }
 
 /** What a change does to a list: a record leaves one place and takes another; null where it is not in the list. */
-export type Move = { readonly from: SortKey | null; readonly to: SortKey | null }
+export type PositionChange = { readonly from: SortKey | null; readonly to: SortKey | null }
 
 /** A place in a list: behind which key to begin, and how many records to pass over from there. */
 export type Anchor = { readonly after: SortKey | null; readonly skip: number }
@@ -45,21 +45,21 @@ export type Anchor = { readonly after: SortKey | null; readonly skip: number }
 export const BLOCK_RECORDS = 100
 
 /** A block this many times its size is worn. */
-const WORN_FACTOR = 4
+const OVERSIZE_FACTOR = 4
 
 /** The shape of a list from its blocks as they were read, the first record and the last. */
-export function shapeOf(
+export function createPageIndex(
   sort: CheckedSort,
   blocks: readonly Block[],
-  ends: ResultShape['ends'],
+  ends: PageIndex['ends'],
   blockRecords = BLOCK_RECORDS,
-): ResultShape {
+): PageIndex {
   const total = blocks.reduce((sum, { count }) => sum + count, 0)
   return { sort, blockRecords, blocks, total, ends, isWorn: false }
 }
 
 /** Where the record of an ordinal stands; behind the end of the list it is the end. */
-export function placeOf({ blocks }: ResultShape, ordinal: number): Anchor {
+export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   let before = 0
   for (const [at, { after, count }] of blocks.entries()) {
     if (ordinal < before + count || at === blocks.length - 1) return { after, skip: ordinal - before }
@@ -72,16 +72,16 @@ export function placeOf({ blocks }: ResultShape, ordinal: number): Anchor {
  * The shape after a record moved in the commit of that mark. Counts are only ever added up, so moves may be told in any
  * order: one that is told before the one it builds on is right again as soon as both were.
  */
-export function moved(shape: ResultShape, { from, to }: Move, mark: bigint): ResultShape {
+export function applyMove(shape: PageIndex, { from, to }: PositionChange, mark: bigint): PageIndex {
   const without = from === null ? shape : counted(shape, from, { by: -1, mark })
   return to === null ? without : counted(splitAtEnd(without, to), to, { by: 1, mark })
 }
 
 function counted(
-  shape: ResultShape,
+  shape: PageIndex,
   key: SortKey,
   { by, mark }: { readonly by: 1 | -1; readonly mark: bigint },
-): ResultShape {
+): PageIndex {
   const at = blockAt(shape, key)
   const block = shape.blocks[at]
   const ends = widened(shape, key)
@@ -94,12 +94,12 @@ function counted(
     blocks: by === 1 ? blocks : joinedAround(blocks, at, shape.blockRecords),
     total: shape.total + by,
     ends,
-    isWorn: shape.isWorn || count > shape.blockRecords * WORN_FACTOR,
+    isWorn: shape.isWorn || count > shape.blockRecords * OVERSIZE_FACTOR,
   }
 }
 
 /** The block a key falls into: the last that begins before it. */
-function blockAt({ sort, blocks }: ResultShape, key: SortKey): number {
+function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
   let low = 0
   let high = blocks.length - 1
   while (low < high) {
@@ -125,7 +125,7 @@ function joined(blocks: readonly Block[], at: number, blockRecords: number): rea
  * Lists grow at their ends more than anywhere else. There, and only there, it is known without asking on which side of a
  * new key all others stand, so a full block is left as it is and another one begun.
  */
-function splitAtEnd(shape: ResultShape, key: SortKey): ResultShape {
+function splitAtEnd(shape: PageIndex, key: SortKey): PageIndex {
   const { sort, blocks, blockRecords, ends } = shape
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (!ends || !first || !last) return shape
@@ -139,7 +139,7 @@ function splitAtEnd(shape: ResultShape, key: SortKey): ResultShape {
 }
 
 /** Keys that went count as well: a move told late may still bring them. */
-function widened({ sort, ends }: ResultShape, key: SortKey): ResultShape['ends'] {
+function widened({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
   if (!ends) return { lowest: key, highest: key }
   if (compareSortKeys(sort, key, ends.lowest) < 0) return { ...ends, lowest: key }
   return compareSortKeys(sort, key, ends.highest) > 0 ? { ...ends, highest: key } : ends

@@ -1,15 +1,15 @@
-import { type Field, hasChoices } from '../fields/field.ts'
+import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { foldedNeedle } from '../fields/folded-text.ts'
 import { foldText } from '../shared/fold-text.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { type Result, ok } from '../shared/result.ts'
 import { UNFILTERED, seal } from './check-filter.ts'
 import type { CheckedComparison, CheckedFilter, Source, Test } from './checked-filter.ts'
-import { choicesWhose } from './make-test.ts'
-import { type QueryFault, refuse } from './query-context.ts'
+import { optionsWhose } from './make-test.ts'
+import { type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from './query-limits.ts'
 import { resolveTitle } from './resolve-path.ts'
-import { type Surroundings, leafIn, visibleFields } from './surroundings.ts'
+import { type QueryEnvironment, leafIn, visibleFields } from './surroundings.ts'
 
 /** One word or phrase of a search, folded, and the places where it may occur. */
 export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }
@@ -69,16 +69,16 @@ export function searchTerms(text: string): string[] {
 }
 
 /** Proves a search and spells it out: every term must occur in some field the actor may read. */
-export function checkSearch(text: string, surroundings: Surroundings): Result<CheckedSearch, QueryFault> {
+export function checkSearch(text: string, surroundings: QueryEnvironment): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH)
-    return refuse('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`, MAX_SEARCH_LENGTH)
+    return invalidQuery('search', `It is longer than ${MAX_SEARCH_LENGTH} characters.`, MAX_SEARCH_LENGTH)
   if (text.includes('\0'))
-    return refuse('search', 'It holds a character that no value can hold (code 0).', text.indexOf('\0'))
+    return invalidQuery('search', 'It holds a character that no value can hold (code 0).', text.indexOf('\0'))
 
   const terms = searchTerms(text.toWellFormed())
   if (terms.length > MAX_SEARCH_TERMS) {
     const tooMany = [...text.matchAll(WORD_OR_PHRASE)][MAX_SEARCH_TERMS]
-    return refuse('search', `It has more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
+    return invalidQuery('search', `It has more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
   }
 
   const sources = searchedSources(surroundings)
@@ -103,7 +103,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
 }
 
 /** Where a search looks: every readable field, and the titles behind every readable relation. */
-function searchedSources(surroundings: Surroundings): readonly Source[] {
+function searchedSources(surroundings: QueryEnvironment): readonly Source[] {
   return visibleFields(surroundings.home).flatMap((field) => {
     const own: Source = { steps: [], leaf: leafIn(surroundings.home, field) }
     return searchedAs(field) === 'titles' ? (resolveTitle(own, surroundings) ?? []) : own
@@ -120,7 +120,7 @@ function occursIn(source: Source, term: string): readonly CheckedComparison[] {
 function testFor({ leaf }: Source, term: string): Test | undefined {
   if (leaf.type === 'system') return undefined
   const { field } = leaf
-  if (hasChoices(field)) return choicesWhose(field, (name) => foldText(name).includes(term))
+  if (hasSelectOptions(field)) return optionsWhose(field, (name) => foldText(name).includes(term))
   const as = searchedAs(field)
   if (as !== 'text' && as !== 'file-names' && as !== 'user-names') return undefined
   const folded = foldedNeedle(field.kind, term)

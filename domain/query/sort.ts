@@ -1,16 +1,16 @@
-import { type Choice, hasChoices, holdsList } from '../fields/field.ts'
+import { type SelectOption, hasSelectOptions, holdsList } from '../fields/field.ts'
 import { canSortBy } from '../fields/field-uses.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { type Leaf, type Source, type Step, readableAt, systemLeaf } from './checked-filter.ts'
 import { nodeMatches } from './matches.ts'
-import { type QueryFault, refuse } from './query-context.ts'
+import { type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_SORT_KEYS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, leafValues, relatedRecords } from './read-values.ts'
-import { resolvePath, resolveTitle, seenRelation } from './resolve-path.ts'
-import type { Surroundings } from './surroundings.ts'
+import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
+import type { QueryEnvironment } from './surroundings.ts'
 
 /**
  * What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. `fold` of a user is their
@@ -51,28 +51,31 @@ export function listedIn(text: string): readonly { readonly text: string; readon
 }
 
 /** Proves that a sort fits its collection and its actor. */
-export function checkSort(text: string, surroundings: Surroundings): Result<CheckedSort, QueryFault> {
+export function checkSort(text: string, surroundings: QueryEnvironment): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
   const tooMany = items[MAX_SORT_KEYS]
-  if (tooMany) return refuse('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
+  if (tooMany) return invalidQuery('sort', `It sorts by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
 
   const parts: SortPart[] = []
   for (const item of items) {
     const own = partsOfItem(item, surroundings)
-    if (!own.ok) return refuse('sort', own.fault, item.position)
+    if (!own.ok) return invalidQuery('sort', own.fault, item.position)
     parts.push(...own.value)
   }
   return ok(endWithId(parts))
 }
 
 /** The parts of one field that is sorted by. */
-export function partsOfItem({ path, isDescending }: SortItem, surroundings: Surroundings): Result<SortPart[], string> {
-  if (path === '') return no('A field’s name is missing.')
+export function partsOfItem(
+  { path, isDescending }: SortItem,
+  surroundings: QueryEnvironment,
+): Result<SortPart[], string> {
+  if (path === '') return fail('A field’s name is missing.')
   const source = resolvePath(path, surroundings)
   if (!source.ok) return source
   const { leaf } = source.value
   if (leaf.type === 'field' && !canSortBy(leaf.field))
-    return no(`Records cannot be sorted by “${path}”: JSON has no order.`)
+    return fail(`Records cannot be sorted by “${path}”: JSON has no order.`)
   return ok(partsOf(source.value, isDescending, surroundings))
 }
 
@@ -91,7 +94,7 @@ const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), take: 'value', isDe
  * the choice, lists of choices by the places one after the other; relations by the title of their first record and
  * people by the name of the first, each then by the id; files by how many there are.
  */
-function partsOf(source: Source, isDescending: boolean, surroundings: Surroundings): SortPart[] {
+function partsOf(source: Source, isDescending: boolean, surroundings: QueryEnvironment): SortPart[] {
   const part = (from: Source, take: Take): SortPart => ({ steps: from.steps, leaf: from.leaf, take, isDescending })
   if (source.leaf.type === 'system') {
     return kindOfLeaf(source.leaf) === 'user' ? [part(source, 'fold'), part(source, 'value')] : [part(source, 'value')]
@@ -116,7 +119,7 @@ function partsOf(source: Source, isDescending: boolean, surroundings: Surroundin
     case 'relation': {
       const title = resolveTitle(source, surroundings)
       // Records of the same title stay together, and those whose title is out of sight stay apart.
-      const own = part(seenRelation(source, surroundings), 'value')
+      const own = part(visibleRelation(source, surroundings), 'value')
       return [...(title ? partsOf(title, isDescending, surroundings) : []), own]
     }
     case 'number':
@@ -159,13 +162,13 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
 
 /** The place of a choice among its siblings; one that is gone counts as empty. */
 function placeOf({ leaf }: SortPart, choice: string): number | null {
-  const place = choicesAt(leaf).findIndex(({ id }) => id === choice)
+  const place = optionsAt(leaf).findIndex(({ id }) => id === choice)
   return place === -1 ? null : place
 }
 
 /** The choices a leaf may hold, in their order. */
-export const choicesAt = (leaf: Leaf): readonly Choice[] =>
-  leaf.type === 'field' && hasChoices(leaf.field) ? leaf.field.options.choices : []
+export const optionsAt = (leaf: Leaf): readonly SelectOption[] =>
+  leaf.type === 'field' && hasSelectOptions(leaf.field) ? leaf.field.options.choices : []
 
 /** A place as a text of fixed length, so that places one after the other sort as the list of them; a field has at most 1000 choices. */
 export const printPlace = (place: number): string => String(place).padStart(4, '0')

@@ -8,7 +8,7 @@ import { didYouMean } from './did-you-mean.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** A collection as one reader sees it: which of its fields exist, and which of its records may be reached. */
-export type Reachable = {
+export type VisibleCollection = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
   /** In which of the records a field is there; null means all. */
@@ -18,7 +18,7 @@ export type Reachable = {
 }
 
 /** A collection of which nothing is hidden: as rules see it, which the workspace made. */
-export const seenWhole = (collection: Collection): Reachable => ({
+export const fullyVisible = (collection: Collection): VisibleCollection => ({
   collection,
   hiddenFields: NO_FIELDS,
   readableIn: () => null,
@@ -28,15 +28,15 @@ export const seenWhole = (collection: Collection): Reachable => ({
 const NO_FIELDS: ReadonlySet<FieldId> = new Set()
 
 /** What a filter, sort, search or group is checked in: its own collection, and the way into others. */
-export type Surroundings = {
+export type QueryEnvironment = {
   readonly context: QueryContext
-  readonly home: Reachable
+  readonly home: VisibleCollection
   /** undefined for a collection that does not exist for this reader. */
-  readonly reach: (id: CollectionId) => Reachable | undefined
+  readonly reach: (id: CollectionId) => VisibleCollection | undefined
 }
 
 /** The field of that name or id; a hidden one is answered like one that does not exist. */
-export function findLeaf(reachable: Reachable, nameOrId: string): Leaf | undefined {
+export function findLeaf(reachable: VisibleCollection, nameOrId: string): Leaf | undefined {
   if (isSystemField(nameOrId)) return systemLeaf(nameOrId)
   const { collection, hiddenFields } = reachable
   const field = fieldByName(collection, nameOrId) ?? fieldById(collection, nameOrId)
@@ -44,14 +44,14 @@ export function findLeaf(reachable: Reachable, nameOrId: string): Leaf | undefin
 }
 
 /** A field that exists for this reader, in the records in which it is there. */
-export const leafIn = ({ readableIn }: Reachable, field: Field): Leaf => leafOf(field, readableIn(field.id))
+export const leafIn = ({ readableIn }: VisibleCollection, field: Field): Leaf => leafOf(field, readableIn(field.id))
 
 /** The fields that exist for this reader. */
-export const visibleFields = ({ collection, hiddenFields }: Reachable): readonly Field[] =>
+export const visibleFields = ({ collection, hiddenFields }: VisibleCollection): readonly Field[] =>
   collection.fields.filter((field) => !hiddenFields.has(field.id))
 
 /** What names the records of a collection to this reader: a field of one value, else their id. */
-export function titleLeaf(reachable: Reachable): Leaf {
+export function titleLeaf(reachable: VisibleCollection): Leaf {
   const { collection, hiddenFields } = reachable
   const title = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
   return title && !hiddenFields.has(title.id) && isTitle(title) ? leafIn(reachable, title) : systemLeaf('id')
@@ -62,7 +62,7 @@ const isTitle = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 
 /** Says that a name means nothing here, and which name was perhaps meant; never one that is hidden. */
-export function unknownField(reachable: Reachable, wanted: string): string {
+export function unknownField(reachable: VisibleCollection, wanted: string): string {
   const names = [...visibleFields(reachable).map((field) => field.name), ...SYSTEM_FIELDS]
   return `There is no field “${wanted.slice(0, 80)}” in ${reachable.collection.label}.${didYouMean(wanted, names)}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { books } from '#tests/query-conformance/library.ts'
 import { ask, askGroups } from '#tests/query-conformance/agreement.ts'
-import { type IndexSpec, fieldsOfIndex, serves, wantedGroupIndex, wantedIndex } from './wanted-index.ts'
+import { type IndexSpec, fieldsOfIndex, indexCovers, indexForGroups, indexForQuery } from './wanted-index.ts'
 
 const nameOf = (field: string): string => books.fields.find(({ id }) => id === field)?.name ?? field
 
@@ -19,10 +19,10 @@ function written(spec: IndexSpec | null): string {
   return parts.join(' | ')
 }
 
-const forList = (filter: string, sort = ''): string => written(wantedIndex(ask({ filter, sort, perPage: 50 })))
+const forList = (filter: string, sort = ''): string => written(indexForQuery(ask({ filter, sort, perPage: 50 })))
 
 const forGroups = (by: string, aggregates: string, filter = ''): string =>
-  written(wantedGroupIndex(ask({ filter, perPage: 50 }), askGroups(by, aggregates)))
+  written(indexForGroups(ask({ filter, perPage: 50 }), askGroups(by, aggregates)))
 
 describe('the index a list wants', () => {
   test.each([
@@ -58,7 +58,7 @@ describe('the index a list wants', () => {
 
   test('is none where records are named, searched for, or reached through relations', () => {
     expect(forList(`id = "${'0'.repeat(26)}"`, 'price')).toBe('none')
-    expect(written(wantedIndex(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
+    expect(written(indexForQuery(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
     expect(forList('author.active = true', '')).toBe('none')
     expect(forList('', 'author.country.name')).toBe('none')
     expect(forList('writers is empty', 'scans')).toBe('none')
@@ -71,11 +71,11 @@ describe('the index a list wants', () => {
 
   test('is another when the choices that are sorted by stand in another order', () => {
     const query = ask({ sort: 'genre', perPage: 50 })
-    const spec = wantedIndex(query)
+    const spec = indexForQuery(query)
     expect(spec?.order[0]?.places).toHaveLength(5)
     const places = spec?.order[0]?.places?.toReversed() ?? []
     const turned = spec?.order.map((ordered) => ({ ...ordered, places })) ?? []
-    expect(spec && serves({ ...spec, order: turned }, spec)).toBe(false)
+    expect(spec && indexCovers({ ...spec, order: turned }, spec)).toBe(false)
   })
 })
 
@@ -93,17 +93,18 @@ describe('the index a grouping wants', () => {
 
 test('figures of a whole list are read in the narrowest index that holds their numbers', () => {
   const whole = { ...askGroups('genre', 'count,sum(price)'), by: [], parts: [] }
-  expect(written(wantedGroupIndex(ask({ perPage: 50 }), whole))).toBe('(price)')
-  const filtered = wantedGroupIndex(ask({ filter: 'sold = true', perPage: 50 }), whole)
+  expect(written(indexForGroups(ask({ perPage: 50 }), whole))).toBe('(price)')
+  const filtered = indexForGroups(ask({ filter: 'sold = true', perPage: 50 }), whole)
   expect(written(filtered)).toBe('sold = | (price)')
-  const bare = wantedIndex(ask({ filter: 'sold = true', perPage: 50 }))
-  expect(bare && filtered && serves(bare, filtered)).toBe(false)
+  const bare = indexForQuery(ask({ filter: 'sold = true', perPage: 50 }))
+  expect(bare && filtered && indexCovers(bare, filtered)).toBe(false)
 })
 
 describe('an index', () => {
-  const list = (filter: string, sort = '') => wantedIndex(ask({ filter, sort, perPage: 50 }))
-  const groups = (by: string, aggregates: string) => wantedGroupIndex(ask({ perPage: 50 }), askGroups(by, aggregates))
-  const does = (have: IndexSpec | null, want: IndexSpec | null) => have !== null && want !== null && serves(have, want)
+  const list = (filter: string, sort = '') => indexForQuery(ask({ filter, sort, perPage: 50 }))
+  const groups = (by: string, aggregates: string) => indexForGroups(ask({ perPage: 50 }), askGroups(by, aggregates))
+  const does = (have: IndexSpec | null, want: IndexSpec | null) =>
+    have !== null && want !== null && indexCovers(have, want)
 
   test('serves what it is wanted for, and no other order', () => {
     expect(does(list('', 'price'), list('', 'price'))).toBe(true)

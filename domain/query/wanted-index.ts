@@ -1,6 +1,6 @@
-import { hasChoices, holdsList } from '../fields/field.ts'
+import { hasSelectOptions, holdsList } from '../fields/field.ts'
 import { holdsText } from '../fields/folded-text.ts'
-import type { ChoiceId } from '../shared/ids.ts'
+import type { OptionId } from '../shared/ids.ts'
 import { seal } from './check-filter.ts'
 import {
   type CheckedComparison,
@@ -10,10 +10,10 @@ import {
   readableAt,
 } from './checked-filter.ts'
 import type { Aggregate, CheckedGroupQuery } from './group.ts'
-import { type NamedOrder, namedOrder } from './named-order.ts'
+import { type LinkedNameOrder, linkedNameOrder } from './named-order.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
-import { type CheckedSort, type SortPart, type Take, choicesAt, isOwnPart } from './sort.ts'
+import { type CheckedSort, type SortPart, type Take, optionsAt, isOwnPart } from './sort.ts'
 
 /** A field of an index, by its id, or a system field by its name: it outlives every renaming. */
 export type IndexedField = string
@@ -23,7 +23,7 @@ export type OrderedField = {
   readonly field: IndexedField
   readonly takes: readonly Take[]
   readonly isDescending: boolean
-  readonly places?: readonly ChoiceId[]
+  readonly places?: readonly OptionId[]
 }
 
 /**
@@ -45,22 +45,22 @@ export type IndexSpec = {
 }
 
 /** More fixed fields than this find hardly fewer records, and every column makes each write dearer. */
-const MOST_EQUAL = 3
+const MAX_EQUAL = 3
 /** The same for fields that are sorted by, and for those that are only read. */
-const MOST_ORDER = 4
-const MOST_COVERED = 4
+const MAX_ORDER = 4
+const MAX_COVERED = 4
 
 /**
  * The index a list wants: first what its filter fixes, then a stretch of one field, then its order. null where the list
  * has no use for one, or where it is found by other means: by id, by search, by a value that is unique.
  */
-export function wantedIndex({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
+export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
   const found = search.terms.length === 0 ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
-  const named = equal.length === 0 && range === null ? namedOrder(sort) : undefined
-  if (named) return namedIndex(named)
-  const order = orderWanted(sort, fixedFields(where))
+  const named = equal.length === 0 && range === null ? linkedNameOrder(sort) : undefined
+  if (named) return indexForLinkedNames(named)
+  const order = orderForIndex(sort, fixedFields(where))
   // A stretch of the field that is sorted by is a stretch of the order itself.
   if (range === null || order[0]?.field === range) return useful({ equal, order })
   return useful({ equal, range, order: order.every(isShort) ? order : [] })
@@ -75,14 +75,14 @@ export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): bool
 }
 
 /** The index by which a list is walked in the order of names: thing by thing that its records point at. */
-export const namedIndex = ({ leaf, rest }: NamedOrder): IndexSpec => ({
+export const indexForLinkedNames = ({ leaf, rest }: LinkedNameOrder): IndexSpec => ({
   ...NOTHING,
   equal: [fieldOf(leaf)],
-  order: orderWanted(rest, new Set()),
+  order: orderForIndex(rest, new Set()),
 })
 
 /** The index a grouping wants: what the filter fixes, what is grouped by, and the numbers that are summed up. */
-export function wantedGroupIndex(
+export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
@@ -95,7 +95,7 @@ export function wantedGroupIndex(
   const numbers = aggregates.flatMap((aggregate) => (aggregate.type === 'count' ? [] : [aggregate.field.id]))
   const read = new Set([...(range === null ? [] : [range]), ...numbers])
   const covered = [...read].filter((field) => !equal.includes(field) && !grouped.includes(field))
-  return useful({ equal, grouped, covered: covered.toSorted().slice(0, MOST_COVERED) })
+  return useful({ equal, grouped, covered: covered.toSorted().slice(0, MAX_COVERED) })
 }
 
 const isOfSomeRecords = (aggregate: Aggregate): boolean => aggregate.type !== 'count' && aggregate.readable !== null
@@ -117,8 +117,8 @@ function indexableIn(where: CheckedNode): Found | null {
   const own = everyOf(where).filter(isOwnValue)
   const fixed = own.filter(namesValue)
   if (fixed.some(({ leaf }) => isUnique(leaf)) || own.some(namesRecords)) return null
-  const equal = [...new Set(fixed.toSorted(bySharpness).map(({ leaf }) => fieldOf(leaf)))].slice(0, MOST_EQUAL)
-  const ranges = own.filter((each) => !namesValue(each) && takesStretch(each) && !equal.includes(fieldOf(each.leaf)))
+  const equal = [...new Set(fixed.toSorted(bySelectivity).map(({ leaf }) => fieldOf(leaf)))].slice(0, MAX_EQUAL)
+  const ranges = own.filter((each) => !namesValue(each) && isRange(each) && !equal.includes(fieldOf(each.leaf)))
   const [range] = ranges.map(({ leaf }) => fieldOf(leaf)).toSorted()
   return { equal: equal.toSorted(), range: range ?? null }
 }
@@ -139,7 +139,7 @@ const namesValue = (comparison: CheckedComparison): boolean =>
 
 const isText = (leaf: Leaf): boolean => holdsText(kindOfLeaf(leaf))
 
-function takesStretch({ test, isNegated }: CheckedComparison): boolean {
+function isRange({ test, isNegated }: CheckedComparison): boolean {
   if (isNegated) return false
   return test.is === 'oneOf' || test.is === 'starts' || (test.is === 'within' && test.ranges.length === 1)
 }
@@ -159,13 +159,13 @@ const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
   steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
 
 /** Fields of few values last: they leave more records than the others. */
-const bySharpness = (left: CheckedComparison, right: CheckedComparison): number =>
-  bluntness(left.leaf) - bluntness(right.leaf)
+const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>
+  selectivityRank(left.leaf) - selectivityRank(right.leaf)
 
-function bluntness(leaf: Leaf): number {
+function selectivityRank(leaf: Leaf): number {
   if (leaf.type === 'system') return 0
   if (leaf.field.kind === 'checkbox') return 2
-  return hasChoices(leaf.field) ? 1 : 0
+  return hasSelectOptions(leaf.field) ? 1 : 0
 }
 
 /** Fields that a filter leaves one value: in the order of its list they say nothing. The id ends every order, come what may. */
@@ -181,7 +181,7 @@ export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
  * The fields of an order, without those the filter fixes and without the id at its end; none where it asks for more than
  * a row itself holds: titles behind relations, lists.
  */
-function orderWanted(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
+function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
   if (!sort.every(isOwnPart)) return []
   const order: OrderedField[] = []
   for (const part of sort) {
@@ -192,17 +192,17 @@ function orderWanted(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Order
       order.push({ field, takes: [part.take], isDescending: part.isDescending, ...placesOf(part) })
     else if (!before.takes.includes(part.take)) order.splice(-1, 1, { ...before, takes: [...before.takes, part.take] })
   }
-  return order.slice(0, MOST_ORDER)
+  return order.slice(0, MAX_ORDER)
 }
 
-const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly ChoiceId[] } =>
-  take === 'place' ? { places: choicesAt(leaf).map(({ id }) => id) } : {}
+const placesOf = ({ take, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
+  take === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
 /** Texts are too long to be carried along for the sake of an order that is sorted afterwards anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
 /** What of a filter an index answers by what it holds, and whether that is all of it. */
-export function heldByIndex(
+export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
 ): { readonly held: CheckedFilter; readonly isAll: boolean } {
@@ -212,18 +212,18 @@ export function heldByIndex(
     (node) =>
       node.type === 'compare' &&
       isOwnValue(node) &&
-      (namesValue(node) || takesStretch(node)) &&
+      (namesValue(node) || isRange(node)) &&
       fields.has(fieldOf(node.leaf)),
   )
   return { held: seal({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
 /** A condition on more values than this is not asked of an index for each record. */
-const MOST_VALUES_TOLD = 10
+const MAX_INDEXED_VALUES = 10
 
 /** The index that alone tells whether a record passes a condition; null where its row must be looked at, or more. */
-export function indexTelling(node: CheckedNode): IndexSpec | null {
-  if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MOST_VALUES_TOLD) return null
+export function indexForCondition(node: CheckedNode): IndexSpec | null {
+  if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MAX_INDEXED_VALUES) return null
   const { steps, leaf } = node
   const isId = leaf.type === 'system' && leaf.field === 'id'
   const isOwn = steps.length === 0 && !isList(leaf) && !isText(leaf) && !isId
@@ -235,7 +235,7 @@ export const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
   node.type === 'all' ? node.of.flatMap(conjunctsOf) : [node]
 
 /** Whether an index does all that another is wanted for. */
-export function serves(have: IndexSpec, want: IndexSpec): boolean {
+export function indexCovers(have: IndexSpec, want: IndexSpec): boolean {
   if (want.grouped.length === 0 && want.covered.length === 0) {
     return haveSame(have.equal, want.equal) && have.range === want.range && sameOrder(have, want)
   }

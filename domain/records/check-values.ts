@@ -2,8 +2,8 @@ import { type Collection, fieldByName } from '../collections/collection.ts'
 import type { Field, FieldValue } from '../fields/field.ts'
 import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { MOST_TOLD, type PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import type { RecordValues } from './record.ts'
 
 /** Values as they come from outside: by field name, unproven. */
@@ -51,7 +51,7 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
   const values: { [field: FieldId]: FieldValue } = {}
   const problems: PartProblem[] = []
   for (const [name, value] of Object.entries(given)) {
-    if (problems.length >= MOST_TOLD) break
+    if (problems.length >= MAX_REPORTED) break
     const field = fieldByName(collection, name)
     if (!field || hidden.has(field.id)) {
       problems.push({ path: name, code: 'unknown-field', message: `There is no field “${name}”.` })
@@ -110,4 +110,4 @@ const MISSING_OUT_OF_SIGHT: PartProblem = {
 }
 
 const answer = (values: RecordValues, problems: readonly PartProblem[]) =>
-  problems.length > 0 ? no(problems) : ok(values)
+  problems.length > 0 ? fail(problems) : ok(values)

@@ -1,7 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
-import { type ChoiceKind, type Field, type FieldValue, hasChoices } from '../fields/field.ts'
+import { type SelectKind, type Field, type FieldValue, hasSelectOptions } from '../fields/field.ts'
 import { emptyValue } from '../fields/kinds.ts'
-import { nameOfChoice } from '../fields/select.ts'
+import { optionName } from '../fields/select.ts'
 import type { RichDocument } from '../rich-text/document-schema.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import { printHtml } from '../rich-text/print-html.ts'
@@ -36,7 +36,7 @@ export function nameValues(
 /** One value as it is shown outside; documents for other programs name those they mention, where that is known. */
 export function outsideValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
   if (value === null) return null
-  if (hasChoices(field) && form.choices === 'name') return namesOf(field, value)
+  if (hasSelectOptions(field) && form.choices === 'name') return namesOf(field, value)
   // What is kept was written by JSON.stringify.
   if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
   if (form.richText !== 'document' && typeof value === 'object' && 'type' in value) {
@@ -53,7 +53,7 @@ const PRINTERS: Readonly<Record<'text' | 'html' | 'markdown', (document: RichDoc
 }
 
 /** Choices by name; those that are gone are left out. */
-function namesOf(field: Field<ChoiceKind>, value: FieldValue): unknown {
-  if (Array.isArray(value)) return value.flatMap((id) => nameOfChoice(field, String(id)) ?? [])
-  return typeof value === 'string' ? (nameOfChoice(field, value) ?? null) : null
+function namesOf(field: Field<SelectKind>, value: FieldValue): unknown {
+  if (Array.isArray(value)) return value.flatMap((id) => optionName(field, String(id)) ?? [])
+  return typeof value === 'string' ? (optionName(field, value) ?? null) : null
 }

@@ -4,7 +4,7 @@ import type { RecordId } from '../shared/ids.ts'
 export type RemovedLinks = { readonly before: readonly RecordId[]; readonly after: readonly RecordId[] }
 
 /** The ids a deletion removed from a list of links. */
-export const removedLinks = ({ before, after }: RemovedLinks): readonly RecordId[] => {
+export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly RecordId[] => {
   const kept = new Set(after)
   return before.filter((id) => !kept.has(id))
 }
@@ -15,7 +15,7 @@ export function withRestoredLinks(
   removed: RemovedLinks,
   existing: ReadonlySet<RecordId>,
 ): readonly RecordId[] {
-  const isMissing = new Set(removedLinks(removed).filter((id) => existing.has(id) && !current.includes(id)))
+  const isMissing = new Set(linksRemovedBy(removed).filter((id) => existing.has(id) && !current.includes(id)))
   const links = [...current]
   for (const [at, id] of removed.before.entries()) {
     if (!isMissing.delete(id)) continue

@@ -1,47 +1,51 @@
-import { isMarker, type Preset, type PresetGrant } from '../access/grant.ts'
+import { isMarker, type GrantDefault, type GrantWithDefaults } from '../access/grant.ts'
 import type { Collection } from '../collections/collection.ts'
-import { type Field, type FieldValue, hasChoices, holdsList } from '../fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList } from '../fields/field.ts'
 import { checkValue } from '../fields/kinds.ts'
-import { findChoice } from '../fields/select.ts'
-import { dayOf, readMoment } from '../query/moments.ts'
-import { ownName } from '../query/own-texts.ts'
+import { findOption } from '../fields/select.ts'
+import { dayOfDate, readDateLiteral } from '../query/moments.ts'
+import { attributeNameOf } from '../query/own-texts.ts'
 import type { QueryContext } from '../query/query-context.ts'
 
 /** Whoever makes a record, and when: what markers are read by. */
-export type Maker = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
+export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
 /**
  * A collection whose new records start with what a grant fills in: its fields have that as their default. What does not
  * fit its field, or is noted of nobody, leaves the field's own default.
  */
-export function startingWith(collection: Collection, presets: PresetGrant['presets'], maker: Maker): Collection {
+export function withDefaults(
+  collection: Collection,
+  presets: GrantWithDefaults['presets'],
+  maker: RecordCreator,
+): Collection {
   const fields = collection.fields.map((field): Field => {
     const preset = presets[field.id]
-    const value = preset === undefined ? undefined : valueOfPreset(field, preset, maker)
+    const value = preset === undefined ? undefined : resolveDefault(field, preset, maker)
     // The value was proven to be one of this very field.
     return value === undefined ? field : ({ ...field, default: value } as Field)
   })
   return { ...collection, fields }
 }
 
-function valueOfPreset(field: Field, preset: Preset, maker: Maker): FieldValue | undefined {
+function resolveDefault(field: Field, preset: GrantDefault, maker: RecordCreator): FieldValue | undefined {
   // Any JSON is kept as text, which would be taken for a text of its own.
   if (!isMarker(preset)) return field.kind === 'json' ? preset : proven(field, preset)
   const { marker } = preset
   if (marker === '@me') return maker.actorId === null ? undefined : proven(field, inList(field, [maker.actorId]))
-  const own = ownName(preset)
-  if (own !== undefined) return ownValue(field, own, maker)
-  const moment = readMoment(marker, { now: maker.now, timeZone: maker.workspaceTimeZone })
+  const own = attributeNameOf(preset)
+  if (own !== undefined) return attributeValue(field, own, maker)
+  const moment = readDateLiteral(marker, { now: maker.now, timeZone: maker.workspaceTimeZone })
   if (!moment) return undefined
-  if (field.kind === 'date') return proven(field, dayOf(moment, maker.workspaceTimeZone))
+  if (field.kind === 'date') return proven(field, dayOfDate(moment, maker.workspaceTimeZone))
   return field.kind === 'date-time' && moment.type === 'instant' ? proven(field, moment.text) : undefined
 }
 
 /** The texts noted under a name, as far as the field can hold them: one of them, or all. */
-function ownValue(field: Field, name: string, { profile }: Maker): FieldValue | undefined {
+function attributeValue(field: Field, name: string, { profile }: RecordCreator): FieldValue | undefined {
   const noted = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
   const texts = (typeof noted === 'string' ? [noted] : noted).filter((text) => text !== '')
-  const fitting = hasChoices(field) ? texts.flatMap((text) => findChoice(field, text)?.id ?? []) : texts
+  const fitting = hasSelectOptions(field) ? texts.flatMap((text) => findOption(field, text)?.id ?? []) : texts
   return fitting.length === 0 ? undefined : proven(field, inList(field, fitting))
 }
 

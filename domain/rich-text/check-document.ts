@@ -1,4 +1,4 @@
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import {
   type AttributeRules,
   MARK_ORDER,
@@ -60,14 +60,14 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   const reading: Reading = { nodes: 0, characters: 0 }
   const place = { nth: 0, depth: 0, reading }
   const node = isObject(value) && value['type'] === 'doc' ? readNode(value, place) : undefined
-  if (reading.fault) return no(reading.fault)
+  if (reading.fault) return fail(reading.fault)
   if (node === undefined)
-    return no({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
+    return fail({ code: 'bad-document', message: 'It must be a document whose outermost node is “doc”.' })
   return ok({ ...node, type: 'doc' })
 }
 
 /** Remembers the first thing that is wrong; whatever is read after it no longer counts. */
-function refuse(place: Place, reason: string): undefined {
+function failAt(place: Place, reason: string): undefined {
   place.reading.fault ??= { code: 'bad-document', message: `It cannot be stored: at ${pathOf(place)}, ${reason}.` }
   return undefined
 }
@@ -77,13 +77,13 @@ const pathOf = ({ around, parent, nth }: Place): string =>
 
 function readNode(value: unknown, place: Place): RichNode | undefined {
   place.reading.nodes += 1
-  if (place.reading.nodes > MAX_NODES) return refuse(place, `it has more than ${MAX_NODES} parts`)
-  if (place.depth > MAX_DEPTH) return refuse(place, `it is nested deeper than ${MAX_DEPTH} levels`)
-  if (!isObject(value)) return refuse(place, 'there is no node')
+  if (place.reading.nodes > MAX_NODES) return failAt(place, `it has more than ${MAX_NODES} parts`)
+  if (place.depth > MAX_DEPTH) return failAt(place, `it is nested deeper than ${MAX_DEPTH} levels`)
+  if (!isObject(value)) return failAt(place, 'there is no node')
 
   const type = value['type']
   if (!isNodeName(type))
-    return refuse(
+    return failAt(
       place,
       `“${typeof type === 'string' ? type.slice(0, 40) : typeof type}” is not a kind of text we keep`,
     )
@@ -98,14 +98,14 @@ function readParts(value: Given, type: NodeName, place: Place): RichNode | undef
   const marks = type === 'mention' ? readMarks(value['marks'], place) : undefined
   const node = { type, ...(attrs && { attrs }), ...(content && { content }), ...(marks && { marks }) }
   const fault = rule.fault?.(node)
-  return fault === undefined ? node : refuse(place, fault)
+  return fault === undefined ? node : failAt(place, fault)
 }
 
 function readContent(items: unknown, parent: NodeName, place: Place): readonly RichNode[] | undefined {
   const rule = NODES[parent]
   const given = items ?? []
-  if (!Array.isArray(given)) return refuse(place, 'its content is not a list')
-  if (given.length < rule.fewest) return refuse(place, `a ${parent} must hold something`)
+  if (!Array.isArray(given)) return failAt(place, 'its content is not a list')
+  if (given.length < rule.fewest) return failAt(place, `a ${parent} must hold something`)
   if (given.length === 0) return undefined
 
   const content: RichNode[] = []
@@ -114,8 +114,8 @@ function readContent(items: unknown, parent: NodeName, place: Place): readonly R
     child.nth += 1
     const node = readNode(item, child)
     if (node === undefined || place.reading.fault) break
-    if (!rule.content.includes(node.type)) refuse(child, `a ${node.type} may not stand in a ${parent}`)
-    if (rule.isPlain && node.marks) refuse(child, `what stands in a ${parent} has no marks`)
+    if (!rule.content.includes(node.type)) failAt(child, `a ${node.type} may not stand in a ${parent}`)
+    if (rule.isPlain && node.marks) failAt(child, `what stands in a ${parent} has no marks`)
     append(content, rule.isPlain ? withPlainEnds(node) : node)
   }
   return content
@@ -140,10 +140,10 @@ const withPlainEnds = (node: RichNode): RichNode =>
 
 function readText(value: Given, place: Place): RichNode | undefined {
   const text = value['text']
-  if (typeof text !== 'string' || text === '') return refuse(place, 'a piece of text is empty')
-  if (text.includes('\0')) return refuse(place, 'it holds a character that cannot be stored (code 0)')
+  if (typeof text !== 'string' || text === '') return failAt(place, 'a piece of text is empty')
+  if (text.includes('\0')) return failAt(place, 'it holds a character that cannot be stored (code 0)')
   place.reading.characters += text.length
-  if (place.reading.characters > MAX_CHARACTERS) return refuse(place, `it has more than ${MAX_CHARACTERS} characters`)
+  if (place.reading.characters > MAX_CHARACTERS) return failAt(place, `it has more than ${MAX_CHARACTERS} characters`)
 
   const marks = readMarks(value['marks'], place)
   const told = text.toWellFormed()
@@ -152,14 +152,14 @@ function readText(value: Given, place: Place): RichNode | undefined {
 
 function readMarks(items: unknown, place: Place): readonly RichMark[] | undefined {
   const given = items ?? []
-  if (!Array.isArray(given)) return refuse(place, 'its marks are not a list')
+  if (!Array.isArray(given)) return failAt(place, 'its marks are not a list')
   if (given.length === 0) return undefined
-  if (given.length > MARK_ORDER.length) return refuse(place, 'it has more marks than there are')
+  if (given.length > MARK_ORDER.length) return failAt(place, 'it has more marks than there are')
 
   const marks = new Map<MarkName, RichMark>()
   for (const item of given) {
     const type: unknown = isObject(item) ? item['type'] : undefined
-    if (!isObject(item) || !isMarkName(type)) return refuse(place, 'it has a mark we do not keep')
+    if (!isObject(item) || !isMarkName(type)) return failAt(place, 'it has a mark we do not keep')
     const attrs = readAttrs(RULES_OF_MARKS[type], item['attrs'], place)
     marks.set(type, attrs ? { type, attrs } : { type })
   }
@@ -174,7 +174,7 @@ function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttr
   for (const [name, rule] of rules) {
     const said = given[name] ?? rule.fallback
     const wanted = typeof said === 'string' ? said.toWellFormed() : said
-    if (!rule.accepts(wanted)) refuse(place, `its ${name} must be ${rule.wants}`)
+    if (!rule.accepts(wanted)) failAt(place, `its ${name} must be ${rule.wants}`)
     if (isPlainValue(wanted) && wanted !== rule.fallback) (attrs ??= {})[name] = wanted
   }
   return attrs

@@ -2,7 +2,7 @@ import type { FieldValue } from '../fields/field.ts'
 import { fileIdsIn, mentionsIn } from './things-in-document.ts'
 
 /** Whether a value is a document that names files, people or records by id: it is for the one record it is written in. */
-export const pointsOut = (value: FieldValue): boolean =>
+export const hasReferences = (value: FieldValue): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&

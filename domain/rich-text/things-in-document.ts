@@ -11,12 +11,12 @@ export type NameOf = (mention: Mention) => string | undefined
 
 /** The files that a document shows, as pictures or as cards: each once, in the order of the document. */
 export const fileIdsIn = (document: RichNode): readonly AssetId[] => [
-  ...new Set(thingsIn(document).flatMap((node) => fileOf(node) ?? [])),
+  ...new Set(referenceNodes(document).flatMap((node) => fileOf(node) ?? [])),
 ]
 
 /** Whom and what a document mentions: each once, in the order of the document. */
 export function mentionsIn(document: RichNode): readonly Mention[] {
-  const mentions = thingsIn(document).flatMap((node) => mentionOf(node) ?? [])
+  const mentions = referenceNodes(document).flatMap((node) => mentionOf(node) ?? [])
   return [...new Map(mentions.map((mention) => [JSON.stringify(mention), mention])).values()]
 }
 
@@ -35,8 +35,8 @@ export function mentionOf({ type, attrs }: RichNode): Mention | undefined {
 }
 
 /** The nodes that name something by its id. Every document that is written is gone through here, long ones as well. */
-function thingsIn(node: RichNode, found: RichNode[] = []): readonly RichNode[] {
+function referenceNodes(node: RichNode, found: RichNode[] = []): readonly RichNode[] {
   if (node.type === 'image' || node.type === 'file' || node.type === 'mention') found.push(node)
-  for (const child of node.content ?? []) thingsIn(child, found)
+  for (const child of node.content ?? []) referenceNodes(child, found)
   return found
 }

@@ -1,4 +1,4 @@
-import { checkFilterIn, joinChecked, surroundingsOfRules } from '../query/check-filter.ts'
+import { checkFilterIn, joinChecked, environmentOfRules } from '../query/check-filter.ts'
 import {
   type CheckedCondition,
   type CheckedFilter,
@@ -12,11 +12,11 @@ import { kindOfLeaf } from '../query/read-literal.ts'
 import type { Lookup } from '../query/read-values.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import type { FieldId } from '../shared/ids.ts'
-import { type RuleWorld, ruleContext } from './fault-to-reader.ts'
+import { type RuleContext, ruleQueryContext } from './fault-to-reader.ts'
 import type { Rule } from './rule.ts'
 
 /** A rule ready to be judged. */
-export type ReadyRule = {
+export type CompiledRule = {
   readonly rule: Rule
   /** Finds the records that break it. */
   readonly broken: CheckedFilter
@@ -30,13 +30,13 @@ export type ReadyRule = {
 export type Touched = 'new' | ReadonlySet<FieldId>
 
 /** The rules of a collection, ready to be judged. One that does not fit any more is left out: it says nothing. */
-export function readyRules(world: RuleWorld): readonly ReadyRule[] {
-  return (world.collection.rules ?? []).flatMap((rule) => readyRule(rule, world) ?? [])
+export function compileRules(world: RuleContext): readonly CompiledRule[] {
+  return (world.collection.rules ?? []).flatMap((rule) => compileRule(rule, world) ?? [])
 }
 
 /** One rule, ready to be judged; undefined when it does not fit the definitions. */
-export function readyRule(rule: Rule, world: RuleWorld): ReadyRule | undefined {
-  const surroundings = surroundingsOfRules(ruleContext(world))
+export function compileRule(rule: Rule, world: RuleContext): CompiledRule | undefined {
+  const surroundings = environmentOfRules(ruleQueryContext(world))
   const when = checkFilterIn(surroundings, rule.when ?? { all: [] })
   const then = checkFilterIn(surroundings, rule.then)
   if (!when.ok || !then.ok) return undefined
@@ -53,15 +53,15 @@ export function readyRule(rule: Rule, world: RuleWorld): ReadyRule | undefined {
  * Whether a rule is asked after a write. What was wrong before and is left alone stays as it is: nobody is kept from
  * mending one thing because of another.
  */
-export const isAsked = ({ named }: ReadyRule, touched: Touched): boolean =>
+export const isAffected = ({ named }: CompiledRule, touched: Touched): boolean =>
   touched === 'new' || [...touched].some((field) => named.has(field))
 
 /** The rules that a record in memory breaks, of those that its values alone decide. */
-export const brokenLocally = (rules: readonly ReadyRule[], record: CollectionRecord): readonly Rule[] =>
+export const violatedLocally = (rules: readonly CompiledRule[], record: CollectionRecord): readonly Rule[] =>
   rules.filter(({ isLocal, broken }) => isLocal && matches(broken, record, NO_LOOKUP)).map(({ rule }) => rule)
 
 /** Whether a record breaks a rule, its relations followed. */
-export const breaks = ({ broken }: ReadyRule, record: CollectionRecord, lookup: Lookup): boolean =>
+export const violates = ({ broken }: CompiledRule, record: CollectionRecord, lookup: Lookup): boolean =>
   matches(broken, record, lookup)
 
 const NO_LOOKUP: Lookup = {

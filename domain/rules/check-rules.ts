@@ -1,16 +1,16 @@
 import { type Collection, fieldById, fieldByName } from '../collections/collection.ts'
-import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
-import { checkFilterIn, surroundingsOfRules } from '../query/check-filter.ts'
+import { REMOVED_OPTION_MESSAGE, namesRemovedOption } from '../query/check-condition.ts'
+import { checkFilterIn, environmentOfRules } from '../query/check-filter.ts'
 import { type Comparison, type Filter, literalsOf } from '../query/filter.ts'
 import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import {
-  faultToReader,
-  type ReaderWorld,
-  type RuleWorld,
-  ruleContext,
+  conditionFault,
+  type ReaderContext,
+  type RuleContext,
+  ruleQueryContext,
   sameCondition,
   treeOf,
 } from './fault-to-reader.ts'
@@ -26,7 +26,7 @@ export type RuleDraft = {
 }
 
 /** What the judge must know besides the drafts. */
-export type RulesSurroundings = ReaderWorld & {
+export type RulesCheckContext = ReaderContext & {
   /** Ids for rules that come without one. */
   readonly newId: () => string
   /** The rules there are; their ids may be named by the drafts. */
@@ -36,22 +36,22 @@ export type RulesSurroundings = ReaderWorld & {
 /** Turns drafts into the rules of a collection, or tells everything that is wrong with them. */
 export function checkRules(
   drafts: readonly RuleDraft[],
-  around: RulesSurroundings,
+  around: RulesCheckContext,
 ): Result<readonly Rule[], readonly PartProblem[]> {
   if (drafts.length > MAX_RULES)
-    return no([problem('rules', 'too-many', `A collection has at most ${MAX_RULES} rules.`)])
+    return fail([problem('rules', 'too-many', `A collection has at most ${MAX_RULES} rules.`)])
   const taken = new Set<RuleId>()
   const checked = drafts.map((draft, at) => checkRuleDraft(draft, { ...around, taken, path: `rules.${at}` }))
   const faults = checked.flatMap((each) => (each.ok ? [] : each.fault))
-  if (faults.length > 0) return no(faults)
+  if (faults.length > 0) return fail(faults)
   const rules = checked.flatMap((each) => (each.ok ? [each.value] : []))
   if (valuesIn(rules) > MAX_RULE_VALUES) {
-    return no([problem('rules', 'too-many', `All rules together name at most ${MAX_RULE_VALUES} values.`)])
+    return fail([problem('rules', 'too-many', `All rules together name at most ${MAX_RULE_VALUES} values.`)])
   }
   return ok(rules)
 }
 
-type Place = RulesSurroundings & { readonly taken: Set<RuleId>; readonly path: string }
+type Place = RulesCheckContext & { readonly taken: Set<RuleId>; readonly path: string }
 
 function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly PartProblem[]> {
   const { path, collection } = place
@@ -69,7 +69,7 @@ function checkRuleDraft(draft: RuleDraft, place: Place): Result<Rule, readonly P
   const isFine = problems.length === 0 && conditions.ok
   return isFine && id !== undefined && field !== undefined
     ? ok({ id, ...conditions.value, message, field })
-    : no(problems)
+    : fail(problems)
 }
 
 function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'when' | 'then'>, readonly PartProblem[]> {
@@ -83,9 +83,9 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
       : checkCondition(condition, place, `${path}.${part}`)
   }
   const when = isNothing(draft.when) ? ok(null) : check('when', draft.when)
-  const then = isNothing(draft.then) ? no(nothingDemanded(path)) : check('then', draft.then)
+  const then = isNothing(draft.then) ? fail(nothingDemanded(path)) : check('then', draft.then)
   if (when.ok && then.ok) return ok({ when: when.value, then: then.value })
-  return no([when, then].flatMap((part) => (part.ok ? [] : part.fault)))
+  return fail([when, then].flatMap((part) => (part.ok ? [] : part.fault)))
 }
 
 function faultsOfMessage(message: string, path: string): readonly PartProblem[] {
@@ -116,17 +116,17 @@ const nothingDemanded = (path: string): PartProblem =>
 
 /** A condition as it is kept, or the first thing wrong with it and where. */
 function checkCondition(condition: string | Filter, world: Place, path: string): Result<Filter, PartProblem> {
-  const fault = faultToReader(condition, world)
+  const fault = conditionFault(condition, world)
   if (fault) {
     const { message, position } = fault
-    return no({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
+    return fail({ path, code: 'invalid-filter', message, ...(position !== undefined && { position }) })
   }
   const filter = treeOf(condition)
-  if (comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, world)))
-    return no(problem(path, 'invalid-filter', GONE_CHOICE))
-  const personal = comparisonsOf(filter).find((comparison) => speaksOfReader(comparison, world))
+  if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, world)))
+    return fail(problem(path, 'invalid-filter', REMOVED_OPTION_MESSAGE))
+  const personal = comparisonsOf(filter).find((comparison) => dependsOnReader(comparison, world))
   if (!personal) return ok(filterById(filter, world))
-  return no(
+  return fail(
     problem(
       path,
       'invalid-filter',
@@ -135,7 +135,7 @@ function checkCondition(condition: string | Filter, world: Place, path: string):
   )
 }
 
-function speaksOfReader(comparison: Comparison, world: RuleWorld): boolean {
+function dependsOnReader(comparison: Comparison, world: RuleContext): boolean {
   const leaf = partsOfPath(comparison.field, world)?.at(-1)?.leaf
   const isPerson =
     leaf?.type === 'field' ? leaf.field.kind === 'user' : leaf?.field === 'createdBy' || leaf?.field === 'updatedBy'
@@ -146,12 +146,13 @@ function speaksOfReader(comparison: Comparison, world: RuleWorld): boolean {
 }
 
 /** Whether both conditions of a rule fit the definitions as they are now; a sentence about what does not. */
-export function faultInRule({ when, then }: Rule, world: RuleWorld): string | undefined {
-  const surroundings = surroundingsOfRules(ruleContext(world))
+export function faultInRule({ when, then }: Rule, world: RuleContext): string | undefined {
+  const surroundings = environmentOfRules(ruleQueryContext(world))
   for (const condition of when === null ? [then] : [when, then]) {
     const checked = checkFilterIn(surroundings, condition)
     if (!checked.ok) return checked.fault.message
-    if (comparisonsOf(condition).some((comparison) => namesGoneChoice(comparison, world))) return GONE_CHOICE
+    if (comparisonsOf(condition).some((comparison) => namesRemovedOption(comparison, world)))
+      return REMOVED_OPTION_MESSAGE
   }
   return undefined
 }

@@ -1,19 +1,19 @@
-import { checkFilterIn, surroundingsOfActor } from '../query/check-filter.ts'
+import { checkFilterIn, environmentOfActor } from '../query/check-filter.ts'
 import type { Filter } from '../query/filter.ts'
 import { parseFilter } from '../query/parse-filter.ts'
 import type { QueryContext, QueryFault } from '../query/query-context.ts'
 import { filterById } from '../query/saved-filter.ts'
 import { type Json, sameJson } from '../shared/json.ts'
-import { mayBeTold } from './may-be-told.ts'
+import { isMessageVisible } from './may-be-told.ts'
 
 /** What rules are read by: the collection, where its relations lead, and the clock. */
-export type RuleWorld = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
+export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
 
 /** The same, and what somebody may see of it. */
-export type ReaderWorld = RuleWorld & Pick<QueryContext, 'decisionFor'>
+export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
 /** Rules are read by nobody in particular, and see everything. */
-export const ruleContext = (world: RuleWorld): QueryContext => ({
+export const ruleQueryContext = (world: RuleContext): QueryContext => ({
   ...world,
   timeZone: world.workspaceTimeZone,
   decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
@@ -25,21 +25,23 @@ export const ruleContext = (world: RuleWorld): QueryContext => ({
  * answered like what is not there, for whether the condition holds would tell them of it. Whoever reads all it names, in
  * every record, sees no more in it than the rules do.
  */
-export function faultToReader(condition: string | Filter, world: ReaderWorld): QueryFault | undefined {
-  const surroundings = surroundingsOfActor({ ...ruleContext(world), decisionFor: world.decisionFor })
+export function conditionFault(condition: string | Filter, world: ReaderContext): QueryFault | undefined {
+  const surroundings = environmentOfActor({ ...ruleQueryContext(world), decisionFor: world.decisionFor })
   if (!surroundings) return fault(`You may not read ${world.collection.label}.`)
   const checked = checkFilterIn(surroundings, condition)
   if (!checked.ok) return checked.fault
-  return mayBeTold({ when: null, then: treeOf(condition), field: null }, world) ? undefined : fault(REACHES_FAR)
+  return isMessageVisible({ when: null, then: treeOf(condition), field: null }, world)
+    ? undefined
+    : fault(UNREADABLE_CONDITION)
 }
 
 const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 'filter', message })
 
-const REACHES_FAR =
+const UNREADABLE_CONDITION =
   'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
 
 /** Whether a condition that was sent is the one that is kept. */
-export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleWorld): boolean =>
+export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleContext): boolean =>
   sameJson(asJson(filterById(treeOf(condition), world)), asJson(kept))
 
 /** A filter is plain data; the type only forgets it. */

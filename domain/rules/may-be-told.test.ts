@@ -3,7 +3,7 @@ import type { Decision } from '../access/decide.ts'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
-import { mayBeShown, mayBeTold } from './may-be-told.ts'
+import { isRuleVisible, isMessageVisible } from './may-be-told.ts'
 
 const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })
 const FIELDS: readonly Field[] = [
@@ -26,7 +26,7 @@ const ALL: Allowed = { allowed: true, hiddenFields: new Set() }
 const SOME: Filter = { field: 'title', op: '=', value: 'x' }
 
 const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
-  mayBeTold(
+  isMessageVisible(
     { when: null, then, field },
     {
       collection: people,
@@ -75,7 +75,7 @@ describe('a comparison of two fields', () => {
   })
   const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
   const isShown = (field: string, right: string, there: Decision) =>
-    mayBeShown({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
+    isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
 
   test('is told to nobody from whom the field on its right is hidden, nor where its records are bounded', () => {
     expect(isTold(AS_PAID, ALL, hidden)).toBe(false)

@@ -1,23 +1,23 @@
 import type { Decision } from '../access/decide.ts'
 import type { QueryContext } from '../query/query-context.ts'
-import { comparisonsOf, type PathPart, type PathWorld, partsOfPath } from '../query/saved-filter.ts'
+import { comparisonsOf, type PathPart, type PathContext, partsOfPath } from '../query/saved-filter.ts'
 import { type Comparison, type Filter, pathsOf } from '../query/filter.ts'
 import { readsText } from '../query/operators.ts'
-import { seenWhole, titleLeaf } from '../query/surroundings.ts'
+import { fullyVisible, titleLeaf } from '../query/surroundings.ts'
 import type { CollectionId } from '../shared/ids.ts'
 import type { Rule } from './rule.ts'
 
 /** Who reads: the definitions, and what they may see of each collection. */
-export type RuleReader = PathWorld & Pick<QueryContext, 'decisionFor'>
+export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
 
 /** What of a rule is told. */
-type Told = Pick<Rule, 'when' | 'then' | 'field'>
+type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
 
 /**
  * Whether a rule may be shown to somebody who manages its collection, and so knows all its fields: it names nothing of
  * another collection that does not exist for them.
  */
-export function mayBeShown({ when, then }: Told, reader: RuleReader): boolean {
+export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const parts = comparisons.flatMap(pathsOf).flatMap((path) => partsOfPath(path, reader) ?? [])
   return parts.every(({ collection, leaf }) => {
@@ -31,7 +31,7 @@ export function mayBeShown({ when, then }: Told, reader: RuleReader): boolean {
  * Whether a rule's words may be told to somebody: only when they may read every field it names, everywhere. Behind a
  * relation that means every record as well, since the answer would speak of those they do not see.
  */
-export function mayBeTold({ when, then, field }: Told, reader: RuleReader): boolean {
+export function isMessageVisible({ when, then, field }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const home = reader.decisionFor(reader.collection.id)
   const isFieldThere = field === null || (home.allowed && !home.hiddenFields.has(field))
@@ -61,17 +61,17 @@ function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: Rul
   const last = parts.at(-1)?.leaf
   if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
   const there = collectionAt(last.field.options.collection, reader)
-  return there ? [{ collection: there, leaf: titleLeaf(seenWhole(there)) }] : []
+  return there ? [{ collection: there, leaf: titleLeaf(fullyVisible(there)) }] : []
 }
 
-const collectionAt = (id: CollectionId, { collection, collectionOf }: PathWorld) =>
+const collectionAt = (id: CollectionId, { collection, collectionOf }: PathContext) =>
   id === collection.id ? collection : collectionOf(id)
 
 /**
  * What a condition reads that this reader does not: fields that are hidden somewhere, everything behind a relation into
  * records of which they do not see all, and which of these records a relation points at.
  */
-export function unreadParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
+export function unreadableParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
   return comparisonsOf(condition).flatMap((comparison) =>
     pathsOf(comparison).flatMap((path) => {
       const parts = partsOfPath(path, reader) ?? []
@@ -79,14 +79,14 @@ export function unreadParts(condition: Filter, reader: RuleReader): readonly Pat
       return all.filter((part, at) => {
         const decision = reader.decisionFor(part.collection.id)
         const isSeen = at === 0 || (decision.allowed && decision.where === undefined)
-        return !isSeen || !isPartReadable(part, decision) || !pointsIntoSight(part, reader)
+        return !isSeen || !isPartReadable(part, decision) || !targetsAreVisible(part, reader)
       })
     }),
   )
 }
 
 /** Whether everything a relation may point at is seen. */
-function pointsIntoSight({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
+function targetsAreVisible({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return true
   const decision = decisionFor(leaf.field.options.collection)
   return decision.allowed && decision.where === undefined

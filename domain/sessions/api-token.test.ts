@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { isUseNews, judgeApiToken, looksLikeApiToken, USE_NOTED_EVERY_MS } from './api-token.ts'
+import { shouldRecordUse, checkApiToken, looksLikeApiToken, USE_RECORD_INTERVAL_MS } from './api-token.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 describe('an API token', () => {
   test('works until it ends, and not at the very instant', () => {
     const before = new Date(NOW.getTime() - 1)
-    expect(judgeApiToken({ expiresAt: NOW, isRevoked: false }, before)).toBe('good')
-    expect(judgeApiToken({ expiresAt: NOW, isRevoked: false }, NOW)).toBe('expired')
-    expect(judgeApiToken({ expiresAt: null, isRevoked: false }, NOW)).toBe('good')
-    expect(judgeApiToken({ expiresAt: null, isRevoked: true }, before)).toBe('revoked')
+    expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, before)).toBe('good')
+    expect(checkApiToken({ expiresAt: NOW, isRevoked: false }, NOW)).toBe('expired')
+    expect(checkApiToken({ expiresAt: null, isRevoked: false }, NOW)).toBe('good')
+    expect(checkApiToken({ expiresAt: null, isRevoked: true }, before)).toBe('revoked')
   })
 
   test('is told from an access token by how it begins', () => {
@@ -19,7 +19,7 @@ describe('an API token', () => {
 })
 
 test('a use is written down once a minute', () => {
-  expect(isUseNews(null, NOW)).toBe(true)
-  expect(isUseNews(new Date(NOW.getTime() - USE_NOTED_EVERY_MS + 1), NOW)).toBe(false)
-  expect(isUseNews(new Date(NOW.getTime() - USE_NOTED_EVERY_MS), NOW)).toBe(true)
+  expect(shouldRecordUse(null, NOW)).toBe(true)
+  expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS + 1), NOW)).toBe(false)
+  expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS), NOW)).toBe(true)
 })

@@ -14,7 +14,7 @@ export const API_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
 export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(API_TOKEN_PREFIX)
 
 /** Whether a token may still be used. */
-export function judgeApiToken(
+export function checkApiToken(
   token: { readonly expiresAt: Date | null; readonly isRevoked: boolean },
   now: Date,
 ): 'good' | 'revoked' | 'expired' {
@@ -23,8 +23,8 @@ export function judgeApiToken(
 }
 
 /** When something was last used is written down at most this often: the minute is enough for people. */
-export const USE_NOTED_EVERY_MS = 60 * 1000
+export const USE_RECORD_INTERVAL_MS = 60 * 1000
 
 /** Whether a use now has to be written down. */
-export const isUseNews = (usedAt: Date | null, now: Date): boolean =>
-  usedAt === null || now.getTime() - usedAt.getTime() >= USE_NOTED_EVERY_MS
+export const shouldRecordUse = (usedAt: Date | null, now: Date): boolean =>
+  usedAt === null || now.getTime() - usedAt.getTime() >= USE_RECORD_INTERVAL_MS

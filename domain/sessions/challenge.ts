@@ -4,10 +4,10 @@ import type { ThrottleRule } from './login-throttle.ts'
 export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
 
 /** So many wrong answers, by whatever factor, end a sign-in's second step. */
-export const CHALLENGE_TRIES = 5
+export const MAX_CHALLENGE_ATTEMPTS = 5
 
 /** Most failures of one account in a day. Source: NIST SP 800-63B-4, 3.2.2. */
-const MOST_FAILURES = 100
+const MAX_FAILURES = 100
 
 /**
  * What else slows guessing of second factors, counted over all of them together and over all challenges. Whoever gets
@@ -15,9 +15,9 @@ const MOST_FAILURES = 100
  * somebody who stole the password cannot keep its owner out.
  */
 export const FACTOR_RULES = {
-  pair: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
-  account: { freeFailures: 15, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
-  device: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
+  pair: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
+  account: { freeFailures: 15, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
+  device: { freeFailures: 5, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** How many tries from one address to sign in by passkey may fail: nobody guesses one, so this only spares the server. */
@@ -26,17 +26,17 @@ export const PASSKEY_RULES = {
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What a user has set up, as far as a sign-in needs to know. */
-export type FactorsHeld = {
+export type EnrolledFactors = {
   readonly hasTotp: boolean
   readonly passkeyCount: number
   readonly recoveryCodesLeft: number
 }
 
 /** Whether a password alone is not enough for this user. */
-export const hasSecondFactor = ({ hasTotp, passkeyCount }: FactorsHeld): boolean => hasTotp || passkeyCount > 0
+export const hasSecondFactor = ({ hasTotp, passkeyCount }: EnrolledFactors): boolean => hasTotp || passkeyCount > 0
 
 /** The ways the second step can be taken; none when there is none. Recovery codes stand in for a factor, they are none. */
-export function secondStepMethods(held: FactorsHeld): ('totp' | 'passkey' | 'recovery-code')[] {
+export function secondStepMethods(held: EnrolledFactors): ('totp' | 'passkey' | 'recovery-code')[] {
   if (!hasSecondFactor(held)) return []
   return [
     ...(held.passkeyCount > 0 ? (['passkey'] as const) : []),
@@ -46,14 +46,14 @@ export function secondStepMethods(held: FactorsHeld): ('totp' | 'passkey' | 'rec
 }
 
 /** Whether signing in once more with an identity provider proves who one is: like a password, only as the sole factor. */
-export const isProviderEnough = (held: FactorsHeld): boolean => !hasSecondFactor(held)
+export const isProviderEnough = (held: EnrolledFactors): boolean => !hasSecondFactor(held)
 
 /**
  * The ways to prove once more who one is. With a second factor the password no longer counts: whoever took a session and
  * a password must not be able to take the second factor away.
  */
 export function stepUpMethods(
-  held: FactorsHeld,
+  held: EnrolledFactors,
   hasPassword: boolean,
 ): ('password' | 'totp' | 'passkey' | 'recovery-code')[] {
   const second = secondStepMethods(held)

@@ -10,14 +10,14 @@ export const DUPLICATE_WINDOW_MS = 10_000
  * What a refresh token is worth: `rotate` makes the next one; `current` was made a moment ago and stays; `repeat` answers
  * the current one to whoever still has the one before; `reused` ends the session; `ended` is too late.
  */
-export type RefreshVerdict = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended'
+export type RefreshDecision = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended'
 
 /**
  * WHERE A STOLEN REFRESH TOKEN IS NOTICED. `counter` is the number the token carries; its MAC was checked before.
  * The previous token is accepted late only while its successor was never seen: then the answer was lost on its way.
  * Once the successor was seen, whoever still holds the previous one is not who got the answer.
  */
-export function judgeRefresh(session: Session, counter: number, now: Date): RefreshVerdict {
+export function judgeRefresh(session: Session, counter: number, now: Date): RefreshDecision {
   if (!isAlive(session, now)) return 'ended'
   // Authentic, but never issued: whoever made it holds the keys. That is theft like any other.
   if (counter > session.counter) return 'reused'

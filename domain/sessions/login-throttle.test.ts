@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   ADDRESS_RULE,
   afterFailure,
-  areForgotten,
+  areExpired,
   countNow,
-  FAILURES_KEPT_MS,
+  FAILURE_LIFETIME_MS,
   type Failures,
-  judgeTry,
+  attemptWaitSeconds,
   LOGIN_RULES,
   waitSeconds,
   withoutKey,
@@ -15,8 +15,8 @@ import {
 
 describe('a sign-in', () => {
   test('may fail a few times without a wait', () => {
-    expect(judgeTry(LOGIN_RULES.pair, undefined, 0)).toBe(0)
-    expect(judgeTry(LOGIN_RULES.pair, { count: 4, lastAtMs: 1000 }, 1000)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, undefined, 0)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 4, lastAtMs: 1000 }, 1000)).toBe(0)
   })
 
   test('waits twice as long after each further failure', () => {
@@ -29,22 +29,22 @@ describe('a sign-in', () => {
 
   test('is looked at again when the wait is over', () => {
     const failures = { count: 7, lastAtMs: 10_000 }
-    expect(judgeTry(LOGIN_RULES.pair, failures, 10_001)).toBe(4)
-    expect(judgeTry(LOGIN_RULES.pair, failures, 13_999)).toBe(1)
-    expect(judgeTry(LOGIN_RULES.pair, failures, 14_000)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 10_001)).toBe(4)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 13_999)).toBe(1)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 14_000)).toBe(0)
   })
 
   test('forgets failures after a day', () => {
-    expect(judgeTry(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURES_KEPT_MS + 1)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURE_LIFETIME_MS + 1)).toBe(0)
   })
 
   test('waits for nothing that lies ahead because the clock was set back, and at most twice as long', () => {
     const hour = 3_600_000
-    expect(judgeTry(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
-    expect(judgeTry(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
-    expect(judgeTry(LOGIN_RULES.account, { count: 10, lastAtMs: 900_000 }, 0)).toBe(1800)
-    expect(areForgotten({ count: 10, lastAtMs: 5 * hour }, 0)).toBe(false)
-    expect(areForgotten({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
+    expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 10, lastAtMs: 900_000 }, 0)).toBe(1800)
+    expect(areExpired({ count: 10, lastAtMs: 5 * hour }, 0)).toBe(false)
+    expect(areExpired({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
   })
 
   test('to an account rests for a quarter of an hour after the tenth failure, wherever they came from', () => {
@@ -54,8 +54,8 @@ describe('a sign-in', () => {
 
   test('to an account is not looked at any more after a hundred failures, until they are forgotten', () => {
     const failures = { count: 100, lastAtMs: 0 }
-    expect(judgeTry(LOGIN_RULES.account, failures, FAILURES_KEPT_MS - 1)).toBe(1)
-    expect(judgeTry(LOGIN_RULES.account, failures, FAILURES_KEPT_MS)).toBe(0)
+    expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS - 1)).toBe(1)
+    expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS)).toBe(0)
   })
 
   test('from a known browser waits for the failures of that browser, and ends after a hundred as well', () => {
@@ -69,7 +69,7 @@ describe('an address', () => {
     let address: Failures | undefined
     const accounts = new Map<number, Failures>()
     return {
-      wait: (nowMs: number) => judgeTry(ADDRESS_RULE, address, nowMs),
+      wait: (nowMs: number) => attemptWaitSeconds(ADDRESS_RULE, address, nowMs),
       count: (nowMs: number) => countNow(ADDRESS_RULE, address, nowMs),
       fail: (account: number, nowMs: number) => {
         const keyFailures = countNow(LOGIN_RULES.pair, accounts.get(account), nowMs)
@@ -130,7 +130,7 @@ describe('an address', () => {
         const attacker = anAddress()
         let nowMs = 0
         let looked = 0
-        while (nowMs < FAILURES_KEPT_MS) {
+        while (nowMs < FAILURE_LIFETIME_MS) {
           const wait = attacker.wait(nowMs)
           if (wait === 0) attacker.fail(looked++, nowMs)
           // Whoever is free goes on at once, or rests a while to be forgiven more.

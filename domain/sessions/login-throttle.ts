@@ -27,7 +27,7 @@ export const ADDRESS_RULE = {
 } as const satisfies ThrottleRule
 
 /** Most failures of one account in a row. Source: NIST SP 800-63B-4, 3.2.2. */
-const MOST_FAILURES = 100
+const MAX_FAILURES = 100
 
 /**
  * The counters of a sign-in. From an unknown device, the pair of account and address is the strict one. The address counts
@@ -39,8 +39,8 @@ const MOST_FAILURES = 100
 export const LOGIN_RULES = {
   pair: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
   address: ADDRESS_RULE,
-  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, isInARow: true, stopsAt: MOST_FAILURES },
-  device: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true, stopsAt: MOST_FAILURES },
+  account: { freeFailures: 9, longestWaitSeconds: 900, isPause: true, isInARow: true, stopsAt: MAX_FAILURES },
+  device: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** The names of the counters of a sign-in. */
@@ -50,24 +50,24 @@ export type LoginCounter = keyof typeof LOGIN_RULES
 export type Failures = { readonly count: number; readonly lastAtMs: number }
 
 /** Failures older than this are forgotten. */
-export const FAILURES_KEPT_MS = 24 * 60 * 60 * 1000
+export const FAILURE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The wait after so many failures: none while they are free, then 1, 2, 4, … seconds up to the longest, or a pause. */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
-  if (rule.stopsAt !== undefined && failureCount >= rule.stopsAt) return FAILURES_KEPT_MS / 1000
+  if (rule.stopsAt !== undefined && failureCount >= rule.stopsAt) return FAILURE_LIFETIME_MS / 1000
   if (rule.isPause === true) return rule.longestWaitSeconds
   return Math.min(rule.longestWaitSeconds, 2 ** (counted - 1))
 }
 
 /** Whether failures are too old to count; so are those of a future that ended when the clock was set back. */
-export const areForgotten = ({ lastAtMs }: Failures, nowMs: number): boolean =>
-  Math.abs(nowMs - lastAtMs) > FAILURES_KEPT_MS
+export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
+  Math.abs(nowMs - lastAtMs) > FAILURE_LIFETIME_MS
 
 /** How many whole seconds to wait before the next try is looked at; 0: now. */
-export function judgeTry(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
-  if (failures === undefined || areForgotten(failures, nowMs)) return 0
+export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
+  if (failures === undefined || areExpired(failures, nowMs)) return 0
   const waitMs = waitSeconds(rule, failures.count) * 1000
   // A clock that was set back must keep nobody out for as long as it was wrong.
   if (failures.lastAtMs - nowMs > waitMs) return 0
@@ -76,7 +76,7 @@ export function judgeTry(rule: ThrottleRule, failures: Failures | undefined, now
 
 /** How many failures still count now. */
 export function countNow(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
-  if (failures === undefined || areForgotten(failures, nowMs)) return 0
+  if (failures === undefined || areExpired(failures, nowMs)) return 0
   if (rule.forgetsOneEverySeconds === undefined) return failures.count
   const passedMs = Math.max(0, nowMs - failures.lastAtMs)
   return Math.max(0, failures.count - Math.floor(passedMs / (rule.forgetsOneEverySeconds * 1000)))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isAlive } from './session.ts'
 import {
-  keptPolicyInWords,
+  describeStoredPolicy,
   printPolicy,
   DEFAULT_SESSION_POLICY,
-  judgeSessionPolicy,
+  validateSessionPolicy,
   lifetimeOf,
-  minutesInWords,
+  describeMinutes,
   sessionEnd,
   sessionEnds,
   type SessionPolicy,
@@ -74,7 +74,7 @@ describe('a session', () => {
 
 describe('a policy', () => {
   const faultsOf = (changes: Partial<SessionPolicy>) =>
-    judgeSessionPolicy(policyWith(changes)).map(({ path, code }) => `${path} ${code}`)
+    validateSessionPolicy(policyWith(changes)).map(({ path, code }) => `${path} ${code}`)
 
   test('may say what it said from the beginning, or less', () => {
     expect(faultsOf({})).toEqual([])
@@ -97,7 +97,7 @@ describe('a policy', () => {
   })
 
   test('is told in words', () => {
-    expect([5, 60, 90, 720, 1440, 10_080].map(minutesInWords)).toEqual([
+    expect([5, 60, 90, 720, 1440, 10_080].map(describeMinutes)).toEqual([
       '5 minutes',
       '1 hour',
       '90 minutes',
@@ -105,7 +105,7 @@ describe('a policy', () => {
       '1 day',
       '7 days',
     ])
-    expect(keptPolicyInWords(printPolicy(policyWith({ mostSessions: 3 })))).toBe(
+    expect(describeStoredPolicy(printPolicy(policyWith({ mostSessions: 3 })))).toBe(
       'kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 3 at once',
     )
   })

@@ -29,46 +29,46 @@ export const DEFAULT_SESSION_POLICY: SessionPolicy = {
 }
 
 /** Shorter than this, people would sign in instead of working. */
-const SHORTEST_LIFETIME_MINUTES = 5
+const MIN_LIFETIME_MINUTES = 5
 
 /** Beyond it a limit limits nobody. */
-export const HIGHEST_SESSION_LIMIT = 1000
+export const MAX_SESSION_LIMIT = 1000
 
 /** The two kinds of sessions, as the policy names them. */
 export const LIFETIME_NAMES = ['remembered', 'notRemembered'] as const
 
 /** What is wrong with a policy, each part by its own name; nothing, when it can be used. Lifetimes are only ever shortened. */
-export function judgeSessionPolicy(policy: SessionPolicy): readonly PartProblem[] {
+export function validateSessionPolicy(policy: SessionPolicy): readonly PartProblem[] {
   const { mostSessions } = policy
-  const isLimit = mostSessions === null || (mostSessions >= 1 && mostSessions <= HIGHEST_SESSION_LIMIT)
+  const isLimit = mostSessions === null || (mostSessions >= 1 && mostSessions <= MAX_SESSION_LIMIT)
   return [
-    ...LIFETIME_NAMES.flatMap((name) => judgeLifetime(name, policy[name])),
+    ...LIFETIME_NAMES.flatMap((name) => validateLifetime(name, policy[name])),
     ...(isLimit
       ? []
       : [
           {
             path: 'mostSessions',
             code: 'out-of-range',
-            message: `Take a number from 1 to ${HIGHEST_SESSION_LIMIT.toLocaleString('en')}, or none for no limit.`,
+            message: `Take a number from 1 to ${MAX_SESSION_LIMIT.toLocaleString('en')}, or none for no limit.`,
           },
         ]),
   ]
 }
 
-function judgeLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: SessionLifetime): PartProblem[] {
+function validateLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: SessionLifetime): PartProblem[] {
   const problems = (['idleMinutes', 'longestMinutes'] as const).flatMap((part) => {
     const path = `${name}.${part}`
     const most = DEFAULT_SESSION_POLICY[name][part]
-    if (lifetime[part] < SHORTEST_LIFETIME_MINUTES) {
-      return [{ path, code: 'too-short', message: `Take at least ${minutesInWords(SHORTEST_LIFETIME_MINUTES)}.` }]
+    if (lifetime[part] < MIN_LIFETIME_MINUTES) {
+      return [{ path, code: 'too-short', message: `Take at least ${describeMinutes(MIN_LIFETIME_MINUTES)}.` }]
     }
     if (lifetime[part] > most) {
-      return [{ path, code: 'too-long', message: `Take at most ${minutesInWords(most)}.` }]
+      return [{ path, code: 'too-long', message: `Take at most ${describeMinutes(most)}.` }]
     }
     return []
   })
   if (problems.length > 0 || lifetime.idleMinutes <= lifetime.longestMinutes) return problems
-  const message = `Take at most ${minutesInWords(lifetime.longestMinutes)}: by then the session is over, used or not.`
+  const message = `Take at most ${describeMinutes(lifetime.longestMinutes)}: by then the session is over, used or not.`
   return [{ path: `${name}.idleMinutes`, code: 'idle-after-end', message }]
 }
 
@@ -113,7 +113,7 @@ export const sessionEnd = (policy: SessionPolicy, isRemembered: boolean, now: Da
   new Date(now.getTime() + lifetimeOf(policy, isRemembered).longestMinutes * MINUTE_MS)
 
 /** Sessions that were begun or last used at these times or before are over now. */
-export function latestOver(
+export function expiryCutoffs(
   { idleMinutes, longestMinutes }: SessionLifetime,
   now: Date,
 ): { readonly usedAt: Date; readonly createdAt: Date } {
@@ -133,7 +133,7 @@ export const shorterLifetimes = (one: SessionPolicy, other: SessionPolicy, isRem
 }
 
 /** A number of minutes as people say it: `90 minutes`, `12 hours`, `7 days`. */
-export function minutesInWords(minutes: number): string {
+export function describeMinutes(minutes: number): string {
   const count = (size: number) => (minutes / size).toLocaleString('en')
   if (minutes % DAY === 0) return minutes === DAY ? `${count(DAY)} day` : `${count(DAY)} days`
   if (minutes % HOUR === 0) return minutes === HOUR ? `${count(HOUR)} hour` : `${count(HOUR)} hours`
@@ -150,10 +150,10 @@ export const printPolicy = ({ remembered, notRemembered, mostSessions }: Session
 const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
 
 /** A policy that the audit log keeps, in words; what was written down in words stays as it is. */
-export function keptPolicyInWords(kept: string): string {
+export function describeStoredPolicy(kept: string): string {
   const [, idle, longest, otherIdle, otherLongest, most] = PRINTED.exec(kept) ?? []
   if (most === undefined) return kept
-  return policyInWords({
+  return describePolicy({
     remembered: { idleMinutes: Number(idle), longestMinutes: Number(longest) },
     notRemembered: { idleMinutes: Number(otherIdle), longestMinutes: Number(otherLongest) },
     mostSessions: most === '-' ? null : Number(most),
@@ -161,9 +161,9 @@ export function keptPolicyInWords(kept: string): string {
 }
 
 /** A policy in words, for the audit log. */
-function policyInWords({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
+function describePolicy({ remembered, notRemembered, mostSessions }: SessionPolicy): string {
   const inWords = ({ idleMinutes, longestMinutes }: SessionLifetime) =>
-    `${minutesInWords(idleMinutes)} idle, ${minutesInWords(longestMinutes)} in all`
+    `${describeMinutes(idleMinutes)} idle, ${describeMinutes(longestMinutes)} in all`
   const most = mostSessions === null ? 'no limit' : `at most ${mostSessions} at once`
   return `kept: ${inWords(remembered)}; not kept: ${inWords(notRemembered)}; ${most}`
 }

@@ -4,7 +4,7 @@ import { SESSION } from '../specification.ts'
 export type TokenAge = 'valid' | 'expired' | 'unknown'
 
 /** The only judge of token age: the browser's client and the server's guard both ask here. Times in ms since 1970. */
-export function judgeTokenAge(expiresAtMs: number | undefined, nowMs: number): TokenAge {
+export function tokenAge(expiresAtMs: number | undefined, nowMs: number): TokenAge {
   if (expiresAtMs === undefined) return 'unknown'
   return nowMs < expiresAtMs - SESSION.expiryMarginMs ? 'valid' : 'expired'
 }

@@ -1,10 +1,10 @@
-import { type Result, no, ok } from './result.ts'
+import { type Result, fail, ok } from './result.ts'
 
 /** Longest display name, in UTF-16 units. */
 export const MAX_DISPLAY_NAME = 120
 
 /** Control, format (zero-width, bidirectional), private and unassigned characters, and what a font may draw as nothing. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** More marks on one letter than any script stacks; they cover the lines around them. */
 const STACKED = /\p{M}{8}/u
 const MARK_FIRST = /^\p{M}/u
@@ -22,9 +22,9 @@ export const normalDisplayName = (name: string): string =>
  */
 export function checkDisplayName(given: string): Result<string, string> {
   const name = normalDisplayName(given)
-  if (UNSEEN.test(given)) return no('Remove invisible characters, such as zero-width or direction marks.')
-  if (name === '') return no('Enter a name.')
-  if (name.length > MAX_DISPLAY_NAME) return no(`Use at most ${MAX_DISPLAY_NAME} characters.`)
-  if (MARK_FIRST.test(name) || STACKED.test(name)) return no('Use combining marks only on letters, a few at most.')
+  if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')
+  if (name === '') return fail('Enter a name.')
+  if (name.length > MAX_DISPLAY_NAME) return fail(`Use at most ${MAX_DISPLAY_NAME} characters.`)
+  if (MARK_FIRST.test(name) || STACKED.test(name)) return fail('Use combining marks only on letters, a few at most.')
   return ok(name)
 }

@@ -4,7 +4,7 @@ import { foldText } from './fold-text.ts'
 export type TextRange = readonly [from: number, to: number]
 
 /** Most stretches marked in one text: beyond these nobody looks. */
-const MOST_RANGES = 50
+const MAX_RANGES = 50
 
 /**
  * Where folded needles occur in a text, as stretches of the text itself: folding changes lengths (`ﬁ` becomes two
@@ -15,7 +15,7 @@ export function findFolded(text: string, needles: readonly string[], fold: Fold 
   const folded = fold(text)
   const hits = joined(needles.flatMap((needle) => occurrences(folded, needle)))
   const isAsWritten = hits.length === 0 || (fold === foldText && isAscii(text))
-  return isAsWritten ? hits : ledBack(text, hits, fold)
+  return isAsWritten ? hits : mapBack(text, hits, fold)
 }
 
 /** Turns a text into the form in which it is searched. */
@@ -25,7 +25,7 @@ function occurrences(folded: string, needle: string): TextRange[] {
   const found: TextRange[] = []
   if (needle === '') return found
   let at = folded.indexOf(needle)
-  while (at !== -1 && found.length < MOST_RANGES) {
+  while (at !== -1 && found.length < MAX_RANGES) {
     found.push([at, at + needle.length])
     at = folded.indexOf(needle, at + needle.length)
   }
@@ -40,11 +40,11 @@ function joined(ranges: readonly TextRange[]): TextRange[] {
     if (last && from <= last[1]) whole.splice(-1, 1, [last[0], Math.max(last[1], to)])
     else whole.push([from, to])
   }
-  return whole.slice(0, MOST_RANGES)
+  return whole.slice(0, MAX_RANGES)
 }
 
 /** Walks along the text and its folded form side by side; `hits` stand in the folded form, in order. */
-function ledBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
+function mapBack(text: string, hits: readonly TextRange[], fold: Fold): TextRange[] {
   const found: TextRange[] = []
   const begun: { at: number | undefined } = { at: undefined }
   let inFolded = 0
@@ -70,16 +70,16 @@ const isOfItsOwn = (foldedLength: number, fold: Fold): boolean => foldedLength >
 
 const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
-const known = new Map<string, string>()
+const foldCache = new Map<string, string>()
 
 /** The folded form of a character; what stands around it changes its letter at most (σ, ς), never how many there are. */
 function foldedLetters(character: string): string {
-  const found = known.get(character)
+  const found = foldCache.get(character)
   if (found !== undefined) return found
   const letters = character <= '\x7F' ? character : foldText(character)
-  if (known.size < MOST_KNOWN) known.set(character, letters)
+  if (foldCache.size < MAX_CACHED) foldCache.set(character, letters)
   return letters
 }
 
 /** More different characters than people write in one workspace; the rest are folded anew each time. */
-const MOST_KNOWN = 5_000
+const MAX_CACHED = 5_000

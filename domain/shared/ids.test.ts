@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ID_PATTERN, idMaker, seqOf } from './ids.ts'
+import { ID_PATTERN, createIdGenerator, seqOf } from './ids.ts'
 
 /** Clocks that stand still, jump and step back. */
 const clocks = fc.array(fc.integer({ min: 0, max: 2 ** 42 }), { minLength: 2, maxLength: 40 })
@@ -8,7 +8,7 @@ const clocks = fc.array(fc.integer({ min: 0, max: 2 ** 42 }), { minLength: 2, ma
 function idsOf(clock: readonly number[], byteAt: (call: number) => number): string[] {
   let tick = 0
   let call = 0
-  const make = idMaker(
+  const make = createIdGenerator(
     () => clock[tick++ % clock.length] ?? 0,
     (count) => new Uint8Array(count).map(() => byteAt(call++)),
   )
@@ -35,7 +35,7 @@ describe('ids of one maker', () => {
 
   test('go on with the next millisecond when more are made in one than can be counted', () => {
     const bytes = new Uint8Array(16).fill(255)
-    const make = idMaker(
+    const make = createIdGenerator(
       () => 5,
       () => bytes,
     )

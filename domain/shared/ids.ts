@@ -19,7 +19,7 @@ export type SessionId = string
 /** Names one finished file; it is the id its upload was answered with. */
 export type AssetId = string
 /** Names one choice of a select field. */
-export type ChoiceId = string
+export type OptionId = string
 
 /** Crockford's base 32 in lower case: no letters that are mistaken for digits, and its order is byte order. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -29,20 +29,20 @@ const COUNT_DIGITS = 4
 const RANDOM_DIGITS = 12
 
 const DIGIT_BITS = 5
-const COUNTS_A_MS = 2 ** (COUNT_DIGITS * DIGIT_BITS)
+const COUNTS_PER_MS = 2 ** (COUNT_DIGITS * DIGIT_BITS)
 
 /** What every id of ours looks like: 10 digits of time in ms, 4 that count, and 12 of chance (60 bits). */
 export const ID_PATTERN = /^[0-9a-hjkmnp-tv-z]{26}$/
 
 /** Makes ids that sort in the order of their making, even within one millisecond. */
-export type IdMaker = () => string
+export type IdGenerator = () => string
 
 /**
  * An id maker from a clock (ms since 1970) and a source of random bytes. Within one millisecond, or when the clock
  * steps back, the count goes up by one; it begins at random in its lower half, so it hardly ever runs over, and then
  * the time goes on. So ids of one maker never go backwards, and no two share the first 14 digits; see `seqOf`.
  */
-export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uint8Array): IdMaker {
+export function createIdGenerator(nowMs: () => number, randomBytes: (count: number) => Uint8Array): IdGenerator {
   let lastMs = -1
   let lastTime = ''
   let count = 0
@@ -52,7 +52,7 @@ export function idMaker(nowMs: () => number, randomBytes: (count: number) => Uin
     const ms = nowMs()
     const { bytes, from } = draw()
     count += 1
-    if (ms > lastMs || count === COUNTS_A_MS) {
+    if (ms > lastMs || count === COUNTS_PER_MS) {
       lastMs = Math.max(ms, lastMs + 1)
       lastTime = digitsOf(lastMs, TIME_DIGITS)
       count = drawCount(bytes, from)
@@ -72,7 +72,7 @@ const pairOf = (bytes: Uint8Array, at: number): string =>
 
 const BYTES_AN_ID = COUNT_DIGITS + RANDOM_DIGITS
 /** Ids whose chance is drawn at once: asking for it costs more than the id. */
-const IDS_A_DRAW = 64
+const IDS_PER_DRAW = 64
 
 /** Random bytes, and where those begin that are for one id. */
 type Drawn = { bytes: Uint8Array; from: number }
@@ -83,7 +83,7 @@ function drawer(randomBytes: (count: number) => Uint8Array): () => Readonly<Draw
   return () => {
     drawn.from += BYTES_AN_ID
     if (drawn.from + BYTES_AN_ID > drawn.bytes.length) {
-      drawn.bytes = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_A_DRAW))
+      drawn.bytes = Uint8Array.from(randomBytes(BYTES_AN_ID * IDS_PER_DRAW))
       drawn.from = 0
     }
     return drawn

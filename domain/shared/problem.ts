@@ -87,16 +87,16 @@ export type PartProblem = {
 }
 
 /** Of what is wrong with a request as it stands so many parts are told at most: whoever sent more has seen enough. */
-export const MOST_TOLD = 100
+export const MAX_REPORTED = 100
 
 /** Of many records those that stand in the way for one reason, in a sentence for people. */
-export type RefusedRecords = { readonly message: string; readonly records: readonly string[] }
+export type SkippedByReason = { readonly message: string; readonly records: readonly string[] }
 
 /** What a problem tells besides its code. `extra` stands beside the standard members of the answer. */
 export type ProblemDetails = {
   readonly errors?: readonly PartProblem[]
   /** Which records stand in the way, for whoever goes on without them; not sent by itself. */
-  readonly refused?: readonly RefusedRecords[]
+  readonly refused?: readonly SkippedByReason[]
   readonly extra?: { readonly [member: string]: unknown }
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareText } from './compare-text.ts'
-import { textBehindPrefix } from './text-behind-prefix.ts'
+import { prefixUpperBound } from './text-behind-prefix.ts'
 
 const texts = fc.string({ unit: 'binary', maxLength: 4 }).map((text) => text.toWellFormed())
 const edges = fc.constantFrom('\u{10ffff}', '\ud7ff', '\ue000', 'a', '～', '😀', '\u{10ffff}\u{10ffff}')
@@ -15,7 +15,7 @@ describe('the text behind a prefix', () => {
       (prefix, other, joins) => {
         fc.pre(prefix !== '')
         const text = joins ? prefix + other : other
-        const end = textBehindPrefix(prefix)
+        const end = prefixUpperBound(prefix)
         const isWithin = compareText(text, prefix) >= 0 && (end === undefined || compareText(text, end) < 0)
         expect(isWithin).toBe(text.startsWith(prefix))
       },
@@ -24,7 +24,7 @@ describe('the text behind a prefix', () => {
   })
 
   test('is none for the last texts there are', () => {
-    expect(textBehindPrefix('\u{10ffff}')).toBeUndefined()
-    expect(textBehindPrefix('a\u{10ffff}')).toBe('b')
+    expect(prefixUpperBound('\u{10ffff}')).toBeUndefined()
+    expect(prefixUpperBound('a\u{10ffff}')).toBe('b')
   })
 })

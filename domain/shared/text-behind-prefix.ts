@@ -2,11 +2,11 @@
  * The first text, by code point, that stands behind every text with a prefix: what starts with `ab` lies from `ab` up to
  * `ac`. undefined where nothing stands behind: a prefix of nothing but the last code point there is.
  */
-export function textBehindPrefix(prefix: string): string | undefined {
+export function prefixUpperBound(prefix: string): string | undefined {
   const points = [...prefix]
   while (points.length > 0) {
     const last = points.pop()?.codePointAt(0) ?? LAST_POINT
-    if (last < LAST_POINT) return points.join('') + String.fromCodePoint(pointBehind(last))
+    if (last < LAST_POINT) return points.join('') + String.fromCodePoint(nextCodePoint(last))
   }
   return undefined
 }
@@ -14,4 +14,4 @@ export function textBehindPrefix(prefix: string): string | undefined {
 const LAST_POINT = 0x10ffff
 
 /** Surrogates are no code points of texts. */
-const pointBehind = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)
+const nextCodePoint = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

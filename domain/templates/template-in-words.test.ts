@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateInWords } from './template-in-words.ts'
+import { translateTemplate } from './template-in-words.ts'
 import type { Template } from './template.ts'
 
 const TASKS: Template = {
@@ -25,7 +25,7 @@ const TASKS: Template = {
 }
 
 test('a template in other words keeps the names that its filters use, and says all else anew', () => {
-  const [tasks] = templateInWords(TASKS, (text) => text.toUpperCase()).collections
+  const [tasks] = translateTemplate(TASKS, (text) => text.toUpperCase()).collections
   expect(tasks).toMatchObject({
     name: 'tasks',
     label: 'TASKS',

@@ -2,30 +2,30 @@ import { nameFromLabel } from '../collections/names.ts'
 import type { Template, TemplateCollection, TemplateField, TemplateRecord, TemplateValue } from './template.ts'
 
 /** A text of a template in another language; what is not known there stays as it is. */
-export type InWords = (text: string) => string
+export type Translate = (text: string) => string
 
 /**
  * A template as people of another language read it: labels, choices, sentences and examples. The names by which filters
  * and programs call its fields stay, so that one description of a template serves every language.
  */
-export const templateInWords = (template: Template, inWords: InWords): Template => ({
+export const translateTemplate = (template: Template, inWords: Translate): Template => ({
   ...template,
   label: inWords(template.label),
   purpose: inWords(template.purpose),
-  collections: template.collections.map((collection) => collectionInWords(collection, inWords)),
+  collections: template.collections.map((collection) => translateCollection(collection, inWords)),
 })
 
 /** Choices stand in a filter by their names, in quotes; everything else in it is names of fields and signs. */
-const filterInWords = (filter: string, inWords: InWords): string =>
+const translateFilter = (filter: string, inWords: Translate): string =>
   filter.replaceAll(/"([^"]*)"/g, (_, text: string) => `"${inWords(text)}"`)
 
-function collectionInWords(collection: TemplateCollection, inWords: InWords): TemplateCollection {
+function translateCollection(collection: TemplateCollection, inWords: Translate): TemplateCollection {
   const { fields, moves, states, rules, views, records } = collection
-  const said = (filter: string) => filterInWords(filter, inWords)
+  const said = (filter: string) => translateFilter(filter, inWords)
   return {
     ...collection,
     label: inWords(collection.label),
-    fields: fieldsInWords(fields, inWords),
+    fields: translateFields(fields, inWords),
     ...(moves && {
       moves: moves.map((move) => ({
         ...move,
@@ -51,11 +51,11 @@ function collectionInWords(collection: TemplateCollection, inWords: InWords): Te
       ...(filter !== undefined && { filter: said(filter) }),
       ...(colors && { colors: colors.map((color) => ({ ...color, filter: said(color.filter) })) }),
     })),
-    records: records.map((record) => recordInWords(record, inWords)),
+    records: records.map((record) => translateRecord(record, inWords)),
   }
 }
 
-function fieldsInWords(fields: readonly TemplateField[], inWords: InWords): TemplateField[] {
+function translateFields(fields: readonly TemplateField[], inWords: Translate): TemplateField[] {
   const taken = new Set<string>()
   return fields.map((field) => {
     const name = field.name ?? nameFromLabel(field.label, taken)
@@ -71,10 +71,10 @@ function fieldsInWords(fields: readonly TemplateField[], inWords: InWords): Temp
   })
 }
 
-const recordInWords = (record: TemplateRecord, inWords: InWords): TemplateRecord =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueInWords(value, inWords)]))
+const translateRecord = (record: TemplateRecord, inWords: Translate): TemplateRecord =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, translateValue(value, inWords)]))
 
-function valueInWords(value: TemplateValue, inWords: InWords): TemplateValue {
+function translateValue(value: TemplateValue, inWords: Translate): TemplateValue {
   if (typeof value === 'string') return inWords(value)
   return Array.isArray(value) ? value.map((one: string) => inWords(one)) : value
 }

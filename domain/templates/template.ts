@@ -1,17 +1,17 @@
 import type { FieldDraft } from '../collections/check-field.ts'
-import type { CollectionLook } from '../collections/collection-look.ts'
-import type { ChoiceColor } from '../fields/field.ts'
-import type { NoteWish } from '../workflow/workflow.ts'
+import type { CollectionAppearance } from '../collections/collection-look.ts'
+import type { OptionColor } from '../fields/field.ts'
+import type { NoteRequirement } from '../workflow/workflow.ts'
 
 /** A field of a template; what it does not say is as in a field that is made by hand. */
 export type TemplateField = Pick<FieldDraft, 'label' | 'kind'> & Partial<FieldDraft>
 
 /** A move between two states, by their names. */
-export type TemplateMove = {
+export type TemplateTransition = {
   readonly name: string
   readonly from: string
   readonly to: string
-  readonly note?: NoteWish
+  readonly note?: NoteRequirement
 }
 
 /** What a state asks, fields by their names. */
@@ -36,7 +36,7 @@ export type TemplateView = {
   readonly group?: string
   readonly hidden?: readonly string[]
   readonly footers?: { readonly [field: string]: string }
-  readonly colors?: readonly { readonly filter: string; readonly color: ChoiceColor; readonly field?: string }[]
+  readonly colors?: readonly { readonly filter: string; readonly color: OptionColor; readonly field?: string }[]
 }
 
 /** A value of an example; days are counted from today, so that an example is never out of date. */
@@ -52,12 +52,12 @@ export type TemplateValue =
 export type TemplateRecord = { readonly [field: string]: TemplateValue }
 
 /** One collection of a template, under the name by which the others point at it. */
-export type TemplateCollection = Pick<CollectionLook, 'icon' | 'color'> & {
+export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color'> & {
   readonly name: string
   readonly label: string
   readonly titleField: string
   readonly fields: readonly TemplateField[]
-  readonly moves?: readonly TemplateMove[]
+  readonly moves?: readonly TemplateTransition[]
   readonly states?: { readonly [state: string]: TemplateState }
   readonly rules?: readonly TemplateRule[]
   /** The first opens first for whoever uses the template. */

@@ -1,7 +1,7 @@
-import { LATE_LOOKS, LATE_MS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_ONE } from './turn-limits.ts'
+import { EVENT_LOOP_LAG_SAMPLES, EVENT_LOOP_LAG_MS, MAX_OPEN_TOTAL, MAX_OPEN_PER_CLIENT } from './turn-limits.ts'
 
 /** What a server has to do when one more request arrives. */
-export type House = {
+export type ServerLoad = {
   /** Requests that are not answered yet, of whoever asks now and of all. */
   readonly own: number
   readonly all: number
@@ -10,13 +10,14 @@ export type House = {
 }
 
 /** What becomes of a request that arrives. */
-export type ArrivalVerdict = 'welcome' | 'too-many-at-once' | 'overloaded'
+export type AdmissionDecision = 'welcome' | 'too-many-at-once' | 'overloaded'
 
 /** Judges a request before it has cost anything. Whoever has too much open is told that, also where all have. */
-export function judgeArrival({ own, all, lateMs }: House): ArrivalVerdict {
-  if (own >= MOST_OPEN_OF_ONE) return 'too-many-at-once'
-  return all >= MOST_OPEN_OF_ALL || isOverItsHead(lateMs) ? 'overloaded' : 'welcome'
+export function decideAdmission({ own, all, lateMs }: ServerLoad): AdmissionDecision {
+  if (own >= MAX_OPEN_PER_CLIENT) return 'too-many-at-once'
+  return all >= MAX_OPEN_TOTAL || isOverloaded(lateMs) ? 'overloaded' : 'welcome'
 }
 
-const isOverItsHead = (lateMs: readonly number[]): boolean =>
-  lateMs.length >= LATE_LOOKS && lateMs.slice(-LATE_LOOKS).every((ms) => ms >= LATE_MS)
+const isOverloaded = (lateMs: readonly number[]): boolean =>
+  lateMs.length >= EVENT_LOOP_LAG_SAMPLES &&
+  lateMs.slice(-EVENT_LOOP_LAG_SAMPLES).every((ms) => ms >= EVENT_LOOP_LAG_MS)

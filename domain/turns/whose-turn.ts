@@ -1,12 +1,12 @@
 /** Something that waits for its turn, and who asked it. */
-export type InLine = { readonly asker: string }
+export type QueuedRequest = { readonly asker: string }
 
 /**
  * Whose turn it is among those in line, who came first standing first: that of the asker who has least under way, and
  * between equals that of who came first. So nobody waits behind all that somebody else asks, and nobody waits for ever:
  * who is passed by has something under way.
  */
-export function whoseTurn<Waiting extends InLine>(
+export function nextClient<Waiting extends QueuedRequest>(
   line: Iterable<Waiting>,
   underWay: (asker: string) => number,
 ): Waiting | undefined {

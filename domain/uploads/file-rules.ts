@@ -1,18 +1,18 @@
 import type { FilesOptions } from '../fields/field.ts'
 import type { ProblemCode } from '../shared/problem.ts'
-import { no, ok, type Result } from '../shared/result.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
 import {
   canonicalType,
   type Evidence,
   endingOf,
   expectedType,
-  mayTurnOut,
+  possibleTypes,
   settleType,
   sniffedEnding,
   UNKNOWN_TYPE,
 } from './file-types.ts'
 import { inMegabytes } from './quota.ts'
-import { acceptInWords } from './type-presets.ts'
+import { describeAccept } from './type-presets.ts'
 import { type DeclaredFile, DEFAULT_MAX_BYTES } from './upload.ts'
 
 /** Why a file may not stand in a field. */
@@ -25,14 +25,14 @@ export type FileFault = {
 export const maxBytesOf = ({ maxBytes }: FilesOptions): number => maxBytes ?? DEFAULT_MAX_BYTES
 
 /** Judges a file by what its sender says, before its bytes: only what can never fit is refused. */
-export function judgeDeclaredFile(options: FilesOptions, file: DeclaredFile): Result<true, FileFault> {
-  if (file.bytes > maxBytesOf(options)) return no(tooLarge(file, maxBytesOf(options)))
-  if (mayFit(options, file)) return ok(true)
-  return no(typeRefused(file.name, expectedType(file.name, file.type), options))
+export function checkDeclaredFile(options: FilesOptions, file: DeclaredFile): Result<true, FileFault> {
+  if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
+  if (couldBeAccepted(options, file)) return ok(true)
+  return fail(typeNotAccepted(file.name, expectedType(file.name, file.type), options))
 }
 
 /** Whether a file may be of an accepted type, by its name and what its sender says; its bytes have the last word. */
-export function mayFit(options: FilesOptions, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
+export function couldBeAccepted(options: FilesOptions, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
   const type = expectedType(file.name, file.type)
   const isKnown = type !== '' && type !== UNKNOWN_TYPE
   const types = accepted(options)
@@ -40,31 +40,31 @@ export function mayFit(options: FilesOptions, file: Pick<DeclaredFile, 'name' | 
 }
 
 /** Settles what a file is by its bytes and judges whether it may stand in a field; answers the type it is kept under. */
-export function judgeArrivedFile(
+export function checkArrivedFile(
   options: FilesOptions,
   file: DeclaredFile,
   evidence: Evidence,
 ): Result<string, FileFault> {
-  if (file.bytes > maxBytesOf(options)) return no(tooLarge(file, maxBytesOf(options)))
+  if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const type = settleType(evidence, file.name, file.type)
   // A recognised ending stands for the name's: a name can say anything.
   const ending = sniffedEnding(evidence) ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, type, ending))
-  return fits || accepted(options).length === 0 ? ok(type) : no(typeRefused(file.name, type, options))
+  return fits || accepted(options).length === 0 ? ok(type) : fail(typeNotAccepted(file.name, type, options))
 }
 
 /**
  * Judges a file by its beginning, while the rest is still on its way: what can no more become something the field takes
  * is refused. Answers the type it seems to be; only all of its bytes settle it.
  */
-export function judgeBeginning(
+export function checkFirstBytes(
   options: FilesOptions,
   file: DeclaredFile,
   evidence: Evidence,
 ): Result<string, FileFault> {
-  const judged = judgeArrivedFile(options, file, evidence)
+  const judged = checkArrivedFile(options, file, evidence)
   if (judged.ok || judged.fault.code !== 'file-type-refused') return judged
-  const families = mayTurnOut(evidence)
+  const families = possibleTypes(evidence)
   const isOpen = accepted(options).some((entry) =>
     families.some((family) => mayBeIn(family, entry.trim().toLowerCase())),
   )
@@ -76,14 +76,14 @@ const mayBeIn = (family: string, entry: string): boolean =>
   entry.startsWith('.') || canonicalType(entry).startsWith(family) || family.startsWith(entry.replace(/\*$/, ''))
 
 /** A finished file, as it is kept. `ending`: as its bytes told, with its point. */
-export type KeptFile = DeclaredFile & { readonly ending: string | null }
+export type StoredFile = DeclaredFile & { readonly ending: string | null }
 
 /** Judges a finished file when a record takes it: the field's rules may have changed since it came. */
-export function judgeKeptFile(options: FilesOptions, file: KeptFile): Result<true, FileFault> {
-  if (file.bytes > maxBytesOf(options)) return no(tooLarge(file, maxBytesOf(options)))
+export function checkStoredFile(options: FilesOptions, file: StoredFile): Result<true, FileFault> {
+  if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const ending = file.ending ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, file.type, ending))
-  return fits || accepted(options).length === 0 ? ok(true) : no(typeRefused(file.name, file.type, options))
+  return fits || accepted(options).length === 0 ? ok(true) : fail(typeNotAccepted(file.name, file.type, options))
 }
 
 const accepted = ({ accept = [] }: FilesOptions): readonly string[] => accept.filter((entry) => entry.trim() !== '')
@@ -107,7 +107,7 @@ const tooLarge = ({ name, bytes }: DeclaredFile, maxBytes: number): FileFault =>
   message: `“${name}” has ${inMegabytes(bytes)} MB and this field takes up to ${inMegabytes(maxBytes)} MB. Choose a smaller file, or ask an owner to raise the limit.`,
 })
 
-const typeRefused = (name: string, type: string, options: FilesOptions): FileFault => ({
+const typeNotAccepted = (name: string, type: string, options: FilesOptions): FileFault => ({
   code: 'file-type-refused',
-  message: `“${name}” is ${type === UNKNOWN_TYPE ? 'of an unknown type' : type}, and this field takes ${acceptInWords(accepted(options))}. Choose another file.`,
+  message: `“${name}” is ${type === UNKNOWN_TYPE ? 'of an unknown type' : type}, and this field takes ${describeAccept(accepted(options))}. Choose another file.`,
 })

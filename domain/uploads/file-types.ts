@@ -14,7 +14,7 @@ export type Evidence = {
 }
 
 /** Bytes that tell what most files are; the others are told by what comes further on. */
-export const TELLING_BYTES = 4100
+export const SNIFF_BYTES = 4100
 
 /** A type that says nothing. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
@@ -82,7 +82,7 @@ const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
 }
 
 /** What is recognised by its beginning and may yet turn out to be of another type, by families of types. */
-const MAY_TURN_OUT: { readonly [type: string]: readonly string[] } = {
+const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/zip': ['application/', 'model/'],
   'application/x-cfb': ['application/'],
   'application/gzip': ['application/'],
@@ -93,7 +93,7 @@ const MAY_TURN_OUT: { readonly [type: string]: readonly string[] } = {
 }
 
 /** The same for what is not recognised yet, by the mark of its beginning in hex. */
-const MARKS: readonly (readonly [mark: string, families: readonly string[]])[] = [
+const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]])[] = [
   // A packed folder, as office files are.
   ['504b', ['application/', 'model/']],
   // Music behind its notes, which may hold a picture.
@@ -107,9 +107,9 @@ const MARKS: readonly (readonly [mark: string, families: readonly string[]])[] =
 ]
 
 /** Of which families a file may still turn out to be, going by its beginning alone; none: what it seems, it is. */
-export function mayTurnOut({ sniffed, mark = '' }: Evidence): readonly string[] {
-  if (sniffed !== null) return MAY_TURN_OUT[canonicalType(sniffed.type)] ?? []
-  return MARKS.find(([known]) => mark.startsWith(known))?.[1] ?? []
+export function possibleTypes({ sniffed, mark = '' }: Evidence): readonly string[] {
+  if (sniffed !== null) return POSSIBLE_TYPES[canonicalType(sniffed.type)] ?? []
+  return SIGNATURES.find(([known]) => mark.startsWith(known))?.[1] ?? []
 }
 
 /** The one name of a type. */

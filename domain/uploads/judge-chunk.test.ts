@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Chunk, judgeChunk } from './judge-chunk.ts'
+import { type Chunk, decideChunk } from './judge-chunk.ts'
 import type { Upload } from './upload.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
@@ -19,7 +19,7 @@ const anUpload = (part: { committed: number; bytes: number; state?: Upload['stat
 
 const half = anUpload({ committed: 50, bytes: 100 })
 const judge = (upload: Upload, offset: number, bytes: number | undefined, rule: Chunk['rule'] = 'repeatable') =>
-  judgeChunk(upload, { offset, bytes, rule }, NOW)
+  decideChunk(upload, { offset, bytes, rule }, NOW)
 
 describe('a chunk', () => {
   test('that begins where the stored bytes end is taken whole', () => {

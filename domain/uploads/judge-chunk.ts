@@ -15,7 +15,7 @@ export type Chunk = {
 }
 
 /** What to do with a chunk. */
-export type ChunkVerdict =
+export type ChunkDecision =
   /** Store it at what is committed, leaving out its first `skip` bytes, which are there already. */
   | { readonly type: 'accept'; readonly skip: number }
   | { readonly type: 'already-stored' }
@@ -25,7 +25,7 @@ export type ChunkVerdict =
   | { readonly type: 'gone' }
 
 /** Judges a chunk before a byte of it is read. Whoever asks holds the upload's turn. */
-export function judgeChunk(upload: Upload, { offset, bytes, rule }: Chunk, now: Date): ChunkVerdict {
+export function decideChunk(upload: Upload, { offset, bytes, rule }: Chunk, now: Date): ChunkDecision {
   const { committed, state, file } = upload
   if (state === 'failed' || (state === 'open' && isExpired(upload, now))) return { type: 'gone' }
   if (offset > committed) return { type: 'wrong-offset', committed }

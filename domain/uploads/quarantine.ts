@@ -4,8 +4,8 @@ export const QUARANTINE_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A sweep that would remove more files than both of these removes none: somebody has to look first. */
-const MOST_REMOVED = 100
-const MOST_REMOVED_SHARE = 0.1
+const MAX_REMOVED = 100
+const MAX_REMOVED_SHARE = 0.1
 
 /**
  * On how many days sweeps ran, and the last of them. It is the second witness beside the clock: one that jumps ahead by
@@ -45,4 +45,4 @@ export const quarantineEnd = (now: Date, { count }: Pick<SweepDays, 'count'>): Q
 
 /** Whether so many of all known files are too many to be removed without a person. */
 export const isLargeRemoval = (due: number, known: number): boolean =>
-  due > MOST_REMOVED && due > known * MOST_REMOVED_SHARE
+  due > MAX_REMOVED && due > known * MAX_REMOVED_SHARE

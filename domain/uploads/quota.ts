@@ -7,7 +7,7 @@ export type StorageUsage = {
 }
 
 /** Largest quota there may be, in bytes: what a double counts exactly. */
-export const HIGHEST_QUOTA_BYTES = Number.MAX_SAFE_INTEGER
+export const MAX_QUOTA_BYTES = Number.MAX_SAFE_INTEGER
 
 /** What one user's next file competes with, in bytes: finished files, and the open uploads of that user and of others. */
 export type Reservations = {
@@ -46,7 +46,7 @@ const NO_QUOTA = 'none'
 export const printQuota = (bytes: number | null): string => (bytes === null ? NO_QUOTA : String(bytes))
 
 /** A quota that the audit log keeps, in words; what was written down in words stays as it is. */
-export function keptQuotaInWords(kept: string): string {
+export function describeStoredQuota(kept: string): string {
   if (kept === NO_QUOTA) return 'no limit'
   // Without signs between thousands: in another language they would be read as a point.
   const megabytes = Number(kept) / 1_000_000

@@ -7,18 +7,18 @@ const ENDING = /(?<=[^.])(?:\.tar)?\.[^.\s]{1,20}$/i
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A name that fits: cut in front of its ending, and never within a letter or a family of signs that are drawn as one. */
-export function shortName(name: string, limits: NameLimits): string {
+export function truncateFileName(name: string, limits: NameLimits): string {
   if (fits(name, limits)) return name
   const ending = ENDING.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - ending.length)
   const whole = Array.from(letters.segment(stem), ({ segment }) => segment)
   // A letter may bear more marks than a whole name may be long.
-  const kept = beginningOf(whole, ending, limits) || beginningOf([...stem], ending, limits)
+  const kept = fittingPrefix(whole, ending, limits) || fittingPrefix([...stem], ending, limits)
   return kept.replace(/[\s.]+$/, '') + ending
 }
 
 /** As many of the pieces as there is room for in front of the ending. */
-function beginningOf(pieces: readonly string[], ending: string, limits: NameLimits): string {
+function fittingPrefix(pieces: readonly string[], ending: string, limits: NameLimits): string {
   let kept = ''
   let room = roomIn(limits, ending)
   for (const piece of pieces) {

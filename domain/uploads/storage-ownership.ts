@@ -22,12 +22,12 @@ export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' 
 export function decideOwnership(facts: OwnershipFacts): Ownership {
   const { databaseId, storageId } = facts
   if (databaseId !== undefined && storageId !== undefined) return databaseId === storageId ? 'match' : 'other-workspace'
-  if (storageId !== undefined) return areFamiliar(facts) ? 'claim' : 'other-workspace'
-  if (facts.stored > 0) return areFamiliar(facts) ? 'claim' : 'unknown-files'
+  if (storageId !== undefined) return isMostlyKnown(facts) ? 'claim' : 'other-workspace'
+  if (facts.stored > 0) return isMostlyKnown(facts) ? 'claim' : 'unknown-files'
   return facts.referenced === 0 ? 'claim' : 'missing-files'
 }
 
 /** Whether most files of one side are found on the other: an installation from before there were ids, or its backup. */
-function areFamiliar({ referenced, present, stored, known }: OwnershipFacts): boolean {
+function isMostlyKnown({ referenced, present, stored, known }: OwnershipFacts): boolean {
   return referenced > 0 ? present * 2 >= referenced : stored > 0 && known * 2 >= stored
 }

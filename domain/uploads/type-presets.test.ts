@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judgeArrivedFile, judgeDeclaredFile } from './file-rules.ts'
+import { checkArrivedFile, checkDeclaredFile } from './file-rules.ts'
 import type { Evidence } from './file-types.ts'
-import { acceptFault, acceptInWords, presetsOf, TYPE_PRESETS } from './type-presets.ts'
+import { acceptFault, describeAccept, fileTypeGroupsOf, FILE_TYPE_GROUPS } from './type-presets.ts'
 
-const presetOf = (name: string) => TYPE_PRESETS.find((preset) => preset.name === name) ?? { accept: [] }
+const presetOf = (name: string) => FILE_TYPE_GROUPS.find((preset) => preset.name === name) ?? { accept: [] }
 const sniffed = (type: string, ending: string): Evidence => ({
   sniffed: { type, ending },
   isText: false,
@@ -31,8 +31,8 @@ describe('a file that people would call so is taken', () => {
   ])('%s: %s', (preset, name, type, evidence) => {
     const { accept } = presetOf(preset)
     const file = { name, type, bytes: 1 }
-    expect(judgeDeclaredFile({ accept }, file).ok).toBe(true)
-    expect(judgeArrivedFile({ accept }, file, evidence).ok).toBe(true)
+    expect(checkDeclaredFile({ accept }, file).ok).toBe(true)
+    expect(checkArrivedFile({ accept }, file, evidence).ok).toBe(true)
   })
 })
 
@@ -45,20 +45,20 @@ describe('and one that they would not is refused', () => {
     ['spreadsheets', 'a.msi', sniffed('application/x-cfb', 'cfb')],
     ['pdf', 'a.pdf', text],
   ])('%s: %s', (preset, name, evidence) => {
-    expect(judgeArrivedFile({ accept: presetOf(preset).accept }, { name, type: '', bytes: 1 }, evidence).ok).toBe(false)
+    expect(checkArrivedFile({ accept: presetOf(preset).accept }, { name, type: '', bytes: 1 }, evidence).ok).toBe(false)
   })
 })
 
 test('a list that is made of presets is told by their names, any other by what stands in it', () => {
   const both = [...presetOf('pictures').accept, ...presetOf('spreadsheets').accept].toReversed()
-  expect(acceptInWords(both)).toBe('Pictures, Spreadsheets')
-  expect(acceptInWords(presetOf('documents').accept)).toBe('Documents')
-  expect(acceptInWords(['image/*', '.dwg'])).toBe('image/*, .dwg')
-  expect(presetsOf(['.dwg'])).toBeUndefined()
+  expect(describeAccept(both)).toBe('Pictures, Spreadsheets')
+  expect(describeAccept(presetOf('documents').accept)).toBe('Documents')
+  expect(describeAccept(['image/*', '.dwg'])).toBe('image/*, .dwg')
+  expect(fileTypeGroupsOf(['.dwg'])).toBeUndefined()
 })
 
 test('every entry of every preset can fit a file', () => {
-  for (const { accept } of TYPE_PRESETS)
+  for (const { accept } of FILE_TYPE_GROUPS)
     expect(accept.map((entry) => acceptFault(entry))).toEqual(accept.map(() => undefined))
 })
 

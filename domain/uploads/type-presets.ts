@@ -1,5 +1,5 @@
 /** A choice of accepted types that people pick by name. */
-export type TypePreset = {
+export type FileTypeGroup = {
   readonly name: string
   /** What people read. */
   readonly label: string
@@ -51,7 +51,7 @@ const typesOf = (...endings: readonly string[]): string[] => endings.flatMap((en
  * What owners choose from. Those whose files bear no mark in their bytes are named by their ending: a table with commas is
  * a text like any other.
  */
-export const TYPE_PRESETS: readonly TypePreset[] = [
+export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   { name: 'pictures', label: 'Pictures', accept: ['image/*'] },
   {
     name: 'documents',
@@ -75,8 +75,8 @@ export const TYPE_PRESETS: readonly TypePreset[] = [
 ]
 
 /** The presets that make up a list exactly, in any order; undefined where something else is in it. */
-export function presetsOf(accept: readonly string[]): readonly TypePreset[] | undefined {
-  const chosen = TYPE_PRESETS.filter((preset) => preset.accept.every((entry) => accept.includes(entry)))
+export function fileTypeGroupsOf(accept: readonly string[]): readonly FileTypeGroup[] | undefined {
+  const chosen = FILE_TYPE_GROUPS.filter((preset) => preset.accept.every((entry) => accept.includes(entry)))
   const covered = new Set(chosen.flatMap((preset) => preset.accept))
   if (!accept.every((entry) => covered.has(entry))) return undefined
   // What another choice holds already need not be named: PDF is one of the documents.
@@ -87,8 +87,8 @@ export function presetsOf(accept: readonly string[]): readonly TypePreset[] | un
 }
 
 /** What a field takes, for people: by the names of presets, else as it was written. */
-export const acceptInWords = (accept: readonly string[]): string =>
-  (presetsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
+export const describeAccept = (accept: readonly string[]): string =>
+  (fileTypeGroupsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
 
 /** A type, a family of types, an ending, or anything. */
 const ENTRY = /^(?:[\w.+-]+\/[\w.+-]+|[\w-]+\/\*|\.[^.\s/\\,;*]{1,20}|\*(?:\/\*)?)$/

@@ -1,4 +1,4 @@
-import { no, ok, type Result } from '../shared/result.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
 
 /** What the bytes of one chunk must add up to. */
 export type Checksum = {
@@ -28,7 +28,8 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 export function readChecksum(header: string): Result<Checksum, string> {
   const [name = '', digest = '', ...more] = header.trim().split(/ +/)
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name)
-  if (algorithm === undefined) return no(`Upload-Checksum can be of ${CHECKSUM_ALGORITHMS.join(', ')}, not “${name}”.`)
+  if (algorithm === undefined)
+    return fail(`Upload-Checksum can be of ${CHECKSUM_ALGORITHMS.join(', ')}, not “${name}”.`)
   const length = 4 * Math.ceil(DIGEST_BYTES[algorithm] / 3)
   const padded = digest.padEnd(length, '=')
   if (
@@ -37,7 +38,7 @@ export function readChecksum(header: string): Result<Checksum, string> {
     padded.length !== length ||
     paddingOf(padded) !== paddingFor(algorithm)
   ) {
-    return no(`Upload-Checksum must be “${algorithm}”, a space, and the sum in base64, ${length} characters.`)
+    return fail(`Upload-Checksum must be “${algorithm}”, a space, and the sum in base64, ${length} characters.`)
   }
   return ok({ algorithm, digest: padded })
 }

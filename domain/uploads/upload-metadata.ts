@@ -1,4 +1,4 @@
-import { no, ok, type Result } from '../shared/result.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
 
 /** What a tus client says of a file beside its bytes: names and values. */
 export type UploadMetadata = { readonly [name: string]: string }
@@ -11,14 +11,14 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3
 /** The header's text as names and values, or why it cannot be read. `decode` turns base64 into UTF-8 text. */
 export function readUploadMetadata(header: string, decode: (base64: string) => string): Result<UploadMetadata, string> {
   if (header.length > MAX_METADATA_LENGTH)
-    return no(`Upload-Metadata is longer than ${MAX_METADATA_LENGTH} characters.`)
+    return fail(`Upload-Metadata is longer than ${MAX_METADATA_LENGTH} characters.`)
   const metadata = new Map<string, string>()
   const pairs = header.trim() === '' ? [] : header.split(',')
   for (const pair of pairs) {
     const [name = '', value = '', ...more] = pair.trim().split(' ')
-    if (name === '' || more.length > 0) return no('Upload-Metadata must be pairs of a name and a value in base64.')
-    if (metadata.has(name)) return no(`Upload-Metadata names “${name}” twice.`)
-    if (!BASE64.test(value)) return no(`The value of “${name}” in Upload-Metadata is not base64.`)
+    if (name === '' || more.length > 0) return fail('Upload-Metadata must be pairs of a name and a value in base64.')
+    if (metadata.has(name)) return fail(`Upload-Metadata names “${name}” twice.`)
+    if (!BASE64.test(value)) return fail(`The value of “${name}” in Upload-Metadata is not base64.`)
     metadata.set(name, decode(value))
   }
   return ok(Object.fromEntries(metadata))

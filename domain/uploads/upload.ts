@@ -1,5 +1,5 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
-import { shortName } from './short-name.ts'
+import { truncateFileName } from './short-name.ts'
 
 /** The field a file is sent to, and the record when there is one already. */
 export type UploadTarget = {
@@ -57,7 +57,7 @@ export function cleanFileName(said: string): string {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim()
-  return shortName(name, { characters: MAX_NAME_LENGTH }) || NAMELESS
+  return truncateFileName(name, { characters: MAX_NAME_LENGTH }) || NAMELESS
 }
 
 /** A MIME type as we compare it: lower case, without parameters; empty when it is none. */

@@ -1,6 +1,6 @@
 import { fieldById, fieldByName } from '../collections/collection.ts'
 import { isSystemField } from '../fields/system-fields.ts'
-import { GONE_CHOICE, namesGoneChoice } from '../query/check-condition.ts'
+import { REMOVED_OPTION_MESSAGE, namesRemovedOption } from '../query/check-condition.ts'
 import type { Filter } from '../query/filter.ts'
 import { type CheckedGroupQuery, checkGroupQuery } from '../query/group.ts'
 import { parseFilter } from '../query/parse-filter.ts'
@@ -10,8 +10,8 @@ import { comparisonsOf, filterById, partsOfPath } from '../query/saved-filter.ts
 import { parseSort } from '../query/sort.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
-import type { LineColor, ViewKey, ViewLayout, ViewLook, ViewQuery } from './view.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
+import type { ColorRule, ViewKey, ViewLayout, ViewAppearance, ViewQuery } from './view.ts'
 
 /** What a view shall ask, as it came from outside: names or ids, a filter as text or as a tree. */
 export type QueryDraft = {
@@ -24,10 +24,10 @@ export type QueryDraft = {
 }
 
 /** How its lines shall look. */
-export type LookDraft = Omit<ViewLook, 'colors'> & {
+export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   readonly colors: readonly {
     readonly filter: string | Filter
-    readonly color: LineColor['color']
+    readonly color: ColorRule['color']
     readonly field: string | null
   }[]
 }
@@ -48,10 +48,10 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
   const isGrouped = group.trim() !== ''
   const keys = { sort: keysById(sort, maker), group: keysById(group, maker) }
   const grouping = isGrouped ? checkGroupQuery({ by: group, perPage: 1 }, maker) : ok(null)
-  if (!grouping.ok) return no(partProblem(grouping.fault))
+  if (!grouping.ok) return fail(partProblem(grouping.fault))
   const query = checkRecordsQuery({ filter, search, sort: listOrder(draft), page: 1, perPage: 1 }, maker)
-  if (!query.ok) return no(partProblem(query.fault))
-  const tree = keptFilter(filter, maker, 'query.filter')
+  if (!query.ok) return fail(partProblem(query.fault))
+  const tree = storedFilter(filter, maker, 'query.filter')
   if (!tree.ok) return tree
   return ok({
     kept: { filter: tree.value, search: search.trim(), ...keys },
@@ -66,16 +66,16 @@ function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string 
 }
 
 /** Proves how a view shall look. */
-export function checkViewLook(draft: LookDraft, maker: ViewMaker): Result<ViewLook, PartProblem> {
-  const colors: LineColor[] = []
+export function checkViewLook(draft: AppearanceDraft, maker: ViewMaker): Result<ViewAppearance, PartProblem> {
+  const colors: ColorRule[] = []
   for (const [at, { filter, color, field: name }] of draft.colors.entries()) {
     const path = `look.colors.${at}.filter`
     const checked = checkRecordsQuery({ filter, page: 1, perPage: 1 }, maker)
-    if (!checked.ok) return no({ ...partProblem(checked.fault), path })
-    const tree = keptFilter(filter, maker, path)
+    if (!checked.ok) return fail({ ...partProblem(checked.fault), path })
+    const tree = storedFilter(filter, maker, path)
     if (!tree.ok) return tree
     const field = name === null ? undefined : idOfField(name, maker)
-    if (name !== null && field === undefined) return no(unknownField(name, `look.colors.${at}.field`, maker))
+    if (name !== null && field === undefined) return fail(unknownField(name, `look.colors.${at}.field`, maker))
     if (tree.value !== null) colors.push({ filter: tree.value, color, ...(field !== undefined && { field }) })
   }
   return ok({ ...draft, colors })
@@ -91,7 +91,7 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
     ...Object.keys(draft.footers).map((name) => ({ name, path: 'layout.footers' })),
   ]
   const unknown = named.find(({ name }) => idOfField(name, maker) === undefined)
-  if (unknown) return no(unknownField(unknown.name, unknown.path, maker))
+  if (unknown) return fail(unknownField(unknown.name, unknown.path, maker))
   return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
 }
 
@@ -128,11 +128,11 @@ export function renamedLayout(layout: ViewLayout, rename: (field: string) => str
 }
 
 /** A filter as it is kept; null where it asks for nothing. */
-function keptFilter(filter: string | Filter, maker: ViewMaker, path: string): Result<Filter | null, PartProblem> {
+function storedFilter(filter: string | Filter, maker: ViewMaker, path: string): Result<Filter | null, PartProblem> {
   const tree = treeOf(filter)
   if (tree === null) return ok(null)
-  if (comparisonsOf(tree).some((comparison) => namesGoneChoice(comparison, maker)))
-    return no({ path, code: 'invalid-filter', message: GONE_CHOICE })
+  if (comparisonsOf(tree).some((comparison) => namesRemovedOption(comparison, maker)))
+    return fail({ path, code: 'invalid-filter', message: REMOVED_OPTION_MESSAGE })
   return ok(filterById(tree, maker))
 }
 

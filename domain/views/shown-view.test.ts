@@ -4,7 +4,7 @@ import type { Field } from '../fields/field.ts'
 import { parseFilter } from '../query/parse-filter.ts'
 import { filterById } from '../query/saved-filter.ts'
 import type { ViewMaker } from './check-view.ts'
-import { keepUnseen, shownView } from './shown-view.ts'
+import { keepHiddenLayout, viewForReader } from './shown-view.ts'
 import type { ViewContent } from './view.ts'
 
 const about = (id: string, name: string) => ({ id, name, label: name, required: false, unique: false, default: null })
@@ -68,32 +68,32 @@ function asking(filter: string, sort: readonly string[] = []): ViewContent {
 
 describe('a view that is shown', () => {
   test('says what it was saved with, by names', () => {
-    const shown = shownView(asking('status = "open" && client.budget > 2', ['f3.f4', 'f1']), reader(JOBS))
+    const shown = viewForReader(asking('status = "open" && client.budget > 2', ['f3.f4', 'f1']), reader(JOBS))
     expect(shown.query).toMatchObject({ filter: 'status = "open" && client.budget > 2', sort: 'client.budget,title' })
     expect(shown).toMatchObject({ isUsable: true, isWhole: true, fellAway: [] })
   })
 
   test('drops conditions on what is gone, and groups of them that lose all they had', () => {
     const view = asking('(status = "open" || status = "done") && (title ~ "a" || status is empty)')
-    const shown = shownView(view, reader(jobs([TITLE, CLIENT])))
+    const shown = viewForReader(view, reader(jobs([TITLE, CLIENT])))
     expect(shown.query.filter).toBe('title ~ "a"')
     expect(shown.fellAway).toEqual(['filter'])
-    expect(shownView(asking('status = "open"'), reader(jobs([TITLE]))).query.filter).toBe('')
+    expect(viewForReader(asking('status = "open"'), reader(jobs([TITLE]))).query.filter).toBe('')
   })
 
   test('keeps the choices that are left of a list', () => {
     const left: Field = { ...STATUS, kind: 'select', options: { choices: CHOICES.slice(1) } }
-    const shown = shownView(asking('status in ("open", "done")'), reader(jobs([TITLE, left])))
+    const shown = viewForReader(asking('status in ("open", "done")'), reader(jobs([TITLE, left])))
     expect(shown.query.filter).toBe('status in ("done")')
   })
 
   test('is unusable where a condition leads through what its reader may not see, also in another collection', () => {
-    const shown = shownView(asking('title ~ "a" || client.budget > 2', ['f1']), reader(JOBS, ['f4']))
+    const shown = viewForReader(asking('title ~ "a" || client.budget > 2', ['f1']), reader(JOBS, ['f4']))
     expect(shown).toMatchObject({ isUsable: false, isWhole: false, query: { filter: '', sort: '' }, fellAway: [] })
   })
 
   test('does not blame its reader’s rights for what is gone, nor the other way round', () => {
-    const shown = shownView(asking('title ~ "a"', ['f2', 'f3.f4']), reader(jobs([TITLE, CLIENT]), ['f4']))
+    const shown = viewForReader(asking('title ~ "a"', ['f2', 'f3.f4']), reader(jobs([TITLE, CLIENT]), ['f4']))
     expect(shown).toMatchObject({ query: { sort: '' }, isUsable: true, isWhole: false, fellAway: ['sort'] })
   })
 })
@@ -107,7 +107,7 @@ test('of a layout the part stays that whoever saves it does not see', () => {
     footers: { f9: 'sum' },
   }
   const saved = { order: ['f2', 'f1'], hidden: [], frozen: ['f1'], widthsPx: {}, footers: {} }
-  expect(keepUnseen(saved, before, new Set(['f9']))).toEqual({
+  expect(keepHiddenLayout(saved, before, new Set(['f9']))).toEqual({
     order: ['f2', 'f1', 'f9'],
     hidden: ['f9'],
     frozen: ['f1'],

@@ -1,6 +1,6 @@
 import { fieldById } from '../collections/collection.ts'
 import { isSystemField } from '../fields/system-fields.ts'
-import { namesGoneChoice } from '../query/check-condition.ts'
+import { namesRemovedOption } from '../query/check-condition.ts'
 import { checkFilter } from '../query/check-filter.ts'
 import type { Comparison, Filter } from '../query/filter.ts'
 import { checkGroupQuery } from '../query/group.ts'
@@ -9,14 +9,14 @@ import type { QueryContext } from '../query/query-context.ts'
 import { checkRecordsQuery } from '../query/records-query.ts'
 import { comparisonsOf, filterByName, partsOfPath } from '../query/saved-filter.ts'
 import { renamedLayout, type ViewMaker } from './check-view.ts'
-import type { LineColor, ViewContent, ViewKey, ViewLayout, ViewLook } from './view.ts'
+import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
 /** The parts of a view from which something can fall away. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
 
 type ShownColor = {
   readonly filter: string
-  readonly color: LineColor['color']
+  readonly color: ColorRule['color']
   /** null: the whole line. */
   readonly field: string | null
 }
@@ -25,7 +25,7 @@ type ShownColor = {
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
   readonly layout: ViewLayout
-  readonly look: Omit<ViewLook, 'colors'> & { readonly colors: readonly ShownColor[] }
+  readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
   /** False: its filter speaks of what this reader may not read, so it is not told, and the view shows nothing. */
   readonly isUsable: boolean
@@ -36,8 +36,8 @@ export type ShownView = {
 }
 
 /** What a view shows to somebody, with everything left out that is gone or that they may not read. */
-export function shownView(view: ViewContent, reader: ViewMaker): ShownView {
-  const reading: Reading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
+export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
+  const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
   const filter = readWhole(view.query.filter, reading)
   const sort = readKeys(view.query.sort, reading, sortsBy)
   const group = readKeys(view.query.group, reading, groupsBy)
@@ -73,7 +73,7 @@ export function shownView(view: ViewContent, reader: ViewMaker): ShownView {
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
 /** Who reads, and the same question asked by somebody who may read everything: what they are refused as well is gone. */
-type Reading = { readonly reader: ViewMaker; readonly everything: QueryContext }
+type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
 /** What is left of a filter. */
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
@@ -81,23 +81,23 @@ type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; reado
 const NOTHING: ReadFilter = { tree: null, isCut: false, isSeen: true }
 
 /** Nearly always all of it is there: then one check is enough. */
-function readWhole(filter: Filter | null, reading: Reading): ReadFilter {
+function readWhole(filter: Filter | null, reading: ViewReading): ReadFilter {
   if (filter === null) return NOTHING
   const { reader } = reading
-  const isThere = !comparisonsOf(filter).some((comparison) => namesGoneChoice(comparison, reader))
+  const isThere = !comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, reader))
   if (isThere && checkFilter(filter, reader).ok) return { tree: filter, isCut: false, isSeen: true }
   return readFilter(filter, reading)
 }
 
-function readFilter(filter: Filter, reading: Reading): ReadFilter {
+function readFilter(filter: Filter, reading: ViewReading): ReadFilter {
   if ('all' in filter) return joined(filter.all, reading, (all) => ({ all }))
   if ('any' in filter) return joined(filter.any, reading, (any) => ({ any }))
-  const kept = withoutGoneChoices(filter, reading.reader)
+  const kept = withoutRemovedOptions(filter, reading.reader)
   if (kept === null || !checkFilter(kept, reading.everything).ok) return { tree: null, isCut: true, isSeen: true }
   return { tree: kept, isCut: kept !== filter, isSeen: checkFilter(kept, reading.reader).ok }
 }
 
-function joined(of: readonly Filter[], reading: Reading, join: (parts: readonly Filter[]) => Filter): ReadFilter {
+function joined(of: readonly Filter[], reading: ViewReading, join: (parts: readonly Filter[]) => Filter): ReadFilter {
   const read = of.map((part) => readFilter(part, reading))
   const parts = read.flatMap(({ tree }) => tree ?? [])
   return {
@@ -109,11 +109,11 @@ function joined(of: readonly Filter[], reading: Reading, join: (parts: readonly 
 }
 
 /** A list of choices goes on without those that are gone; a comparison with nothing else says nothing any more. */
-function withoutGoneChoices(comparison: Comparison, reader: ViewMaker): Comparison | null {
-  if (!namesGoneChoice(comparison, reader)) return comparison
+function withoutRemovedOptions(comparison: Comparison, reader: ViewMaker): Comparison | null {
+  if (!namesRemovedOption(comparison, reader)) return comparison
   const { field, op, value } = comparison
   if (op !== 'in' || !Array.isArray(value)) return null
-  const left = value.filter((one) => !namesGoneChoice({ field, op, value: [one] }, reader))
+  const left = value.filter((one) => !namesRemovedOption({ field, op, value: [one] }, reader))
   return left.length === 0 ? null : { field, op, value: left }
 }
 
@@ -123,7 +123,7 @@ const textOf = (tree: Filter | null, reader: ViewMaker): string =>
 type ReadColor = ReadFilter & Pick<ShownColor, 'color' | 'field'>
 
 /** A colour falls away with its field. */
-function readColor({ filter, color, field: id }: LineColor, reading: Reading): ReadColor {
+function readColor({ filter, color, field: id }: ColorRule, reading: ViewReading): ReadColor {
   const read = readWhole(filter, reading)
   if (id === undefined) return { ...read, color, field: null }
   const { collection, hiddenFields } = reading.reader
@@ -136,7 +136,7 @@ type ReadKeys = { readonly text: string; readonly isCut: boolean; readonly isSee
 
 function readKeys(
   keys: readonly ViewKey[],
-  { reader, everything }: Reading,
+  { reader, everything }: ViewReading,
   fits: (key: string, context: QueryContext) => boolean,
 ): ReadKeys {
   const isAllSeen = keys.length === 0 || fits(keys.map(writtenKey).join(','), reader)
@@ -166,7 +166,7 @@ const shownLayout = (layout: ViewLayout, { collection, hiddenFields }: ViewMaker
   })
 
 /** A layout saved by somebody who does not see all of it: what is out of their sight stays as it was. */
-export function keepUnseen(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
+export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {
     order: [...saved.order, ...unseen.order],

@@ -1,6 +1,6 @@
 import { type Actor, userIdOf } from '../access/actor.ts'
 import { type Decided, decide } from '../access/decide.ts'
-import { isSeen } from '../access/view-as.ts'
+import { isImpersonated } from '../access/view-as.ts'
 import type { View } from './view.ts'
 
 /** What somebody may do with a view they see. */
@@ -17,10 +17,10 @@ const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 
 /** Whether somebody sees a view of a collection they may read: a personal one is its maker's alone, whoever looks as them. */
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
-  isShared || (!isSeen(actor) && userIdOf(actor) === owner)
+  isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
 /** Judges what somebody may do with a view they see. */
-export function judgeViewRights(
+export function decideViewRights(
   actor: Actor,
   collection: Decided,
   { isShared, isLocked, owner }: Pick<View, 'isShared' | 'isLocked' | 'owner'>,
@@ -38,6 +38,6 @@ export function judgeViewRights(
  * nothing: it needs the scope for sharing, even for its user's own. Whoever looks as somebody else only reads.
  */
 export function maySaveViews(actor: Actor, collection: Decided): boolean {
-  if (actor.type !== 'user' || isSeen(actor)) return false
+  if (actor.type !== 'user' || isImpersonated(actor)) return false
   return actor.sessionId !== null || decide(actor, 'views:share', collection).allowed
 }

@@ -1,5 +1,5 @@
 import type { Filter } from '../query/filter.ts'
-import type { ChoiceColor } from '../fields/field.ts'
+import type { OptionColor } from '../fields/field.ts'
 import type { CollectionId, UserId } from '../shared/ids.ts'
 import type { PageSize } from '../specification.ts'
 
@@ -16,7 +16,7 @@ export const MAX_SHARED_VIEWS = 200
 export const MAX_VIEW_NAME = 80
 
 /** Most colours of lines in one view: every line drawn is held against each. */
-export const MAX_LINE_COLORS = 20
+export const MAX_COLOR_RULES = 20
 
 /** Most that is kept of one view, in characters of its JSON: all of them are read and told together. */
 export const MAX_VIEW_LENGTH = 100_000
@@ -48,26 +48,26 @@ export type ViewLayout = {
 }
 
 /** Lines that fit a filter stand out in a colour, whole or in one field alone; the first that fits decides. */
-export type LineColor = {
+export type ColorRule = {
   readonly filter: Filter
-  readonly color: ChoiceColor
+  readonly color: OptionColor
   /** The field by its id; left out: the whole line. */
   readonly field?: string
 }
 
 /** How lines look. */
-export type ViewLook = {
+export type ViewAppearance = {
   readonly density: (typeof VIEW_DENSITIES)[number]
   readonly areFiltersShown: boolean
   readonly isWrapped: boolean
-  readonly colors: readonly LineColor[]
+  readonly colors: readonly ColorRule[]
 }
 
 /** Everything a view shows. */
 export type ViewContent = {
   readonly query: ViewQuery
   readonly layout: ViewLayout
-  readonly look: ViewLook
+  readonly look: ViewAppearance
   readonly pageSize: PageSize
 }
 

@@ -1,12 +1,12 @@
 import { type Collection, fieldById } from '../collections/collection.ts'
 import type { Filter } from '../query/filter.ts'
 import { foldText } from '../shared/fold-text.ts'
-import type { ChoiceId, FieldId, RoleId } from '../shared/ids.ts'
+import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import {
   MAX_TRANSITIONS,
-  type NoteWish,
+  type NoteRequirement,
   type StateRules,
   type Transition,
   type TransitionId,
@@ -18,18 +18,18 @@ export type WorkflowDraft = {
   readonly transitions: readonly {
     readonly id?: TransitionId | undefined
     readonly name: string
-    readonly from: ChoiceId
-    readonly to: ChoiceId
+    readonly from: OptionId
+    readonly to: OptionId
     readonly roles: readonly RoleId[]
     /** As text or as a tree, by names or ids. */
     readonly when: string | Filter | null
-    readonly note: NoteWish
+    readonly note: NoteRequirement
   }[]
-  readonly states: { readonly [state: ChoiceId]: StateRules }
+  readonly states: { readonly [state: OptionId]: StateRules }
 }
 
 /** What the judge must know besides the draft. */
-export type WorkflowSurroundings = {
+export type WorkflowCheckContext = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
@@ -44,23 +44,23 @@ export type WorkflowSurroundings = {
 /** Turns a draft into a workflow, or tells everything that is wrong with it. */
 export function checkWorkflow(
   draft: WorkflowDraft,
-  around: WorkflowSurroundings,
+  around: WorkflowCheckContext,
 ): Result<Workflow, readonly PartProblem[]> {
   const field = around.collection.fields.find(({ kind }) => kind === 'state')
   if (field?.kind !== 'state')
-    return no([problem('workflow', 'no-state', 'Add a state field first: it names the states.')])
+    return fail([problem('workflow', 'no-state', 'Add a state field first: it names the states.')])
 
   const states = new Set(field.options.choices.map(({ id }) => id))
-  const judged = draft.transitions.map((transition, at) => judgeTransition(transition, at, { states, around }))
+  const judged = draft.transitions.map((transition, at) => checkTransition(transition, at, { states, around }))
   const problems = [
     ...judged.flatMap((each) => (each.ok ? [] : each.fault)),
-    ...doubled(draft),
+    ...duplicateTransitions(draft),
     ...Object.entries(draft.states).flatMap(([state, rules]) => faultsOfState(state, rules, { states, around })),
   ]
   if (draft.transitions.length > MAX_TRANSITIONS) {
     problems.push(problem('transitions', 'too-many', `A workflow has at most ${MAX_TRANSITIONS} transitions.`))
   }
-  if (problems.length > 0) return no(problems)
+  if (problems.length > 0) return fail(problems)
 
   return ok({
     field: field.id,
@@ -69,9 +69,9 @@ export function checkWorkflow(
   })
 }
 
-type Known = { readonly states: ReadonlySet<ChoiceId>; readonly around: WorkflowSurroundings }
+type Known = { readonly states: ReadonlySet<OptionId>; readonly around: WorkflowCheckContext }
 
-function judgeTransition(
+function checkTransition(
   { id, name, from, to, roles, when, note }: WorkflowDraft['transitions'][number],
   at: number,
   { states, around }: Known,
@@ -87,15 +87,15 @@ function judgeTransition(
   }
   const kept = around.keep(when, knownCondition(around, id))
   if (!kept.ok) problems.push(problem(path('when'), 'invalid-filter', kept.fault))
-  if (problems.length > 0 || !kept.ok) return no(problems)
+  if (problems.length > 0 || !kept.ok) return fail(problems)
   return ok({ id: id ?? around.newId(), name: name.trim(), from, to, roles, when: kept.value, note })
 }
 
-const knownCondition = ({ known }: WorkflowSurroundings, id: TransitionId | undefined): Filter | null =>
+const knownCondition = ({ known }: WorkflowCheckContext, id: TransitionId | undefined): Filter | null =>
   known?.transitions.find((one) => one.id === id)?.when ?? null
 
 /** One transition between two states, and one name for what leads away from a state. */
-function doubled({ transitions }: WorkflowDraft): PartProblem[] {
+function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
   const pairs = new Set<string>()
   const names = new Set<string>()
   return transitions.flatMap(({ from, to, name }, at) => {
@@ -115,7 +115,7 @@ function doubled({ transitions }: WorkflowDraft): PartProblem[] {
   })
 }
 
-function faultsOfState(state: ChoiceId, rules: StateRules, { states, around }: Known): PartProblem[] {
+function faultsOfState(state: OptionId, rules: StateRules, { states, around }: Known): PartProblem[] {
   if (!states.has(state)) return [problem(`states.${state}`, 'unknown-state', 'That state is not there any more.')]
   const unknown = (fields: readonly FieldId[]): boolean => fields.some((id) => !fieldById(around.collection, id))
   const problems: PartProblem[] = []
@@ -134,7 +134,7 @@ function faultsOfState(state: ChoiceId, rules: StateRules, { states, around }: K
 }
 
 /** What is left of a workflow when fields, states or roles went away: nothing in it may name what is not there. */
-export function withoutGone(workflow: Workflow, collection: Collection): Workflow | undefined {
+export function withoutRemoved(workflow: Workflow, collection: Collection): Workflow | undefined {
   const field = fieldById(collection, workflow.field)
   if (field?.kind !== 'state') return undefined
   const states = new Set(field.options.choices.map(({ id }) => id))

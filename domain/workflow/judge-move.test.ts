@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
-import { no, ok } from '../shared/result.ts'
-import { checkWorkflow, type WorkflowDraft, withoutGone } from './check-workflow.ts'
-import { judgeMove, movesFrom } from './judge-move.ts'
+import { fail, ok } from '../shared/result.ts'
+import { checkWorkflow, type WorkflowDraft, withoutRemoved } from './check-workflow.ts'
+import { evaluateTransition, transitionsFrom } from './judge-move.ts'
 import { frozenFields, type Workflow } from './workflow.ts'
 
 const plain = { required: false, unique: false, default: null }
@@ -53,7 +53,7 @@ const around = {
   collection: papers,
   newId: () => 'new',
   knownRoles: new Set(['chief', 'writer']),
-  keep: (condition: string | Filter | null) => (typeof condition === 'string' ? no('Only trees.') : ok(condition)),
+  keep: (condition: string | Filter | null) => (typeof condition === 'string' ? fail('Only trees.') : ok(condition)),
   isRead: () => true,
 }
 const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, around)
@@ -63,7 +63,7 @@ const workflow: Workflow = made.value
 
 const at = (place: string, reviewer: string | null = null) => ({ values: { title: 'T', reviewer, state: place } })
 function judged(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
-  const verdict = judgeMove(papers, workflow, record, { mover: { roles }, move: { to, note } })
+  const verdict = evaluateTransition(papers, workflow, record, { mover: { roles }, move: { to, note } })
   return verdict.ok ? verdict.value.name : verdict.fault.code
 }
 
@@ -85,7 +85,7 @@ describe('a move', () => {
 
   it('of the program itself is bound by the way, but not by roles', () => {
     const move = (to: string) =>
-      judgeMove(papers, workflow, at('review'), { mover: 'anybody', move: { to, note: 'x' } })
+      evaluateTransition(papers, workflow, at('review'), { mover: 'anybody', move: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)
     expect(move('draft').ok).toBe(false)
   })
@@ -98,8 +98,13 @@ describe('a move', () => {
     })
     fc.assert(
       fc.property(roles, record, fc.constantFrom('draft', 'review', 'final'), (mine, { place, reviewer }, to) => {
-        const offered = movesFrom(workflow, at(place, reviewer).values, { roles: mine }).some((one) => one.to === to)
-        const verdict = judgeMove(papers, workflow, at(place, reviewer), { mover: { roles: mine }, move: { to } })
+        const offered = transitionsFrom(workflow, at(place, reviewer).values, { roles: mine }).some(
+          (one) => one.to === to,
+        )
+        const verdict = evaluateTransition(papers, workflow, at(place, reviewer), {
+          mover: { roles: mine },
+          move: { to },
+        })
         const mendable = verdict.ok || ['fields-missing', 'note-missing'].includes(verdict.fault.code)
         expect(offered).toBe(mendable)
       }),
@@ -147,7 +152,7 @@ describe('a workflow', () => {
   it('is refused with a condition that does not fit', () => {
     const verdict = checkWorkflow(
       { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
-      { ...around, keep: () => no('There is no field “x”.') },
+      { ...around, keep: () => fail('There is no field “x”.') },
     )
     expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
   })
@@ -159,7 +164,7 @@ describe('a workflow', () => {
 
   it('names nothing that went away', () => {
     const left = { ...papers, fields: papers.fields.filter(({ id }) => id !== 'reviewer') }
-    expect(withoutGone(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
-    expect(withoutGone(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()
+    expect(withoutRemoved(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
+    expect(withoutRemoved(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()
   })
 })

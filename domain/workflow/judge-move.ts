@@ -2,20 +2,20 @@ import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import { isEmptyValue } from '../fields/kinds.ts'
 import type { RecordValues } from '../records/record.ts'
-import type { ChoiceId, RoleId } from '../shared/ids.ts'
-import { type Result, no, ok } from '../shared/result.ts'
+import type { OptionId, RoleId } from '../shared/ids.ts'
+import { type Result, fail, ok } from '../shared/result.ts'
 import { type Transition, type Workflow, rulesOf, transitionBetween } from './workflow.ts'
 
 /** A move somebody asks for. */
-export type Move = { readonly to: ChoiceId; readonly note?: string | undefined }
+export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
 /** Who moves. The program itself is bound by the way, but not by roles. */
-export type Mover = { readonly roles: readonly RoleId[] } | 'anybody'
+export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anybody'
 
 /** Why a record may not be moved. */
-export type MoveFault =
+export type TransitionFault =
   | { readonly code: 'already-there' }
-  | { readonly code: 'no-transition'; readonly from: ChoiceId; readonly to: ChoiceId }
+  | { readonly code: 'no-transition'; readonly from: OptionId; readonly to: OptionId }
   | { readonly code: 'not-your-role'; readonly transition: Transition }
   | { readonly code: 'note-missing'; readonly transition: Transition }
   | { readonly code: 'fields-missing'; readonly transition: Transition; readonly fields: readonly Field[] }
@@ -24,31 +24,35 @@ export type MoveFault =
  * May this mover take this record from where it is to there? Whether the mover may move records of this collection at
  * all, and whether the record passes the transition's own condition, is for whoever asks to find out.
  */
-export function judgeMove(
+export function evaluateTransition(
   collection: Collection,
   workflow: Workflow,
   record: { readonly values: RecordValues },
-  { mover, move }: { readonly mover: Mover; readonly move: Move },
-): Result<Transition, MoveFault> {
+  { mover, move }: { readonly mover: TransitionActor; readonly move: TransitionRequest },
+): Result<Transition, TransitionFault> {
   const from = stateOf(workflow, record.values)
-  if (from === move.to) return no({ code: 'already-there' })
+  if (from === move.to) return fail({ code: 'already-there' })
   const transition = transitionBetween(workflow, from, move.to)
-  if (!transition) return no({ code: 'no-transition', from, to: move.to })
-  if (!isForRoles(transition, mover)) return no({ code: 'not-your-role', transition })
+  if (!transition) return fail({ code: 'no-transition', from, to: move.to })
+  if (!isForRoles(transition, mover)) return fail({ code: 'not-your-role', transition })
   const fields = missingToLeave(collection, workflow, record.values)
-  if (fields.length > 0) return no({ code: 'fields-missing', transition, fields })
+  if (fields.length > 0) return fail({ code: 'fields-missing', transition, fields })
   const hasNote = move.note !== undefined && move.note.trim() !== ''
-  return transition.note === 'required' && !hasNote ? no({ code: 'note-missing', transition }) : ok(transition)
+  return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
 /** The transitions a mover could take from where a record is; what is still missing for one is told by `judgeMove`. */
-export const movesFrom = (workflow: Workflow, values: RecordValues, mover: Mover): readonly Transition[] =>
+export const transitionsFrom = (
+  workflow: Workflow,
+  values: RecordValues,
+  mover: TransitionActor,
+): readonly Transition[] =>
   workflow.transitions.filter(
     (transition) => transition.from === stateOf(workflow, values) && isForRoles(transition, mover),
   )
 
 /** Where a record is; a state is never empty. */
-function stateOf({ field }: Workflow, values: RecordValues): ChoiceId {
+function stateOf({ field }: Workflow, values: RecordValues): OptionId {
   const state = values[field]
   return typeof state === 'string' ? state : ''
 }
@@ -60,5 +64,5 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 }
 
 /** Whether a transition is open to a mover. */
-export const isForRoles = ({ roles }: Transition, mover: Mover): boolean =>
+export const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
   mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))

@@ -1,10 +1,10 @@
 import type { Filter } from '../query/filter.ts'
-import type { ChoiceId } from '../shared/ids.ts'
-import { type Mover, isForRoles } from './judge-move.ts'
+import type { OptionId } from '../shared/ids.ts'
+import { type TransitionActor, isForRoles } from './judge-move.ts'
 import type { Transition, Workflow } from './workflow.ts'
 
 /** The records that a mover may take somewhere, as a condition: those from where a transition of theirs leads there. */
-export const movableWhere = (workflow: Workflow, to: ChoiceId, mover: Mover): Filter => ({
+export const transitionFilter = (workflow: Workflow, to: OptionId, mover: TransitionActor): Filter => ({
   any: workflow.transitions
     .filter((transition) => transition.to === to && isForRoles(transition, mover))
     .map((transition) => passes(workflow, transition)),
@@ -17,7 +17,7 @@ export function passes({ field }: Workflow, { from, when }: Transition): Filter 
 }
 
 /** The states out of which a mover may take records, each with the condition they must pass there; null: none. */
-export function openStates(workflow: Workflow, mover: Mover): ReadonlyMap<ChoiceId, Filter | null> {
+export function transitionableStates(workflow: Workflow, mover: TransitionActor): ReadonlyMap<OptionId, Filter | null> {
   const open = workflow.transitions.filter((transition) => isForRoles(transition, mover))
   return new Map([...Map.groupBy(open, ({ from }) => from)].map(([from, leaving]) => [from, anyOf(leaving)]))
 }

@@ -1,12 +1,12 @@
 import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter.ts'
-import type { ChoiceId, FieldId, RoleId } from '../shared/ids.ts'
+import type { OptionId, FieldId, RoleId } from '../shared/ids.ts'
 
 /** Whether a move is told why. */
 export const NOTES = ['none', 'optional', 'required'] as const
 
 /** Whether a move is told why. */
-export type NoteWish = (typeof NOTES)[number]
+export type NoteRequirement = (typeof NOTES)[number]
 
 /** Names one transition for good. */
 export type TransitionId = string
@@ -15,13 +15,13 @@ export type TransitionId = string
 export type Transition = {
   readonly id: TransitionId
   readonly name: string
-  readonly from: ChoiceId
-  readonly to: ChoiceId
+  readonly from: OptionId
+  readonly to: OptionId
   /** Who may take it, of those who may move records at all; empty: all of them. */
   readonly roles: readonly RoleId[]
   /** The records it is open for; null: all. Judged before the move. */
   readonly when: Filter | null
-  readonly note: NoteWish
+  readonly note: NoteRequirement
 }
 
 /** What a state asks of the records that are in it. */
@@ -37,7 +37,7 @@ export type Workflow = {
   readonly field: FieldId
   readonly transitions: readonly Transition[]
   /** By state; a state without an entry asks nothing. */
-  readonly states: { readonly [state: ChoiceId]: StateRules }
+  readonly states: { readonly [state: OptionId]: StateRules }
 }
 
 /** Most transitions of one workflow. */
@@ -46,15 +46,15 @@ export const MAX_TRANSITIONS = 200
 const NO_RULES: StateRules = { requiredToLeave: [], frozen: [] }
 
 /** What a state asks; nothing where nothing was said. */
-export const rulesOf = (workflow: Workflow, state: ChoiceId): StateRules => workflow.states[state] ?? NO_RULES
+export const rulesOf = (workflow: Workflow, state: OptionId): StateRules => workflow.states[state] ?? NO_RULES
 
 /** The fields that are frozen in a state: never the state itself, which only moves change. */
-export function frozenFields(workflow: Workflow, state: ChoiceId, fields: readonly Field[]): readonly Field[] {
+export function frozenFields(workflow: Workflow, state: OptionId, fields: readonly Field[]): readonly Field[] {
   const { frozen } = rulesOf(workflow, state)
   const others = fields.filter(({ id }) => id !== workflow.field)
   return frozen === 'all' ? others : others.filter(({ id }) => frozen.includes(id))
 }
 
 /** The transition between two states, if there is one. */
-export const transitionBetween = ({ transitions }: Workflow, from: ChoiceId, to: ChoiceId): Transition | undefined =>
+export const transitionBetween = ({ transitions }: Workflow, from: OptionId, to: OptionId): Transition | undefined =>
   transitions.find((transition) => transition.from === from && transition.to === to)

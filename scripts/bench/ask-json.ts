@@ -4,7 +4,7 @@ import { openRawConnection, type RawRequest, rawRequest } from './raw-client.ts'
 export type JsonAnswer = { readonly [part: string]: unknown }
 
 /** Asks once and gives the parts of the answer; anything but success is thrown with its words. */
-export async function askJson(port: number, request: RawRequest): Promise<JsonAnswer> {
+export async function fetchJson(port: number, request: RawRequest): Promise<JsonAnswer> {
   const connection = await openRawConnection(port)
   try {
     const { status, body } = await connection.ask(Buffer.from(rawRequest(request)))

@@ -46,7 +46,7 @@ const OPTIONS = {
 } as const
 
 /** Reads the command line; undefined when it cannot be understood. */
-export function readOptions(args: readonly string[], parts: readonly string[]): BenchOptions | undefined {
+export function parseOptions(args: readonly string[], parts: readonly string[]): BenchOptions | undefined {
   const parsed = parse(args)
   if (!parsed) return undefined
   const { values, positionals } = parsed

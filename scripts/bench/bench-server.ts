@@ -9,7 +9,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { listen } from '#server/http/listen.ts'
 import { openLog } from '#server/http/logging.ts'
-import { stopOnSignals } from '#server/stop-on-signals.ts'
+import { shutDownOnSignals } from '#server/stop-on-signals.ts'
 
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.fault.join('\n'))
@@ -35,6 +35,6 @@ const stop = async (): Promise<void> => {
 }
 const listening = await listen(dossier.app, config)
 if (!listening.ok) throw new Error(listening.fault)
-stopOnSignals(stop, log)
+shutDownOnSignals(stop, log)
 process.stdout.write('Press Ctrl-C to stop it.\n')
 await dossier.start()

@@ -4,21 +4,28 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { printList } from '#domain/shared/list-text.ts'
 import { printCsvLine } from '#domain/imports/print-csv.ts'
-import { makeRecords, type MadeRecord, PEOPLE_COUNT, personNamed, truthKeeper, type Truths } from './made-records.ts'
+import {
+  generateRecords,
+  type GeneratedRecord,
+  PEOPLE_COUNT,
+  personNamed,
+  expectedResultsCollector,
+  type ExpectedResults,
+} from './made-records.ts'
 
 /** The made records as files, and what is right about them. */
 export type CsvFiles = {
   readonly people: string
   readonly items: string
   readonly more: string
-  readonly truths: Truths
+  readonly truths: ExpectedResults
 }
 
 /** The header names the fields of the collection. */
 const HEADER = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark']
 const MOST_MORE = 200_000
 
-const cellsOf = (made: MadeRecord): string[] => [
+const cellsOf = (made: GeneratedRecord): string[] => [
   made.title,
   made.body,
   made.status,
@@ -33,7 +40,7 @@ const cellsOf = (made: MadeRecord): string[] => [
 
 /** Writes them: the people, the records, and those that are imported a second time while others write. */
 export async function writeCsvFiles(folder: string, size: number): Promise<CsvFiles> {
-  const keeper = truthKeeper()
+  const keeper = expectedResultsCollector()
   const files = { people: join(folder, 'people.csv'), items: join(folder, 'items.csv'), more: join(folder, 'more.csv') }
   const names = Array.from({ length: PEOPLE_COUNT }, (_, at) => [personNamed(at)])
   await writeCsv(files.people, [['name'], ...names])
@@ -45,9 +52,9 @@ export async function writeCsvFiles(folder: string, size: number): Promise<CsvFi
   return { ...files, truths: keeper.truths() }
 }
 
-function* linesOf(count: number, seed: number, note: (made: MadeRecord) => void): Generator<string[]> {
+function* linesOf(count: number, seed: number, note: (made: GeneratedRecord) => void): Generator<string[]> {
   yield HEADER
-  for (const made of makeRecords(count, seed)) {
+  for (const made of generateRecords(count, seed)) {
     note(made)
     yield cellsOf(made)
   }

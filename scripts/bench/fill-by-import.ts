@@ -3,15 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DATABASE_FILE } from '#server/database/open-database.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
-import { askJson } from './ask-json.ts'
+import { fetchJson } from './ask-json.ts'
 import type { CsvFiles } from './csv-files.ts'
 import { importCsv } from './import-csv.ts'
-import { cpuMsOf, forgetHighest, memoryOf } from './process-figures.ts'
+import { cpuMsOf, resetPeakMemory, memoryOf } from './process-figures.ts'
 import { get, itemsOf, listPath } from './requests.ts'
-import type { StagePlace, Tokens } from './stage-place.ts'
+import type { EnvironmentPaths, Tokens } from './stage-place.ts'
 
 /** What filling the database told. */
-export type Filled = {
+export type FillResult = {
   readonly recordsPerSecond: number
   /** Processor time of the server for one record, in µs. */
   readonly cpuMicros: number | undefined
@@ -22,20 +22,20 @@ export type Filled = {
 }
 
 /** With what the database is filled. */
-export type Filling = {
+export type FillInput = {
   readonly server: StartedServer
-  readonly place: StagePlace
+  readonly place: EnvironmentPaths
   readonly tokens: Tokens
   readonly files: CsvFiles
   readonly size: number
 }
 
 /** Imports the people, then everything that is measured. */
-export async function fillByImport({ server, place, tokens, files, size }: Filling): Promise<Filled> {
+export async function fillByImport({ server, place, tokens, files, size }: FillInput): Promise<FillResult> {
   const port = Number(new URL(server.url).port)
   const given = { port, token: tokens.owner }
   await importCsv({ ...given, collection: 'people', file: files.people })
-  forgetHighest(server.pid)
+  resetPeakMemory(server.pid)
   const cpuBefore = cpuMsOf(server.pid)
   const seconds = await importCsv({ ...given, collection: 'items', file: files.items })
   const cpuAfter = cpuMsOf(server.pid)
@@ -50,7 +50,7 @@ export async function fillByImport({ server, place, tokens, files, size }: Filli
 const LOOK_EVERY_MS = 100
 
 /** Waits until the search index lacks nothing, and says how long that took; it looks into the file, as nobody else asks. */
-async function searchIndexed({ dataFolder }: StagePlace): Promise<number> {
+async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> {
   const startedAt = performance.now()
   const db = new DatabaseSync(join(dataFolder, DATABASE_FILE), { readOnly: true })
   const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
@@ -67,7 +67,7 @@ async function idsAllOver(port: number, token: string, records: number): Promise
   const ids: string[] = []
   for (let at = 0; at < PLACES; at += 1) {
     const page = String(1 + Math.floor(((pages - 1) * at) / (PLACES - 1)))
-    const answer = await askJson(port, { ...get(listPath({ page, count: 'none', fields: 'title' })), token })
+    const answer = await fetchJson(port, { ...get(listPath({ page, count: 'none', fields: 'title' })), token })
     ids.push(...itemsOf(answer).map(({ id }) => String(id)))
   }
   return ids

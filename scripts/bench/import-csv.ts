@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { askJson, type JsonAnswer } from './ask-json.ts'
+import { fetchJson, type JsonAnswer } from './ask-json.ts'
 
 /** Where a file goes, and as whom. */
 export type CsvImport = {
@@ -21,7 +21,7 @@ export async function importCsv(given: CsvImport): Promise<number> {
   const { id } = await send(given)
   for (;;) {
     const path = `/api/collections/${collection}/imports/${String(id)}`
-    const { state, failure, errors } = await askJson(port, { method: 'GET', path, token })
+    const { state, failure, errors } = await fetchJson(port, { method: 'GET', path, token })
     const tookMs = performance.now() - startedAt
     if (state === 'done') return tookMs / 1000
     if (state !== 'running' || tookMs > GIVE_UP_AFTER_MS) {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Figures } from './result.ts'
+import type { Metrics } from './result.ts'
 
 /** A closed loop: each connection asks its next request as soon as the last one is answered. */
 export type Load = LoadWindow & {
@@ -47,7 +47,7 @@ export function runLoad(load: Load): Promise<LoadResult> {
 }
 
 /** Several turns of the same load as one. */
-export const joinTurns = (turns: readonly LoadResult[]): LoadResult => ({
+export const mergeRounds = (turns: readonly LoadResult[]): LoadResult => ({
   latenciesMs: Float64Array.from(turns.flatMap(({ latenciesMs }) => [...latenciesMs])),
   seconds: turns.reduce((sum, { seconds }) => sum + seconds, 0),
   failures: turns.reduce((sum, { failures }) => sum + failures, 0),
@@ -55,15 +55,15 @@ export const joinTurns = (turns: readonly LoadResult[]): LoadResult => ({
 })
 
 /** Sums a load up; a wrong answer makes the whole measurement worthless, so it is thrown. */
-export function figuresOf({ latenciesMs, seconds, failures, firstFailure }: LoadResult): Figures {
+export function metricsOf({ latenciesMs, seconds, failures, firstFailure }: LoadResult): Metrics {
   if (failures > 0 || latenciesMs.length === 0) {
     throw new Error(`${failures} wrong answers; the first: ${firstFailure ?? 'none came'}`)
   }
-  return figuresOfLatencies(latenciesMs, seconds)
+  return metricsOfLatencies(latenciesMs, seconds)
 }
 
 /** The figures of latencies in ms. */
-export function figuresOfLatencies(latenciesMs: Float64Array, seconds: number): Figures {
+export function metricsOfLatencies(latenciesMs: Float64Array, seconds: number): Metrics {
   const sorted = latenciesMs.toSorted()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   const count = sorted.length

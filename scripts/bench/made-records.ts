@@ -2,7 +2,7 @@
 export const STATUSES = ['active', 'new', 'waiting', 'closed', 'archived', 'spam'] as const
 
 /** The state of records that do not exist for whoever is bound by the row condition. */
-export const UNSEEN_STATUS = 'spam'
+export const HIDDEN_STATUS = 'spam'
 
 /** What records are marked with. */
 export const TAGS = [
@@ -34,7 +34,7 @@ const RARE_WORD_SHARE = 0.0098
 const HIDDEN_WORD_SHARE = 0.001
 
 /** What the filter asks for: about one of forty records. */
-export const WANTED = { status: 'active', least: 2500, most: 4000 } as const
+export const SEARCHED_TERM = { status: 'active', least: 2500, most: 4000 } as const
 
 const HIGHEST_AMOUNT = 10_000
 const TITLE_WORDS = 4
@@ -42,7 +42,7 @@ const FEWEST_BODY_WORDS = 20
 const MORE_BODY_WORDS = 36
 
 /** One record, in words; `owner` is the number of a person. */
-export type MadeRecord = {
+export type GeneratedRecord = {
   readonly title: string
   readonly body: string
   readonly status: (typeof STATUSES)[number]
@@ -57,7 +57,7 @@ export type MadeRecord = {
 }
 
 /** What is right about all records that were made, for one who may see them all or not. */
-export type Truth = {
+export type ExpectedResult = {
   readonly records: number
   readonly filtered: number
   readonly found: number
@@ -67,7 +67,11 @@ export type Truth = {
 }
 
 /** The truth for the role that is bound by a row condition and a hidden field, for the owner, and for a server without rules. */
-export type Truths = { readonly bound: Truth; readonly owner: Truth; readonly floor: Truth }
+export type ExpectedResults = {
+  readonly bound: ExpectedResult
+  readonly owner: ExpectedResult
+  readonly floor: ExpectedResult
+}
 
 /** Numbers between 0 and 1 that are the same in every run (mulberry32). */
 export function steadyChance(seed: number): () => number {
@@ -88,7 +92,7 @@ const WORDS = Array.from({ length: 2000 }, (_, at) =>
 )
 
 /** Records for one collection: for the same count always the same. */
-export function* makeRecords(count: number, seed = 1): Generator<MadeRecord> {
+export function* generateRecords(count: number, seed = 1): Generator<GeneratedRecord> {
   const chance = steadyChance(seed)
   const upTo = (most: number) => Math.floor(chance() * most)
   const word = () => WORDS[Math.floor(WORDS.length * chance() ** 3)] ?? ''
@@ -113,12 +117,15 @@ export function* makeRecords(count: number, seed = 1): Generator<MadeRecord> {
 }
 
 /** Counts what is right while records are made. */
-export function truthKeeper(): { readonly note: (made: MadeRecord) => void; readonly truths: () => Truths } {
+export function expectedResultsCollector(): {
+  readonly note: (made: GeneratedRecord) => void
+  readonly truths: () => ExpectedResults
+} {
   const [bound, owner, floor] = [counter(), counter(), counter()]
   return {
     note: (made) => {
       const isInBody = made.body.endsWith(RARE_WORD)
-      if (made.status !== UNSEEN_STATUS) bound.note(made, isInBody)
+      if (made.status !== HIDDEN_STATUS) bound.note(made, isInBody)
       owner.note(made, isInBody || made.remark.endsWith(RARE_WORD))
       floor.note(made, isInBody)
     },
@@ -130,14 +137,15 @@ function counter() {
   const seen = { records: 0, filtered: 0, found: 0, highest: 0 }
   const groups = new Map<string, number>()
   return {
-    note: ({ status, amount }: MadeRecord, isFound: boolean) => {
+    note: ({ status, amount }: GeneratedRecord, isFound: boolean) => {
       seen.records += 1
-      if (status === WANTED.status && amount >= WANTED.least && amount <= WANTED.most) seen.filtered += 1
+      if (status === SEARCHED_TERM.status && amount >= SEARCHED_TERM.least && amount <= SEARCHED_TERM.most)
+        seen.filtered += 1
       if (isFound) seen.found += 1
       seen.highest = Math.max(seen.highest, amount)
       groups.set(status, (groups.get(status) ?? 0) + 1)
     },
-    truth: (): Truth => ({ ...seen, groups: STATUSES.flatMap((name) => pair(name, groups.get(name))) }),
+    truth: (): ExpectedResult => ({ ...seen, groups: STATUSES.flatMap((name) => pair(name, groups.get(name))) }),
   }
 }
 

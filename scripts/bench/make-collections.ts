@@ -1,4 +1,4 @@
-import { askJson } from './ask-json.ts'
+import { fetchJson } from './ask-json.ts'
 import { STATUSES, TAGS } from './made-records.ts'
 
 const choices = (names: readonly string[]) => ({ choices: names.map((name) => ({ name })) })
@@ -17,8 +17,8 @@ const ITEM_FIELDS = [
 ]
 
 /** Makes the collections through the API, as a program would: people, what is measured, and one to import into beside it. */
-export async function makeCollections(port: number, token: string): Promise<void> {
-  const make = (body: unknown) => askJson(port, { method: 'POST', path: '/api/collections', token, body })
+export async function createCollections(port: number, token: string): Promise<void> {
+  const make = (body: unknown) => fetchJson(port, { method: 'POST', path: '/api/collections', token, body })
   await make({ label: 'People', fields: [{ label: 'Name', kind: 'text', required: true }] })
   await make({ label: 'Items', fields: ITEM_FIELDS })
   await make({ label: 'More', fields: ITEM_FIELDS })

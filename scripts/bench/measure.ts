@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askJson, type JsonAnswer } from './ask-json.ts'
+import { fetchJson, type JsonAnswer } from './ask-json.ts'
 import type { BenchOptions } from './bench-options.ts'
 import type { CsvFiles } from './csv-files.ts'
-import type { Floor } from './floor/start-floor.ts'
-import { figuresOf, joinTurns, type Load, type LoadResult, QUICK_WINDOW, runLoad, WINDOW } from './load.ts'
-import type { Truth } from './made-records.ts'
+import type { Baseline } from './floor/start-floor.ts'
+import { metricsOf, mergeRounds, type Load, type LoadResult, QUICK_WINDOW, runLoad, WINDOW } from './load.ts'
+import type { ExpectedResult } from './made-records.ts'
 import { cpuMsOf } from './process-figures.ts'
 import { type RawRequest, rawRequest } from './raw-client.ts'
 import { get, RECORDS } from './requests.ts'
-import { type Budget, type Column, type Figures, type Outcome, type Row, rowOf } from './result.ts'
-import type { Stage } from './stage.ts'
+import { type Budget, type Column, type Metrics, type Outcome, type Row, rowOf } from './result.ts'
+import type { Environment } from './stage.ts'
 
 /** All there is to measure: a server on each database, and the bare one. */
 export type Bench = {
   readonly options: BenchOptions
-  readonly stages: readonly Stage[]
-  readonly floor: Floor | undefined
+  readonly stages: readonly Environment[]
+  readonly floor: Baseline | undefined
   readonly files: CsvFiles
 }
 
@@ -28,14 +28,14 @@ export type Viewer = {
   readonly port: number
   readonly pid: number
   readonly token: string
-  readonly truth: Truth
-  readonly stage?: Stage
+  readonly truth: ExpectedResult
+  readonly stage?: Environment
 }
 
 /** One line of questions, asked of every server in turns. */
 export type Question = {
   readonly budget: Budget
-  readonly ours: (viewer: Viewer & { readonly stage: Stage }) => readonly RawRequest[]
+  readonly ours: (viewer: Viewer & { readonly stage: Environment }) => readonly RawRequest[]
   /** The same work for the bare server. */
   readonly bare?: (viewer: Viewer) => readonly RawRequest[]
   /** What a right answer of ours has. */
@@ -52,7 +52,7 @@ export type Question = {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The role bound by rules on one database. */
-export const boundViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Stage } => ({
+export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
   column: stage.dialect,
   port: stage.port(),
   pid: stage.server().pid,
@@ -62,8 +62,8 @@ export const boundViewer = (bench: Bench, stage: Stage): Viewer & { readonly sta
 })
 
 /** The owner, bound by nothing. */
-const ownerViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Stage } => ({
-  ...boundViewer(bench, stage),
+const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
+  ...restrictedViewer(bench, stage),
   column: `${stage.dialect}-owner`,
   token: stage.tokens().owner,
   truth: bench.files.truths.owner,
@@ -72,8 +72,8 @@ const ownerViewer = (bench: Bench, stage: Stage): Viewer & { readonly stage: Sta
 type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
 
 /** Everybody who asks ours on one database: what rights cost stands between them. */
-export const ourViewers = (bench: Bench, stage: Stage): readonly (Viewer & { readonly stage: Stage })[] => [
-  boundViewer(bench, stage),
+export const allViewers = (bench: Bench, stage: Environment): readonly (Viewer & { readonly stage: Environment })[] => [
+  restrictedViewer(bench, stage),
   ownerViewer(bench, stage),
 ]
 
@@ -83,7 +83,7 @@ function askingsOf(bench: Bench, { ours, bare, status = 200 }: Question): Asking
   const bareViewers: Viewer[] = floor && bare ? [{ column: 'floor', ...floor, truth: files.truths.floor }] : []
   return [
     ...stages.flatMap((stage) =>
-      ourViewers(bench, stage).map((viewer) => ({ viewer, requests: ours(viewer), status })),
+      allViewers(bench, stage).map((viewer) => ({ viewer, requests: ours(viewer), status })),
     ),
     ...bareViewers.map((viewer) => ({ viewer, requests: bare?.(viewer) ?? [], status: 200 })),
   ]
@@ -111,14 +111,16 @@ async function settle({ stage }: Viewer): Promise<void> {
 }
 
 /** The indexes of the measured collection. */
-export async function indexesOf(stage: Stage): Promise<readonly { readonly id: string; readonly state: string }[]> {
+export async function indexesOf(
+  stage: Environment,
+): Promise<readonly { readonly id: string; readonly state: string }[]> {
   const path = '/api/collections/items/indexes'
-  const { items } = await askJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
+  const { items } = await fetchJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
   // The contract says how an index looks.
   return items as { id: string; state: string }[]
 }
 
-const isBuilding = async (stage: Stage): Promise<boolean> =>
+const isBuilding = async (stage: Environment): Promise<boolean> =>
   (await indexesOf(stage)).some(({ state }) => state === 'building')
 
 /** Waits until a request is answered quickly, for what the server keeps in memory is told by that alone. */
@@ -127,7 +129,7 @@ async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs:
   let tookMs = Number.POSITIVE_INFINITY
   while (tookMs > quickMs && performance.now() < until) {
     const askedAt = performance.now()
-    await askJson(port, { token, ...request })
+    await fetchJson(port, { token, ...request })
     tookMs = performance.now() - askedAt
   }
 }
@@ -138,7 +140,7 @@ async function prepare({ check, settles = false, settledMs }: Question, { viewer
   // What was built or kept after the first must answer as right as what was not.
   for (let asked = 0; asked < (settles ? 2 : 1); asked += 1) {
     const isChecked = check !== undefined || settles
-    const answer = isChecked ? await askJson(viewer.port, { token: viewer.token, ...first }) : {}
+    const answer = isChecked ? await fetchJson(viewer.port, { token: viewer.token, ...first }) : {}
     check?.(answer, viewer)
     if (settles) await settle(viewer)
   }
@@ -159,8 +161,8 @@ async function takeTurn(bench: Bench, asking: Asking, connections: number, turn:
 
 const TURNS = 2
 
-function sumUp(turns: readonly Turn[]): Figures {
-  const figures = figuresOf(joinTurns(turns.map(({ seen }) => seen)))
+function sumUp(turns: readonly Turn[]): Metrics {
+  const figures = metricsOf(mergeRounds(turns.map(({ seen }) => seen)))
   const isTold = turns.every(({ cpuMs }) => cpuMs !== undefined)
   const cpuMs = turns.reduce((sum, turn) => sum + (turn.cpuMs ?? 0), 0) / figures.count
   return isTold ? { ...figures, cpuMs } : figures
@@ -205,5 +207,5 @@ export const measureQuestions = async (
 }
 
 /** Reads of single records all over the collection. */
-export const singleReads = ({ stage }: { readonly stage: Stage }): RawRequest[] =>
+export const singleReads = ({ stage }: { readonly stage: Environment }): RawRequest[] =>
   stage.someRecords.map((id) => get(`${RECORDS}/${id}`))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 
 /** One request that moves bytes of a file. */
-export type Move = {
+export type Transfer = {
   readonly port: number
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'GET'
   readonly path: string
@@ -12,7 +12,7 @@ export type Move = {
 }
 
 /** What came back; a body is read to its end and only counted. */
-export type Moved = { readonly headers: IncomingMessage['headers']; readonly bytes: number }
+export type TransferResult = { readonly headers: IncomingMessage['headers']; readonly bytes: number }
 
 const PART_BYTES = 1_000_000
 
@@ -28,7 +28,7 @@ async function send(asking: ClientRequest, body: Iterable<Buffer>): Promise<void
 }
 
 /** Sends and reads; anything but success is thrown. */
-export async function move({ port, method, path, headers, body = [] }: Move): Promise<Moved> {
+export async function transfer({ port, method, path, headers, body = [] }: Transfer): Promise<TransferResult> {
   const asking = request({ host: '127.0.0.1', port, method, path, headers })
   const answered = once(asking, 'response')
   const [[answer]] = (await Promise.all([answered, send(asking, body)])) as [[IncomingMessage], void]

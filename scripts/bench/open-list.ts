@@ -12,13 +12,13 @@ export type OpenedList = {
 }
 
 /** What one signs in with. */
-export type WhoLooks = { readonly email: string; readonly password: string }
+export type ListViewer = { readonly email: string; readonly password: string }
 
 /** A browser in which somebody has signed in. */
 export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
 
 /** Signs in, in the browser of the tests: without a GPU. */
-export async function openSignedIn(url: string, { email, password }: WhoLooks): Promise<SignedInPage> {
+export async function openSignedIn(url: string, { email, password }: ListViewer): Promise<SignedInPage> {
   const found = findChromium()
   const browser = await chromium.launch({
     args: [...CHROMIUM_FLAGS],
@@ -35,7 +35,7 @@ export async function openSignedIn(url: string, { email, password }: WhoLooks): 
 }
 
 /** Opens the measured collection as one list. */
-export async function openList(url: string, who: WhoLooks): Promise<OpenedList> {
+export async function openList(url: string, who: ListViewer): Promise<OpenedList> {
   const { page, close } = await openSignedIn(url, who)
   const seen = { sent: 0, answered: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)

@@ -23,6 +23,6 @@ export function memoryOf(pid: number): { readonly now: number; readonly highest:
 }
 
 /** Has the system forget how much memory a process used at its highest, so that the next part is measured alone. */
-export function forgetHighest(pid: number): void {
+export function resetPeakMemory(pid: number): void {
   if (isReadable) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { growthSvg } from './growth-svg.ts'
-import { makeRecords, truthKeeper } from './made-records.ts'
+import { generateRecords, expectedResultsCollector } from './made-records.ts'
 import { joinRows, tableOf } from './print-table.ts'
-import { type BenchResult, type Budget, type Figures, rowOf } from './result.ts'
+import { type BenchResult, type Budget, type Metrics, rowOf } from './result.ts'
 
 const budget: Budget = {
   what: 'page of 50, not counted',
@@ -12,7 +12,7 @@ const budget: Budget = {
   peers: '87 / 178 ms',
 }
 
-const figures = (ms: number): Figures => ({
+const figures = (ms: number): Metrics => ({
   count: 10,
   p50: ms,
   p95: ms * 2,
@@ -86,12 +86,12 @@ test('the picture names every figure in words as well', () => {
 
 describe('made records', () => {
   test('are the same in every run', () => {
-    expect([...makeRecords(50)]).toEqual([...makeRecords(50)])
+    expect([...generateRecords(50)]).toEqual([...generateRecords(50)])
   })
 
   test('are counted as each viewer may see them', () => {
-    const keeper = truthKeeper()
-    for (const made of makeRecords(20_000)) keeper.note(made)
+    const keeper = expectedResultsCollector()
+    for (const made of generateRecords(20_000)) keeper.note(made)
     const { bound, owner, floor } = keeper.truths()
     expect(bound.groups.map(([status]) => status)).not.toContain('spam')
     expect(bound.records).toBeLessThan(owner.records)

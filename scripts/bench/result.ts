@@ -27,7 +27,7 @@ const dialectOf = (column: Column): Dialect | undefined => {
 }
 
 /** The figures of many requests, in ms. */
-export type Figures = {
+export type Metrics = {
   readonly count: number
   readonly p50: number
   readonly p95: number
@@ -42,7 +42,7 @@ export type Figures = {
 export type Single = { readonly figure: number; readonly unit: string; readonly note?: string | undefined }
 
 /** What came out, or why nothing did. */
-export type Outcome = Figures | Single | { readonly failure: string }
+export type Outcome = Metrics | Single | { readonly failure: string }
 
 /** An outcome and whether it keeps the promise. */
 export type Cell = Outcome & { readonly verdict: 'in' | 'OVER' | '–' }
@@ -92,7 +92,7 @@ function judge({ bounds }: Budget, column: Column, outcome: Outcome): Cell['verd
   return isKept(bound, outcome) ? 'in' : 'OVER'
 }
 
-function isKept(bound: Bound, outcome: Figures | Single): boolean {
+function isKept(bound: Bound, outcome: Metrics | Single): boolean {
   // A bound names the figure its measurement gives; another one is missing and not kept.
   const figure = (outcome as { readonly [name: string]: unknown })[bound.of]
   if (typeof figure !== 'number') return false

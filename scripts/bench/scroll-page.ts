@@ -1,10 +1,10 @@
 /** What scrolling a list looks like from inside its page: everything here runs in the browser. */
 
 /** How a list is scrolled. */
-export type Ride = { readonly pxPerFrame: number; readonly forMs: number }
+export type ScrollRun = { readonly pxPerFrame: number; readonly forMs: number }
 
 /** What a ride looked like. */
-export type RideSeen = {
+export type ScrollResult = {
   readonly frames: number
   readonly tookMs: number
   readonly longestFrameMs: number
@@ -15,7 +15,7 @@ export type RideSeen = {
 }
 
 /** Scrolls by so many pixels in every frame, and back again from the end. */
-export function rideThrough({ pxPerFrame, forMs }: Ride): Promise<RideSeen> {
+export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollResult> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
   const headPx = scroller.querySelector('.grid-head')?.clientHeight ?? 0

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { loadCollections } from '#server/collections/store.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { secret } from '#server/secret.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
-import { boundGrants } from './bound-grants.ts'
-import type { StagePlace } from './stage-place.ts'
+import { restrictedGrants } from './bound-grants.ts'
+import type { EnvironmentPaths } from './stage-place.ts'
 
 /** Who asks. A single one would be slowed down when many sign in at once, so those are many. */
 export const USERS = {
@@ -19,20 +19,20 @@ export const USERS = {
 } as const
 
 /** Makes everybody but the owner, and says what the bound ones are granted. The server must not be running. */
-export async function setUpUsers({ dataFolder, databaseUrl }: StagePlace): Promise<readonly Grant[]> {
+export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths): Promise<readonly Grant[]> {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
   try {
     await makeUser(database, USERS.bound, 'editor')
     for (const email of USERS.many) await makeUser(database, email, 'viewer')
-    return boundGrants(await loadCollections(database.read))
+    return restrictedGrants(await loadCollections(database.read))
   } finally {
     await database.close()
   }
 }
 
 async function makeUser(database: Database, email: string, role: BuiltInRole): Promise<void> {
-  const needs = { clock: () => new Date(), newId: idMaker(() => Date.now(), randomBytes) }
+  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
   const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, roles: [role] })
   await database.write((transaction) => storeUser(transaction, prepared))
 }

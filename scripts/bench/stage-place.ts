@@ -2,4 +2,4 @@
 export type Tokens = { readonly bound: string; readonly owner: string }
 
 /** Where the data of the stage lives. */
-export type StagePlace = { readonly dataFolder: string; readonly databaseUrl: string | undefined }
+export type EnvironmentPaths = { readonly dataFolder: string; readonly databaseUrl: string | undefined }

@@ -8,19 +8,19 @@ import type { Dialect } from '#server/database/database.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
-import { askJson } from './ask-json.ts'
+import { fetchJson } from './ask-json.ts'
 import type { BenchOptions } from './bench-options.ts'
 import type { CsvFiles } from './csv-files.ts'
-import { fillByImport, type Filled } from './fill-by-import.ts'
-import { forgetHighest, memoryOf } from './process-figures.ts'
-import { setUpUsers, USERS } from './set-up-users.ts'
-import { makeCollections } from './make-collections.ts'
-import type { StagePlace, Tokens } from './stage-place.ts'
+import { fillByImport, type FillResult } from './fill-by-import.ts'
+import { resetPeakMemory, memoryOf } from './process-figures.ts'
+import { createUsers, USERS } from './set-up-users.ts'
+import { createCollections } from './make-collections.ts'
+import type { EnvironmentPaths, Tokens } from './stage-place.ts'
 
 /** Where everything happens: a filled database, and a server on it. */
-export type Stage = {
+export type Environment = {
   readonly dialect: Dialect
-  readonly filled: Filled
+  readonly filled: FillResult
   /** Ids of some records that everybody may see, spread over all. */
   readonly someRecords: readonly string[]
   /** The server that is measured. */
@@ -32,7 +32,7 @@ export type Stage = {
   /** Signs in again: an access token lasts half an hour. */
   readonly renewTokens: () => Promise<void>
   /** Stops the server, does something with its data, and starts it again. */
-  readonly whileStopped: <Answer>(work: (place: StagePlace) => Promise<Answer>) => Promise<Answer>
+  readonly whileStopped: <Answer>(work: (place: EnvironmentPaths) => Promise<Answer>) => Promise<Answer>
   /** Ends the server and removes all data. */
   readonly close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 /** A PostgreSQL that waits for its disk, unlike the one of the tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
-type Place = StagePlace & { readonly remove: () => Promise<void> }
+type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
 
 async function makePlace(dialect: Dialect): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
@@ -76,7 +76,7 @@ type Settings = { readonly program?: readonly string[]; readonly env?: Readonly<
 
 /** Starts the server on a place as a person would. */
 export function startOn(
-  { dataFolder, databaseUrl }: StagePlace,
+  { dataFolder, databaseUrl }: EnvironmentPaths,
   { program, env }: Settings = {},
 ): Promise<StartedServer> {
   const flags = [NODE_OPTIONS, process.env['NODE_OPTIONS'] ?? ''].join(' ')
@@ -92,7 +92,7 @@ const portOf = ({ url }: StartedServer): number => Number(new URL(url).port)
 
 async function tokenOf(server: StartedServer, email: string): Promise<string> {
   const body = { email, password: USERS.password, client: 'api' }
-  const { token } = await askJson(portOf(server), { method: 'POST', path: '/api/auth/login', body })
+  const { token } = await fetchJson(portOf(server), { method: 'POST', path: '/api/auth/login', body })
   return String(token)
 }
 
@@ -102,25 +102,25 @@ const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
 })
 
 /** Makes the collections and the users, and says what the bound ones are granted. */
-async function prepare(place: StagePlace): Promise<readonly Grant[]> {
+async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
   const server = await startOn(place)
   try {
-    await makeCollections(portOf(server), await tokenOf(server, USERS.owner))
+    await createCollections(portOf(server), await tokenOf(server, USERS.owner))
   } finally {
     await server.stop()
   }
-  return setUpUsers(place)
+  return createUsers(place)
 }
 
 /** Starts the server that is measured: with the rules of the bench, and the probe of its event loop. */
-function startMeasured(place: StagePlace, grants: readonly Grant[], profileFolder: string | undefined) {
+function startMeasured(place: EnvironmentPaths, grants: readonly Grant[], profileFolder: string | undefined) {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
   return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
 }
 
 /** Makes the data through the product's own import, the server running; whoever opens a stage closes it. */
-export async function openStage(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Stage> {
+export async function openEnvironment(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Environment> {
   const place = await makePlace(dialect)
   try {
     const grants = await prepare(place)
@@ -132,7 +132,7 @@ export async function openStage(dialect: Dialect, options: BenchOptions, files: 
     const highestMb = () => {
       const highest = memoryOf(server.pid)?.highest
       if (highest === undefined) return undefined
-      forgetHighest(server.pid)
+      resetPeakMemory(server.pid)
       everMb = Math.max(everMb, highest)
       return { lately: highest, ever: everMb }
     }

@@ -3,7 +3,7 @@ import type { ESTree } from 'vite'
 type Node = ESTree.Node
 
 /** A text that is written for people, and where. */
-export type BareText = { readonly node: Node; readonly parents: readonly Node[]; readonly text: string }
+export type UntranslatedText = { readonly node: Node; readonly parents: readonly Node[]; readonly text: string }
 
 /** Attributes whose text is for the browser or for the code, never for people. */
 const TECHNICAL_ATTRIBUTE =
@@ -25,7 +25,7 @@ const IS_CODE =
   /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/
 
 /** Texts that read like speech and are for the code: what names a file or a rule of ProseMirror, of HTML, of a query. */
-const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   // Keys under which something is kept, and ids.
   { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
   { where: /^web\/features\/api-docs\/shell-line\.ts$/, text: /^curl |^-H |^Content-Type: / },
@@ -54,7 +54,7 @@ const FOR_THE_CODE: readonly { readonly where: RegExp; readonly text: RegExp }[]
 ]
 
 /** Single words that read like code and are said to people. */
-const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
   { where: /^domain\/query\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
   { where: /^domain\/access\/grant-in-words\.ts$/, text: /^(?:all|no)$/ },
@@ -65,7 +65,7 @@ const FOR_PEOPLE: readonly { readonly where: RegExp; readonly text: RegExp }[] =
 ]
 
 /** Whether a text reads like something that is said to people. */
-function readsLikeSpeech(text: string): boolean {
+function looksLikeSentence(text: string): boolean {
   const trimmed = text.trim()
   // Each language has quotes of its own.
   if (trimmed.includes('“§”')) return true
@@ -145,15 +145,15 @@ function textOf(node: Node): string | undefined {
 }
 
 /** Every text of a file that reads as if it were said to people, and does not go through `#web/language/`. */
-export function bareTextsIn(path: string, program: Node): BareText[] {
-  const exempt = FOR_THE_CODE.filter(({ where }) => where.test(path))
-  const meant = FOR_PEOPLE.filter(({ where }) => where.test(path))
-  const found: BareText[] = []
+export function untranslatedTextsIn(path: string, program: Node): UntranslatedText[] {
+  const exempt = CODE_TEXTS.filter(({ where }) => where.test(path))
+  const meant = SHORT_UI_TEXTS.filter(({ where }) => where.test(path))
+  const found: UntranslatedText[] = []
   walk(program, [], (node, parents) => {
     const text = textOf(node)
     if (text === undefined) return
     const isMeant = meant.some((one) => one.text.test(text.trim()))
-    const isSaid = isMeant || (node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : readsLikeSpeech(text))
+    const isSaid = isMeant || (node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : looksLikeSentence(text))
     const isExempt = exempt.some((one) => one.text.test(text.trim()))
     if (isSaid && !isExempt && !isTechnical(node, parents)) found.push({ node, parents, text })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layersOf } from './layers.ts'
+import { chunkGroupsOf } from './layers.ts'
 
 const IMPORTS: { readonly [id: string]: readonly string[] } = {
   '/r/web/app/main.tsx': ['/r/web/kit/theme.ts', '/r/node_modules/@mantine/core/esm/index.mjs'],
@@ -10,7 +10,7 @@ const IMPORTS: { readonly [id: string]: readonly string[] } = {
 const modules = { getModuleInfo: (id: string) => ({ importedIds: IMPORTS[id] ?? [] }) }
 
 test('what the first page needs comes in one file, and what the frame needs besides in a second', () => {
-  const layerOf = layersOf('/r')
+  const layerOf = chunkGroupsOf('/r')
   expect(layerOf('/r/web/kit/theme.ts', modules)).toBe('first')
   expect(layerOf('/r/web/kit/button.tsx', modules)).toBe('first')
   expect(layerOf('/r/web/kit/menu.tsx', modules)).toBe('inside')
@@ -18,5 +18,5 @@ test('what the first page needs comes in one file, and what the frame needs besi
 })
 
 test('what a library merely offers comes with none of them', () => {
-  expect(layersOf('/r')('/r/node_modules/@mantine/core/esm/Stepper.mjs', modules)).toBeNull()
+  expect(chunkGroupsOf('/r')('/r/node_modules/@mantine/core/esm/Stepper.mjs', modules)).toBeNull()
 })

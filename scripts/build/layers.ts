@@ -2,7 +2,7 @@
 type Modules = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null }
 
 /** Pages whose scripts come together, each layer on top of those before it. */
-const LAYERS: readonly { readonly name: string; readonly from: readonly string[] }[] = [
+const CHUNK_GROUPS: readonly { readonly name: string; readonly from: readonly string[] }[] = [
   { name: 'first', from: ['/web/app/main.tsx', '/web/pages/login-page.tsx'] },
   { name: 'inside', from: ['/web/app/shell.tsx'] },
 ]
@@ -14,14 +14,14 @@ const BARREL = /@mantine\/(?:core|hooks)\/esm\/index\.mjs$/
  * Which file a module belongs into. Left alone, the build makes a file of every set of modules that some pages share: the
  * page that asks for a password needed fifty of them, each with names of its own for what it gives and takes.
  */
-export function layersOf(root: string): (id: string, modules: Modules) => string | null {
+export function chunkGroupsOf(root: string): (id: string, modules: Modules) => string | null {
   let layers: ReadonlyMap<string, string> | undefined
-  return (id, modules) => (layers ??= findLayers(root, modules)).get(id) ?? null
+  return (id, modules) => (layers ??= findChunkGroups(root, modules)).get(id) ?? null
 }
 
-function findLayers(root: string, modules: Modules): ReadonlyMap<string, string> {
+function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const { name, from } of LAYERS) {
+  for (const { name, from } of CHUNK_GROUPS) {
     const waiting = from.map((path) => root + path)
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (found.has(id) || BARREL.test(id)) continue

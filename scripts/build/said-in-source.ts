@@ -3,7 +3,7 @@ import { type Sentence, sentencesIn } from './sentences.ts'
 import { statementsIn } from './stated.ts'
 
 /** A sentence with the part of `web/` that says it; the file of a catalogue is named like it. */
-export type SaidSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
+export type SourceSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
 
 /** `web/features/records/x.tsx` belongs to records, `web/pages/x.tsx` to pages. */
 const areaOf = (path: string): string =>
@@ -12,8 +12,8 @@ const areaOf = (path: string): string =>
   'common'
 
 /** Every sentence of `web/` once; one that several areas say belongs to `common`. */
-export function saidInSource(): readonly SaidSentence[] {
-  const said = new Map<string, SaidSentence>()
+export function sentencesInSource(): readonly SourceSentence[] {
+  const said = new Map<string, SourceSentence>()
   const paths = globSync('web/**/*.{ts,tsx}').map((path) => path.replaceAll('\\', '/'))
   for (const path of paths.filter((one) => !one.includes('.test.')).sort()) {
     const here = areaOf(path)
@@ -26,7 +26,7 @@ export function saidInSource(): readonly SaidSentence[] {
 }
 
 /** Every sentence that the domain or the server says to people, with the file of a catalogue that knows it. */
-export function statedInSource(root: 'domain' | 'server'): ReadonlySet<string> {
+export function statementsInSource(root: 'domain' | 'server'): ReadonlySet<string> {
   const paths = globSync(`${root}/**/*.ts`).map((path) => path.replaceAll('\\', '/'))
   const shipped = paths.filter((path) => !path.includes('.test.')).sort()
   return new Set(shipped.flatMap((path) => statementsIn(path, readFileSync(path, 'utf8')).map(({ key }) => key)))

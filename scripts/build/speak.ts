@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { asLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
+import { toLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
 import { readCatalogue, type Translation } from './catalogue.ts'
 import { type Sentence, sentencesIn } from './sentences.ts'
 import { type Statement, statementsIn } from './stated.ts'
@@ -22,7 +22,7 @@ function edits(sentence: Sentence, said: Translation | undefined, language: Lang
 }
 
 /** The source of a file of the domain as a language says it, values inside its sentences included. */
-function restated(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
+function translatedStatements(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
   const known = statementsIn(path, source).flatMap((statement) => {
     const said = catalogue.get(statement.key)
     return typeof said === 'string' ? [{ ...statement, said }] : []
@@ -50,13 +50,13 @@ function restated(path: string, source: string, catalogue: ReadonlyMap<string, T
 }
 
 /** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
-export function spoken(
+export function translated(
   path: string,
   source: string,
   language: Language,
   said: ReadonlyMap<string, Translation>,
 ): string {
-  if (path.startsWith('domain/')) return restated(path, source, said)
+  if (path.startsWith('domain/')) return translatedStatements(path, source, said)
   return sentencesIn(path, source)
     .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
     .toSorted((one, other) => other.start - one.start)
@@ -70,7 +70,7 @@ const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('
  * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
  * time. Each language is an environment of its own, named by it; `client` is English.
  */
-export function speak(): Plugin {
+export function translatePlugin(): Plugin {
   let language: Language = 'en'
   let said: ReadonlyMap<string, Translation> = new Map()
   return {
@@ -78,12 +78,12 @@ export function speak(): Plugin {
     apply: 'build',
     enforce: 'pre',
     buildStart() {
-      language = asLanguage(this.environment.name) ?? 'en'
+      language = toLanguage(this.environment.name) ?? 'en'
       said = readCatalogue(language)
     },
     transform: {
       filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
-      handler: (source, id) => ({ code: spoken(fromTop(id), source, language, said), map: null }),
+      handler: (source, id) => ({ code: translated(fromTop(id), source, language, said), map: null }),
     },
     transformIndexHtml: {
       order: 'pre',

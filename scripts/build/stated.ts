@@ -1,5 +1,5 @@
 import { type ESTree, parseSync } from 'vite'
-import { bareTextsIn } from './bare-texts.ts'
+import { untranslatedTextsIn } from './bare-texts.ts'
 
 type Node = ESTree.Node
 
@@ -104,7 +104,7 @@ const isOfLetter = (parents: readonly Node[]): boolean => parents.some((parent) 
 /** Every sentence that a file of `domain/` or `server/` says to people. */
 export function statementsIn(path: string, source: string): Statement[] {
   if (NOT_FOR_PAGES.test(path)) return []
-  const texts = bareTextsIn(path, parseSync(path, source).program)
+  const texts = untranslatedTextsIn(path, parseSync(path, source).program)
   const said = path.startsWith('server/')
     ? texts.filter(({ text, parents }) => isHanded(parents) || (IS_SENTENCE.test(text) && !isOfLetter(parents)))
     : texts

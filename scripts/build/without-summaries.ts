@@ -4,20 +4,20 @@ import type { Plugin } from 'vite'
 const SUMMARY = /^ {2}summary:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),\n/gm
 
 /** The source of a file of `api/` without what its endpoints say of themselves. */
-export const withoutSummaryLines = (source: string): string => source.replaceAll(SUMMARY, '')
+export const stripSummaryLines = (source: string): string => source.replaceAll(SUMMARY, '')
 
 /**
  * Leaves out of the browser what endpoints say of themselves: it stands in the description of the HTTP interface, and
  * nobody reads it in a page.
  */
-export function withoutSummaries(): Plugin {
+export function stripSummaries(): Plugin {
   return {
     name: 'without-summaries',
     apply: 'build',
     enforce: 'pre',
     transform: {
       filter: { id: /\/api\/[\w-]+\.ts$/ },
-      handler: (source) => ({ code: withoutSummaryLines(source), map: null }),
+      handler: (source) => ({ code: stripSummaryLines(source), map: null }),
     },
   }
 }

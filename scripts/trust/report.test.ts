@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultsOf, type Report, tableOf } from './report.ts'
+import { failuresOf, type Report, tableOf } from './report.ts'
 
 const kills: Report = {
   name: 'kills',
@@ -25,17 +25,17 @@ describe('the table of trials', () => {
   test('says of a trial that could not run here why', () => {
     const notRun: Report = { name: 'full disk', ground: 'S3', seconds: 0, notRun: 'nothing may be mounted here' }
     expect(tableOf([notRun])).toContain('not run: nothing may be mounted here')
-    expect(faultsOf(notRun)).toEqual([])
+    expect(failuresOf(notRun)).toEqual([])
   })
 })
 
 describe('broken promises', () => {
   test('are none where nothing is lost and nothing answers 500', () => {
-    expect(faultsOf(kills)).toEqual([])
+    expect(failuresOf(kills)).toEqual([])
   })
 
   test('are told with the trial that found them', () => {
-    expect(faultsOf(hostile)).toEqual([
+    expect(failuresOf(hostile)).toEqual([
       'hostile input on SQLite + disk: 2 times a 500',
       'hostile input on SQLite + disk: A name ran as a script.',
     ])
@@ -43,6 +43,6 @@ describe('broken promises', () => {
 
   test('are counted when a trial broke off', () => {
     const brokeOff: Report = { name: 'load', ground: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
-    expect(faultsOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
+    expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 broke off: the port was taken'])
   })
 })

@@ -10,7 +10,7 @@ export type Report = Pick<Trial, 'name' | 'ground'> & { readonly seconds: number
 const COLUMNS = ['trial', 'on', 'faults', 'compared', 'lost', 'inputs', '500s', 'longest stall', 'load held', 'time']
 
 /** What of a report is a broken promise, one sentence each; a trial that broke off has kept none. */
-export function faultsOf(report: Report): readonly string[] {
+export function failuresOf(report: Report): readonly string[] {
   if ('notRun' in report) return []
   if ('failure' in report) return [`${titleOf(report)} broke off: ${report.failure}`]
   const { broken, lost = 0, serverErrors = 0 } = report.found

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
-import { addressHolderOf } from '#domain/assets/file-address.ts'
+import { urlHolderOf } from '#domain/assets/file-address.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/zoned-day.ts'
-import type { AssetNeeds } from './asset-needs.ts'
+import type { AssetDeps } from './asset-needs.ts'
 import { isArchiveSigned } from './signed-address.ts'
 
-type Told = { readonly as?: string | undefined; readonly zone?: string | undefined }
+type AddressParameters = { readonly as?: string | undefined; readonly zone?: string | undefined }
 
 /** Whose browser asks by an address of ours, and what the address tells of them. */
 export async function browserActor(
-  { cookieActor }: Pick<AssetNeeds, 'cookieActor'>,
+  { cookieActor }: Pick<AssetDeps, 'cookieActor'>,
   request: FastifyRequest,
-  { as, zone }: Told,
+  { as, zone }: AddressParameters,
 ): Promise<Result<Actor, Problem>> {
   const found = await cookieActor(request, as)
   if (!found.ok || found.value.type !== 'user') return found
@@ -30,21 +30,21 @@ const textIn = (query: unknown, name: string): string | undefined => {
  * Who asks for an archive without a token: the cookie says so, together with an address that was signed for them. Nobody
  * where there is no signature.
  */
-export const archiveAsker =
-  (needs: Pick<AssetNeeds, 'cookieActor' | 'keys' | 'clock'>) =>
+export const authenticateArchiveRequest =
+  (needs: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
   async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {
     const signature = textIn(request.query, 'signature')
     if (signature === undefined) return undefined
     const told = { as: textIn(request.query, 'as'), zone: textIn(request.query, 'zone') }
     const found = await browserActor(needs, request, told)
-    const holder = found.ok ? addressHolderOf(found.value) : undefined
+    const holder = found.ok ? urlHolderOf(found.value) : undefined
     if (holder === undefined) return found
     const [path = ''] = request.url.split('?')
     const claim = { holder, path, endsAtSeconds: Number(textIn(request.query, 'expires')) }
-    return isArchiveSigned(needs.keys, claim, signature, needs.clock()) ? found : no(notTheirs())
+    return isArchiveSigned(needs.keys, claim, signature, needs.clock()) ? found : fail(linkNotForUser())
   }
 
-const notTheirs = (): Problem =>
+const linkNotForUser = (): Problem =>
   new Problem(
     'forbidden',
     'This address of an archive works for the sign-in it was made for, and for five minutes. Ask for the archive again.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { namesTag, readRange } from './byte-range.ts'
+import { matchesETag, readRange } from './byte-range.ts'
 
 describe('a range', () => {
   test('is a part with two ends, an open end, or a number of last bytes', () => {
@@ -38,8 +38,8 @@ describe('a range', () => {
 })
 
 test('a tag is found in a list, weak or strong, or by a star', () => {
-  expect(namesTag('"a", W/"b"', '"b"')).toBe(true)
-  expect(namesTag('*', '"b"')).toBe(true)
-  expect(namesTag('"a"', '"b"')).toBe(false)
-  expect(namesTag(undefined, '"b"')).toBe(false)
+  expect(matchesETag('"a", W/"b"', '"b"')).toBe(true)
+  expect(matchesETag('*', '"b"')).toBe(true)
+  expect(matchesETag('"a"', '"b"')).toBe(false)
+  expect(matchesETag(undefined, '"b"')).toBe(false)
 })

@@ -1,19 +1,19 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
-import { isSeen } from '#domain/access/view-as.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
 import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import { fieldById } from '#domain/collections/collection.ts'
 import { ID_PATTERN, type RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { idsInside, scopeOf } from '#server/records/records-query.ts'
-import type { AssetNeeds } from './asset-needs.ts'
+import type { AssetDeps } from './asset-needs.ts'
 import { findAsset } from './store.ts'
 
 const noSuchFile = (): Problem => new Problem('not-found', 'There is no such file.')
 
 /** The file of that id, if the actor may read it. One they may not read is told exactly like one that is not there. */
-export async function getFile(needs: AssetNeeds, actor: Actor, id: string): Promise<Asset> {
+export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promise<Asset> {
   const asset = ID_PATTERN.test(id) ? await findAsset(needs.database.readByKey, id) : undefined
   if (asset === undefined) throw noSuchFile()
   const mayRead =
@@ -23,7 +23,7 @@ export async function getFile(needs: AssetNeeds, actor: Actor, id: string): Prom
 }
 
 /** Where a file stands that the actor may read; one that stands nowhere is told like one that is not there. */
-export async function getPlace(needs: AssetNeeds, actor: Actor, id: string) {
+export async function getFilePlace(needs: AssetDeps, actor: Actor, id: string) {
   const { collection: collectionId, field: fieldId, record } = await getFile(needs, actor, id)
   const definitions = await needs.definitions.current()
   const collection = definitions.byId.get(collectionId)
@@ -34,10 +34,10 @@ export async function getPlace(needs: AssetNeeds, actor: Actor, id: string) {
 
 /** Until it stands in a record, a file is its uploader's alone: not even whoever looks as them sees it. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
-  asset.userId !== null && asset.userId === userIdOf(actor) && !isSeen(actor)
+  asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 
 async function mayReadRecord(
-  needs: AssetNeeds,
+  needs: AssetDeps,
   actor: Actor,
   asset: Asset & { readonly record: RecordId },
 ): Promise<boolean> {

@@ -3,32 +3,32 @@ import { open } from 'node:fs/promises'
 import type { Evidence } from '#domain/uploads/file-types.ts'
 
 /** Bytes looked at to tell text from anything else. */
-const BEGINNING_BYTES = 4096
+const SAMPLE_BYTES = 4096
 
 /** The longest mark we know has four. */
-const MARK_BYTES = 8
+const MAGIC_BYTES = 8
 
 /** Looks at a file's bytes for what it is. A file that cannot be made out is of unknown type, never a failure. */
-export async function gatherEvidence(path: string): Promise<Evidence> {
+export async function detectFileType(path: string): Promise<Evidence> {
   const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path).then(
     (type) => type,
     () => undefined,
   )
-  const beginning = await readBeginning(path)
+  const beginning = await readSample(path)
   const isText = readsAsText(beginning)
   return {
     sniffed: found === undefined ? null : { type: found.mime, ending: found.ext },
     isText,
     beginning: isText ? beginning.toString('utf8') : '',
-    mark: beginning.subarray(0, MARK_BYTES).toString('hex'),
+    mark: beginning.subarray(0, MAGIC_BYTES).toString('hex'),
   }
 }
 
-async function readBeginning(path: string): Promise<Buffer> {
+async function readSample(path: string): Promise<Buffer> {
   const handle = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
@@ -37,14 +37,14 @@ async function readBeginning(path: string): Promise<Buffer> {
 
 /** UTF-8 without control characters, other than those that texts are laid out with. */
 function readsAsText(bytes: Buffer): boolean {
-  const whole = bytes.length < BEGINNING_BYTES ? bytes : bytes.subarray(0, endOfLastLetter(bytes))
+  const whole = bytes.length < SAMPLE_BYTES ? bytes : bytes.subarray(0, endOfLastCharacter(bytes))
   // Bytes below space that are no tab, line feed, form feed, return or escape.
   const isControl = (byte: number): boolean => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)
   return isUtf8(whole) && !whole.some(isControl)
 }
 
 /** The last letter may be cut in two: where it begins. */
-function endOfLastLetter(bytes: Buffer): number {
+function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {
     at -= 1

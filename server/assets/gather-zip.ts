@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { MOST_ZIPPED } from '#api/files.ts'
+import { MAX_ZIPPED } from '#api/files.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
-import { isSeen } from '#domain/access/view-as.ts'
-import { namesOnce, unpackableName } from '#domain/assets/zip-names.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
+import { createUniqueNames, safeArchiveName } from '#domain/assets/zip-names.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
@@ -13,20 +13,20 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type FileField, fileIdsOf, takesFiles } from '#domain/uploads/file-fields.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { inParts } from '#server/records/in-parts.ts'
+import { chunkIds } from '#server/records/in-parts.ts'
 import { listWithin } from '#server/records/list-records.ts'
 import { readRecord } from '#server/records/read-record.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { titlesOf } from '#server/records/names-of-ids.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { recordTitles } from '#server/records/names-of-ids.ts'
 import { namesIn } from '#server/records/show-records.ts'
-import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
-import type { AssetNeeds } from './asset-needs.ts'
+import { currentActor, type CurrentActorDeps } from '#server/roles/actor-now.ts'
+import type { AssetDeps } from './asset-needs.ts'
 import { getFile } from './find-file.ts'
 import { filesToZip } from './store.ts'
 import type { ZipEntry } from './zip-archive.ts'
 
 /** What archives take. */
-export type ZipNeeds = RecordNeeds & AssetNeeds & NowNeeds
+export type ZipDeps = RecordDeps & AssetDeps & CurrentActorDeps
 
 /** An archive that may be sent. */
 export type Zip = { readonly name: string; readonly collection: Collection; readonly entries: readonly ZipEntry[] }
@@ -42,11 +42,11 @@ export type ZipQuery = {
 }
 
 /** Records read at a time. */
-const RECORDS_A_PAGE = 500
+const RECORDS_PER_PAGE = 500
 
 /** Story: the files of one record, side by side. */
-export async function gatherOfRecord(
-  needs: ZipNeeds,
+export async function collectRecordZip(
+  needs: ZipDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   field: string | undefined,
@@ -55,35 +55,35 @@ export async function gatherOfRecord(
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const fields = filesFields(collection, decision.hiddenFields, field)
   const record = await readRecord(needs, actor, place, { choices: 'name', richText: 'document' })
-  const titles = await titlesOf(needs, { actor, definitions }, collection, [record.id])
+  const titles = await recordTitles(needs, { actor, definitions }, collection, [record.id])
   const entries = await entriesOf(needs, actor, [{ folder: '', ids: idsIn(record, fields) }])
-  return { name: unpackableName(titles.get(record.id) ?? '', collection.name), collection, entries }
+  return { name: safeArchiveName(titles.get(record.id) ?? '', collection.name), collection, entries }
 }
 
 /** Story: the files of the records a query finds, in a folder for each of them. */
-export async function gatherOfRecords(needs: ZipNeeds, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
+export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
   const within = bothAllow(reading, exporting)
   const fields = filesFields(collection, within.hiddenFields, query.field)
-  const folderOnce = namesOnce()
-  const wanted: Wanted[] = []
+  const folderOnce = createUniqueNames()
+  const wanted: FolderFiles[] = []
   let count = 0
-  const lister = { actor, within: whereSomeAre(within, fields), only: query.only }
+  const lister = { actor, within: whereFilesExist(within, fields), only: query.only }
   for await (const records of pagesOf(needs, lister, { collection, fields, query })) {
     const ids = records.map(({ id }) => id)
-    const titles = await titlesOf(needs, { actor, definitions }, collection, ids)
+    const titles = await recordTitles(needs, { actor, definitions }, collection, ids)
     for (const record of records) {
       const files = idsIn(record, fields)
       if (files.length === 0) continue
-      wanted.push({ folder: `${folderOnce(unpackableName(titles.get(record.id) ?? '', record.id))}/`, ids: files })
+      wanted.push({ folder: `${folderOnce(safeArchiveName(titles.get(record.id) ?? '', record.id))}/`, ids: files })
       count += files.length
     }
-    refuseTooMany(count)
+    assertFileCount(count)
   }
   return {
-    name: unpackableName(collection.label, collection.name),
+    name: safeArchiveName(collection.label, collection.name),
     collection,
     entries: await entriesOf(needs, actor, wanted),
   }
@@ -99,7 +99,7 @@ function filesFields(collection: Collection, hidden: HiddenFields, named: string
 }
 
 /** Records without files need not be looked at. */
-function whereSomeAre(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
+function whereFilesExist(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
   const some: Filter = { any: fields.map(({ id }) => ({ field: id, op: 'is not empty' })) }
   return bothAllow(decision, { allowed: true, hiddenFields: new Set(), where: some })
 }
@@ -107,7 +107,7 @@ function whereSomeAre(decision: AllowedDecision, fields: readonly FileField[]): 
 type Lister = { readonly actor: Actor; readonly within: AllowedDecision; readonly only: ZipQuery['only'] }
 type Listed = { readonly collection: Collection; readonly fields: readonly FileField[]; readonly query: ZipQuery }
 
-async function* pagesOf(needs: ZipNeeds, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
+async function* pagesOf(needs: ZipDeps, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
   const { filter, sort, search, except = [] } = listed.query
   const left = new Set(except)
   const fields = listed.fields.map(({ name }) => name).join(',')
@@ -119,7 +119,7 @@ async function* pagesOf(needs: ZipNeeds, lister: Lister, listed: Listed): AsyncG
       search,
       cursor,
       fields,
-      perPage: RECORDS_A_PAGE,
+      perPage: RECORDS_PER_PAGE,
       count: 'none',
       choices: 'name',
       richText: 'document',
@@ -134,30 +134,30 @@ const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =
   // Asked for as they are kept, values are what the record holds.
   fields.flatMap(({ name }) => fileIdsOf(values[name] as FieldValue | undefined))
 
-type Wanted = { readonly folder: string; readonly ids: readonly string[] }
+type FolderFiles = { readonly folder: string; readonly ids: readonly string[] }
 
-async function entriesOf(needs: ZipNeeds, actor: Actor, wanted: readonly Wanted[]): Promise<ZipEntry[]> {
-  const parts = inParts(wanted.flatMap(({ ids }) => ids))
+async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFiles[]): Promise<ZipEntry[]> {
+  const parts = chunkIds(wanted.flatMap(({ ids }) => ids))
   const found = await Promise.all(parts.map((ids) => filesToZip(needs.database.read, ids)))
   const files = new Map(found.flatMap((some) => [...some]))
   const entries = wanted.flatMap(({ folder, ids }) => {
-    const once = namesOnce()
+    const once = createUniqueNames()
     return ids.flatMap((id): ZipEntry[] => {
       const file = files.get(id)
       if (file === undefined) return []
-      const path = folder + once(unpackableName(file.name, 'file'))
+      const path = folder + once(safeArchiveName(file.name, 'file'))
       return [{ path, bytes: file.bytes, at: file.at, open: () => openFile(needs, actor, id) }]
     })
   })
   if (entries.length === 0) throw new Problem('not-found', 'There are no files in what you chose.')
-  refuseTooMany(entries.length)
-  refuseTooLong(entries)
+  assertFileCount(entries.length)
+  assertZipSize(entries)
   return entries
 }
 
 /** By the rights of this moment: one that was lost on the way ends the archive. */
-async function openFile(needs: ZipNeeds, actor: Actor, id: string): Promise<Readable> {
-  const now = isSeen(actor) ? actor : await actorNow(needs, actor)
+async function openFile(needs: ZipDeps, actor: Actor, id: string): Promise<Readable> {
+  const now = isImpersonated(actor) ? actor : await currentActor(needs, actor)
   if (now === undefined) throw new Problem('forbidden', 'You may not read these files any more.')
   const { hash } = await getFile(needs, now, id)
   const blob = await needs.blobs.open(hash)
@@ -165,19 +165,19 @@ async function openFile(needs: ZipNeeds, actor: Actor, id: string): Promise<Read
   return blob.read()
 }
 
-function refuseTooMany(count: number): void {
-  if (count <= MOST_ZIPPED.files) return
+function assertFileCount(count: number): void {
+  if (count <= MAX_ZIPPED.files) return
   throw new Problem(
     'too-large',
-    `More than ${MOST_ZIPPED.files.toLocaleString('en')} files do not fit in one archive. Choose fewer records.`,
+    `More than ${MAX_ZIPPED.files.toLocaleString('en')} files do not fit in one archive. Choose fewer records.`,
   )
 }
 
-function refuseTooLong(entries: readonly ZipEntry[]): void {
+function assertZipSize(entries: readonly ZipEntry[]): void {
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-  if (bytes <= MOST_ZIPPED.bytes) return
+  if (bytes <= MAX_ZIPPED.bytes) return
   throw new Problem(
     'too-large',
-    `These files have ${Math.ceil(bytes / 1_000_000_000)} GB in all; one archive takes ${MOST_ZIPPED.bytes / 1_000_000_000} GB. Choose fewer records.`,
+    `These files have ${Math.ceil(bytes / 1_000_000_000)} GB in all; one archive takes ${MAX_ZIPPED.bytes / 1_000_000_000} GB. Choose fewer records.`,
   )
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { openPictureProcess } from './picture-process.ts'
 
 const { execPath } = process
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 test('a process that cannot be started ends nothing else, and the next picture is opened by another', async () => {
   const path = join(folder, 'a.png')
-  await writeFile(path, await aPicture(2, 1))
+  await writeFile(path, await sampleImage(2, 1))
   const pictures = openPictureProcess()
   // Refused by the system as one process too many is: by an event, and by another for what was sent to it.
   process.execPath = join(folder, 'nowhere')

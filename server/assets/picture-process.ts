@@ -12,7 +12,7 @@ export type PictureProcess = {
 const IDLE_MS = 30_000
 
 /** A picture beside which the process ended may not have been the cause: it is tried once more. */
-const TRIES = 2
+const MAX_ATTEMPTS = 2
 
 /** Few pools of memory: by default each thread of the decoders would keep one of its own. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
@@ -67,7 +67,7 @@ export function openPictureProcess(): PictureProcess {
     return promise
   }
   const ask = async (task: Omit<PictureTask, 'nth'>): Promise<PictureReply | undefined> => {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const reply = await askOnce(task)
       if (reply !== 'ended') return reply
     }

@@ -4,7 +4,7 @@
  */
 import sharp, { type SharpOptions } from 'sharp'
 import { canBeOpened, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
-import { openGate } from '#server/storage/gate.ts'
+import { createSemaphore } from '#server/storage/gate.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
 /** How long making one smaller may take. */
@@ -22,7 +22,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Those that take much memory wait for each other; the line in front of them is the server's. */
-const heavyOnes = openGate(1, Number.POSITIVE_INFINITY)
+const heavyPictures = createSemaphore(1, Number.POSITIVE_INFINITY)
 
 const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
   answer.then(
@@ -53,7 +53,7 @@ async function draw(path: string, width: number): Promise<Uint8Array | undefined
         .timeout({ seconds: TIMEOUT_SECONDS })
         .toBuffer(),
     )
-  return isHeavy(header) ? heavyOnes.enter(drawn) : drawn()
+  return isHeavy(header) ? heavyPictures.enter(drawn) : drawn()
 }
 
 const send = (reply: PictureReply): void => {

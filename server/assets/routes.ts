@@ -2,29 +2,29 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import * as api from '#api/files.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { isSeen } from '#domain/access/view-as.ts'
-import { addressHolderOf } from '#domain/assets/file-address.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
+import { urlHolderOf } from '#domain/assets/file-address.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { open, signedIn } from '#server/http/access.ts'
-import { authFaultOf } from '#server/http/guard.ts'
+import { tokenProblemOf } from '#server/http/guard.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { AssetNeeds } from './asset-needs.ts'
+import type { AssetDeps } from './asset-needs.ts'
 import { browserActor } from './browser-actor.ts'
-import { getFile, getPlace } from './find-file.ts'
+import { getFile, getFilePlace } from './find-file.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-address.ts'
 
 /** Rights may change at any time: whoever comes with a token asks again, and is answered in a few bytes. */
-const ASK_AGAIN = 'private, no-cache'
+const REVALIDATE = 'private, no-cache'
 
 /** What somebody sees as somebody else must not come out of a cache when they are themselves again. */
-const KEEP_NOTHING = 'no-store'
+const NO_STORE = 'no-store'
 
 type Query = z.output<(typeof api.readFile)['query']>
-type Asked = { readonly file: string; readonly width: number | null; readonly query: Query }
+type FileRequest = { readonly file: string; readonly width: number | null; readonly query: Query }
 
 /** The HTTP door of finished files. */
-export const assetRoutes = (needs: AssetNeeds): readonly Route[] => [
+export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
   route(
     api.readFile,
     open(
@@ -32,21 +32,21 @@ export const assetRoutes = (needs: AssetNeeds): readonly Route[] => [
     ),
     async ({ actor: bearer, params, query, request, reply }) => {
       const width = query.w === undefined ? null : Number(query.w)
-      const actor = bearer.type === 'guest' ? await byCookie(needs, request, query) : bearer
+      const actor = bearer.type === 'guest' ? await authenticateByCookie(needs, request, query) : bearer
       const cacheControl =
-        query.signature === undefined ? ASK_AGAIN : keptBy(needs, actor, { file: params.file, width, query })
+        query.signature === undefined ? REVALIDATE : cacheControlFor(needs, actor, { file: params.file, width, query })
       // The right is asked for with every request, so that an address dies with it.
       const asset = await getFile(needs, actor, params.file)
       const isDownload = query.download !== undefined
       await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
     },
   ),
-  route(api.placeOfFile, signedIn, async ({ actor, params }) => getPlace(needs, actor, params.file)),
+  route(api.placeOfFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
 ]
 
 /** Who asks without a token: the cookie says so, but only together with an address that was signed for them. */
-async function byCookie(needs: AssetNeeds, request: FastifyRequest, query: Query): Promise<Actor> {
-  const fault = authFaultOf(request)
+async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
+  const fault = tokenProblemOf(request)
   if (fault !== undefined) throw fault
   if (query.signature === undefined) throw signIn()
   const found = await browserActor(needs, request, query)
@@ -58,10 +58,10 @@ async function byCookie(needs: AssetNeeds, request: FastifyRequest, query: Query
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to read this file.')
 
 /** How long a browser may keep what it got by a signed address; refuses one that was not signed for whoever asks. */
-function keptBy(needs: AssetNeeds, actor: Actor, { file, width, query }: Asked): string {
+function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
   const now = needs.clock()
   const endsAtSeconds = Number(query.expires)
-  const holder = addressHolderOf(actor)
+  const holder = urlHolderOf(actor)
   const isOurs = holder && isSigned(needs.keys, { holder, file, width, endsAtSeconds }, query.signature ?? '', now)
   if (isOurs !== true) {
     throw new Problem(
@@ -69,6 +69,6 @@ function keptBy(needs: AssetNeeds, actor: Actor, { file, width, query }: Asked):
       'This address of a file works for the sign-in it was made for, and for an hour. Open the record again for a new one.',
     )
   }
-  if (isSeen(actor)) return KEEP_NOTHING
+  if (isImpersonated(actor)) return NO_STORE
   return `private, max-age=${Math.floor(endsAtSeconds - now.getTime() / 1000)}, immutable`
 }

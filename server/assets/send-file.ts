@@ -5,12 +5,12 @@ import type { Asset } from '#domain/assets/asset.ts'
 import { isShownInline, servedType } from '#domain/assets/served-type.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { StoredBlob } from '#server/storage/blob-storage.ts'
-import type { AssetNeeds } from './asset-needs.ts'
-import { namesTag, readRange } from './byte-range.ts'
-import { SMALLER_TYPE } from './pictures.ts'
+import type { AssetDeps } from './asset-needs.ts'
+import { matchesETag, readRange } from './byte-range.ts'
+import { THUMBNAIL_TYPE } from './pictures.ts'
 
 /** How a file is asked for. */
-export type Sending = {
+export type SendOptions = {
   /** As a smaller picture, so many pixels wide; null: as it is. */
   readonly width: number | null
   /** Never shown by the browser, always saved. */
@@ -18,13 +18,13 @@ export type Sending = {
   readonly cacheControl: string
 }
 
-const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+const DENY_ALL = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
 /** Even opened as a page of its own, a file can do nothing but be looked at. */
-const FILE_POLICY = `${NOTHING}; frame-ancestors 'none'; sandbox`
+const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
 
 /** A film is played by a page that the browser makes; without its origin that page could not ask for the film itself. */
-const MEDIA_POLICY = `${NOTHING}; frame-ancestors 'none'; sandbox allow-same-origin`
+const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
 
 /** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. Our pages may frame it. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -38,23 +38,23 @@ function policyOf(type: string, isInline: boolean): string {
 
 /** Sends a file, or the part of it that is asked for. The one way in which bytes of files leave. */
 export async function sendFile(
-  needs: Pick<AssetNeeds, 'blobs' | 'pictures'>,
+  needs: Pick<AssetDeps, 'blobs' | 'pictures'>,
   asset: Asset,
-  sending: Sending,
+  sending: SendOptions,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<void> {
   const { width } = sending
   const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
   // Another sign-in in the same browser must not find what this one was sent.
   reply.headers({ etag: tag, 'cache-control': sending.cacheControl, vary: 'cookie, authorization' })
-  if (namesTag(request.headers['if-none-match'], tag)) {
+  if (matchesETag(request.headers['if-none-match'], tag)) {
     await reply.code(304).send()
     return
   }
 
-  const blob = width === null ? await openOriginal(needs, asset) : await openSmaller(needs, asset, width)
+  const blob = width === null ? await openOriginal(needs, asset) : await openThumbnail(needs, asset, width)
   describe(reply, asset, sending)
-  const range = isRangeMeant(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
+  const range = isRangeValid(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
   if (range.type === 'unsatisfiable') {
     reply.header('content-range', `bytes */${blob.bytes}`)
     throw new Problem('range-not-satisfiable', `The file has ${blob.bytes} bytes; this part of it does not exist.`)
@@ -67,11 +67,11 @@ export async function sendFile(
 }
 
 /** A range is only meant where the file is still the one the asker began with. */
-const isRangeMeant = ({ headers }: FastifyRequest, tag: string): boolean =>
+const isRangeValid = ({ headers }: FastifyRequest, tag: string): boolean =>
   headers['if-range'] === undefined || headers['if-range'] === tag
 
-function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Sending): void {
-  const type = width === null ? asset.type : SMALLER_TYPE
+function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: SendOptions): void {
+  const type = width === null ? asset.type : THUMBNAIL_TYPE
   const isInline = isShownInline(type) && !isDownload
   const policy = policyOf(type, isInline)
   reply.headers({
@@ -94,15 +94,15 @@ const dispositionOf = (name: string, isInline: boolean): string =>
     fallback: name.replace(/[^\x20-\x7e]|%/g, '_'),
   })
 
-async function openOriginal({ blobs }: Pick<AssetNeeds, 'blobs'>, asset: Asset): Promise<StoredBlob> {
+async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)
   // A file without its bytes is damage to the storage, which whoever runs the workspace must hear of.
   if (blob === undefined) throw new Error(`The bytes of file ${asset.id} are missing from the storage.`)
   return blob
 }
 
-async function openSmaller(
-  { pictures }: Pick<AssetNeeds, 'pictures'>,
+async function openThumbnail(
+  { pictures }: Pick<AssetDeps, 'pictures'>,
   asset: Asset,
   width: number,
 ): Promise<StoredBlob> {

@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Actor, timeZoneOf } from '#domain/access/actor.ts'
 import {
-  type AddressClaim,
-  type AddressHolder,
+  type UrlClaim,
+  type UrlHolder,
   type ArchiveClaim,
-  addressEndsAtSeconds,
-  addressHolderOf,
-  archiveEndsAtSeconds,
+  urlExpiresAtSeconds,
+  urlHolderOf,
+  archiveExpiresAtSeconds,
   claimsAllowing,
-  printAddressClaim,
+  printUrlClaim,
   printArchiveClaim,
 } from '#domain/assets/file-address.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import type { KeyRing, SigningKey } from '#server/keys/key-ring.ts'
-import type { FileAddress } from '#server/records/record-needs.ts'
+import type { SignFileUrl } from '#server/records/record-needs.ts'
 
 /** The width of the pictures in lists. */
 const THUMB_WIDTH = 240
 
-const mark = (key: SigningKey, claim: string): string =>
+const hmacOf = (key: SigningKey, claim: string): string =>
   createHmac('sha256', key.keyFor('file-address')).update(claim).digest('base64url')
 
 /** Signs a claim; the key's id stands in front, so that keys can be replaced without a break. */
-const sign = (key: SigningKey, claim: string): string => `${key.id}.${mark(key, claim)}`
+const sign = (key: SigningKey, claim: string): string => `${key.id}.${hmacOf(key, claim)}`
 
 /** As whom its holder looks, and the calendar they live by: what a browser that follows an address cannot say itself. */
-const askerParts = (actor: Actor, { seenAs }: AddressHolder) => ({
+const holderParameters = (actor: Actor, { seenAs }: UrlHolder) => ({
   ...(seenAs !== null && { as: seenAs }),
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
@@ -34,18 +34,18 @@ const askerParts = (actor: Actor, { seenAs }: AddressHolder) => ({
  * Makes short-lived addresses for pictures in pages and for downloads, which cannot carry a token: they work together with
  * the sign-in they were made for, and with nothing else.
  */
-export const fileAddresses =
-  (keys: KeyRing, clock: Clock): FileAddress =>
+export const createFileUrlSigner =
+  (keys: KeyRing, clock: Clock): SignFileUrl =>
   ({ id, width }, actor) => {
-    const holder = addressHolderOf(actor)
-    const endsAtSeconds = addressEndsAtSeconds(clock())
+    const holder = urlHolderOf(actor)
+    const endsAtSeconds = urlExpiresAtSeconds(clock())
     const address = (wanted: number | null): string => {
       if (holder === undefined) return `/api/files/${id}${wanted === null ? '' : `?w=${wanted}`}`
       const query = new URLSearchParams({
         ...(wanted !== null && { w: String(wanted) }),
-        ...askerParts(actor, holder),
+        ...holderParameters(actor, holder),
         expires: String(endsAtSeconds),
-        signature: sign(keys.current, printAddressClaim({ holder, file: id, width: wanted, endsAtSeconds })),
+        signature: sign(keys.current, printUrlClaim({ holder, file: id, width: wanted, endsAtSeconds })),
       })
       return `/api/files/${id}?${query.toString()}`
     }
@@ -53,12 +53,12 @@ export const fileAddresses =
   }
 
 /** Makes the address by which a browser fetches an archive by itself; `path` is the archive's door. */
-export function archiveAddress(keys: KeyRing, now: Date, actor: Actor, path: string): string {
-  const holder = addressHolderOf(actor)
+export function signArchiveUrl(keys: KeyRing, now: Date, actor: Actor, path: string): string {
+  const holder = urlHolderOf(actor)
   if (holder === undefined) return path
-  const endsAtSeconds = archiveEndsAtSeconds(now)
+  const endsAtSeconds = archiveExpiresAtSeconds(now)
   const query = new URLSearchParams({
-    ...askerParts(actor, holder),
+    ...holderParameters(actor, holder),
     expires: String(endsAtSeconds),
     signature: sign(keys.current, printArchiveClaim({ holder, path, endsAtSeconds })),
   })
@@ -66,18 +66,18 @@ export function archiveAddress(keys: KeyRing, now: Date, actor: Actor, path: str
 }
 
 /** Whether a signature is one of ours for what is claimed or for more, and still counts. */
-export const isSigned = (keys: KeyRing, claim: AddressClaim, signature: string, now: Date): boolean =>
-  isMarked(keys, claimsAllowing(claim).map(printAddressClaim), { signature, isOver: isOver(claim, now) })
+export const isSigned = (keys: KeyRing, claim: UrlClaim, signature: string, now: Date): boolean =>
+  hasValidSignature(keys, claimsAllowing(claim).map(printUrlClaim), { signature, isOver: isExpired(claim, now) })
 
 /** The same for an archive. */
 export const isArchiveSigned = (keys: KeyRing, claim: ArchiveClaim, signature: string, now: Date): boolean =>
-  isMarked(keys, [printArchiveClaim(claim)], { signature, isOver: isOver(claim, now) })
+  hasValidSignature(keys, [printArchiveClaim(claim)], { signature, isOver: isExpired(claim, now) })
 
 /** An end that is no number is none. */
-const isOver = ({ endsAtSeconds }: { readonly endsAtSeconds: number }, now: Date): boolean =>
+const isExpired = ({ endsAtSeconds }: { readonly endsAtSeconds: number }, now: Date): boolean =>
   !(endsAtSeconds * 1000 > now.getTime())
 
-function isMarked(
+function hasValidSignature(
   keys: KeyRing,
   claims: readonly string[],
   { signature, isOver: isLate }: { readonly signature: string; readonly isOver: boolean },
@@ -87,7 +87,7 @@ function isMarked(
   if (key === undefined || isLate) return false
   const given = Buffer.from(sent)
   return claims.some((claim) => {
-    const expected = Buffer.from(mark(key, claim))
+    const expected = Buffer.from(hmacOf(key, claim))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
 }

@@ -11,24 +11,24 @@ import { crc32 } from 'node:zlib'
  */
 export async function stripLocation(bytes: Buffer): Promise<{ readonly hadLocation: boolean; readonly bytes: Buffer }> {
   let hadLocation = false
-  for (const mark of TIFF_MARKS) {
-    for await (const at of placesOf(bytes, mark)) hadLocation = blankPlaces(bytes, at) || hadLocation
+  for (const mark of TIFF_SIGNATURES) {
+    for await (const at of occurrencesOf(bytes, mark)) hadLocation = blankGps(bytes, at) || hadLocation
   }
   hadLocation = (await blankXmp(bytes)) || hadLocation
-  const png = PNG_MARK.equals(bytes.subarray(0, PNG_MARK.length)) ? mendPng(bytes) : undefined
+  const png = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length)) ? repairPng(bytes) : undefined
   return { hadLocation: hadLocation || png?.hadLocation === true, bytes: png?.bytes ?? bytes }
 }
 
 /** Little and big end first. */
-const TIFF_MARKS = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
+const TIFF_SIGNATURES = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 
-const PNG_MARK = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** Bytes looked through before others get a turn: a few ms. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
 /** Everywhere something stands in the bytes. */
-async function* placesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<number> {
+async function* occurrencesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<number> {
   for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
     const window = bytes.subarray(from, from + WINDOW_BYTES + mark.length - 1)
     for (let at = window.indexOf(mark); at !== -1; at = window.indexOf(mark, at + 1)) yield from + at
@@ -39,10 +39,10 @@ async function* placesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<number> {
 // ── The notes of a camera (Exif 2.32, TIFF 6) ────────────────────────────────────────────────────────────────────────
 
 /** The entry that points at the place (GPSInfo). */
-const PLACE_TAG = 0x88_25
+const GPS_TAG = 0x88_25
 const ENTRY_BYTES = 12
-const MOST_ENTRIES = 1000
-const MOST_LISTS = 20
+const MAX_ENTRIES = 1000
+const MAX_LISTS = 20
 
 /** Bytes of one value of each type of entry, by the number of the type; others are no types. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
@@ -61,34 +61,34 @@ function readList(bytes: Buffer, start: number, { short }: Numbers): EntryList |
   if (start + 2 > bytes.length) return undefined
   const count = short(start)
   const end = start + 2 + count * ENTRY_BYTES + 4
-  if (count === 0 || count > MOST_ENTRIES || end > bytes.length) return undefined
+  if (count === 0 || count > MAX_ENTRIES || end > bytes.length) return undefined
   const types = Array.from({ length: count }, (_, at) => short(start + 2 + at * ENTRY_BYTES + 2))
   return types.every((type) => type > 0 && type < TYPE_BYTES.length) ? { start, count, end } : undefined
 }
 
 /** Blanks the places in a TIFF that begins at `tiff`, if it is one; what only begins like one is left alone. */
-function blankPlaces(bytes: Buffer, tiff: number): boolean {
+function blankGps(bytes: Buffer, tiff: number): boolean {
   if (tiff + 8 > bytes.length) return false
   const numbers = numbersOf(bytes, tiff)
   let hadPlace = false
   let start = numbers.long(tiff + 4)
-  for (let lists = 0; lists < MOST_LISTS && start >= 8; lists += 1) {
+  for (let lists = 0; lists < MAX_LISTS && start >= 8; lists += 1) {
     const list = readList(bytes, tiff + start, numbers)
     if (list === undefined) return hadPlace
     const next = numbers.long(list.end - 4)
-    hadPlace = removePlace(bytes, tiff, list) || hadPlace
+    hadPlace = removeGpsEntry(bytes, tiff, list) || hadPlace
     start = next
   }
   return hadPlace
 }
 
-function removePlace(bytes: Buffer, tiff: number, { start, count, end }: EntryList): boolean {
+function removeGpsEntry(bytes: Buffer, tiff: number, { start, count, end }: EntryList): boolean {
   const numbers = numbersOf(bytes, tiff)
   const entries = Array.from({ length: count }, (_, at) => start + 2 + at * ENTRY_BYTES)
-  const entry = entries.find((at) => numbers.short(at) === PLACE_TAG)
+  const entry = entries.find((at) => numbers.short(at) === GPS_TAG)
   if (entry === undefined) return false
   const place = readList(bytes, tiff + numbers.long(entry + 8), numbers)
-  if (place !== undefined) blankList(bytes, tiff, place)
+  if (place !== undefined) zeroEntries(bytes, tiff, place)
   // Those behind it move up, and with them what points at the next list.
   bytes.copyWithin(entry, entry + ENTRY_BYTES, end)
   bytes.fill(0, end - ENTRY_BYTES, end)
@@ -98,7 +98,7 @@ function removePlace(bytes: Buffer, tiff: number, { start, count, end }: EntryLi
 }
 
 /** Zeroes a list with all that its entries point at. */
-function blankList(bytes: Buffer, tiff: number, { start, count, end }: EntryList): void {
+function zeroEntries(bytes: Buffer, tiff: number, { start, count, end }: EntryList): void {
   const { short, long } = numbersOf(bytes, tiff)
   for (let at = start + 2; at < start + 2 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
     const size = (TYPE_BYTES[short(at + 2)] ?? 0) * long(at + 4)
@@ -110,31 +110,31 @@ function blankList(bytes: Buffer, tiff: number, { start, count, end }: EntryList
 
 // ── XMP ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const XMP_BEGINS = Buffer.from('<rdf:RDF')
-const XMP_ENDS = Buffer.from('</rdf:RDF>')
+const XMP_START = Buffer.from('<rdf:RDF')
+const XMP_END = Buffer.from('</rdf:RDF>')
 
 /** XMP too long for one part of a JPEG goes on in others of this name, with 40 more bytes before its text. */
-const XMP_GOES_ON = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
-const GOES_ON_BYTES = 40
+const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
+const EXTENDED_XMP_HEADER_BYTES = 40
 
 /** Longest XMP that is looked at, in bytes. */
-const MOST_XMP_BYTES = 4 * 1024 * 1024
+const MAX_XMP_BYTES = 4 * 1024 * 1024
 
-const SPEAKS_OF_A_PLACE = /gps|latitude|longitude/i
+const LOCATION_PATTERN = /gps|latitude|longitude/i
 const SPACE = 0x20
 
 async function blankXmp(bytes: Buffer): Promise<boolean> {
   const parts: Buffer[] = []
-  for await (const at of placesOf(bytes, XMP_BEGINS)) {
-    const end = bytes.subarray(at, at + MOST_XMP_BYTES).indexOf(XMP_ENDS)
-    if (end !== -1) parts.push(bytes.subarray(at, at + end + XMP_ENDS.length))
+  for await (const at of occurrencesOf(bytes, XMP_START)) {
+    const end = bytes.subarray(at, at + MAX_XMP_BYTES).indexOf(XMP_END)
+    if (end !== -1) parts.push(bytes.subarray(at, at + end + XMP_END.length))
   }
-  for await (const at of placesOf(bytes, XMP_GOES_ON)) {
-    const text = at + XMP_GOES_ON.length + GOES_ON_BYTES
+  for await (const at of occurrencesOf(bytes, EXTENDED_XMP)) {
+    const text = at + EXTENDED_XMP.length + EXTENDED_XMP_HEADER_BYTES
     const end = at >= 2 ? at - 2 + bytes.readUInt16BE(at - 2) : 0
     if (end > text && end <= bytes.length) parts.push(bytes.subarray(text, end))
   }
-  const speaks = parts.some((part) => SPEAKS_OF_A_PLACE.test(part.toString('latin1')))
+  const speaks = parts.some((part) => LOCATION_PATTERN.test(part.toString('latin1')))
   if (speaks) for (const part of parts) part.fill(SPACE)
   return speaks
 }
@@ -142,19 +142,19 @@ async function blankXmp(bytes: Buffer): Promise<boolean> {
 // ── PNG ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Texts in which older programs keep the notes of a camera or XMP, packed or as digits, where no place can be blanked. */
-const HIDES_NOTES = /^(?:raw profile type (?:exif|app1|xmp)|xml:com\.adobe\.xmp)$/i
+const HIDDEN_METADATA = /^(?:raw profile type (?:exif|app1|xmp)|xml:com\.adobe\.xmp)$/i
 
 const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /** Mends the sums of parts that were blanked, and leaves out texts that cannot be. */
-function mendPng(bytes: Buffer): { readonly hadLocation: boolean; readonly bytes: Buffer } | undefined {
-  const kept: Buffer[] = [bytes.subarray(0, PNG_MARK.length)]
+function repairPng(bytes: Buffer): { readonly hadLocation: boolean; readonly bytes: Buffer } | undefined {
+  const kept: Buffer[] = [bytes.subarray(0, PNG_SIGNATURE.length)]
   let hadLocation = false
-  for (let at = PNG_MARK.length; at + 12 <= bytes.length; ) {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at)
     if (end > bytes.length) break
     const type = bytes.toString('latin1', at + 4, at + 8)
-    const isHiding = TEXT_CHUNKS.has(type) && hidesNotes(bytes.subarray(at + 8, end - 4), type)
+    const isHiding = TEXT_CHUNKS.has(type) && hasHiddenMetadata(bytes.subarray(at + 8, end - 4), type)
     hadLocation ||= isHiding
     if (type === 'eXIf' || type === 'iTXt') bytes.writeUInt32BE(crc32(bytes.subarray(at + 4, end - 4)), end - 4)
     if (!isHiding) kept.push(bytes.subarray(at, end))
@@ -163,8 +163,8 @@ function mendPng(bytes: Buffer): { readonly hadLocation: boolean; readonly bytes
   return hadLocation ? { hadLocation, bytes: Buffer.concat(kept) } : undefined
 }
 
-function hidesNotes(text: Buffer, type: string): boolean {
+function hasHiddenMetadata(text: Buffer, type: string): boolean {
   const keyword = text.toString('latin1', 0, Math.max(0, text.indexOf(0)))
   const isPlain = type === 'iTXt' && text[keyword.length + 1] === 0
-  return HIDES_NOTES.test(keyword) && !isPlain
+  return HIDDEN_METADATA.test(keyword) && !isPlain
 }

@@ -24,7 +24,7 @@ const VERSION_64 = 45
 /** Made by this version on UNIX, where a file has rights (4.4.2). */
 const MADE_BY = (3 << 8) | VERSION_64
 /** A plain file that its owner may write and everybody may read. */
-const RIGHTS = 0o100644
+const FILE_MODE = 0o100644
 
 const LOCAL_BYTES = 30
 const LOCAL_EXTRA_BYTES = 20
@@ -37,7 +37,7 @@ const isLarge = ({ bytes }: ZipEntry): boolean => bytes >= MAX_32
 const descriptorBytes = (entry: ZipEntry): number => (isLarge(entry) ? 24 : 16)
 
 /** Where each file of an archive begins, and how long the archive is, in bytes. */
-function layOut(entries: readonly ZipEntry[]): { placed: readonly Placed[]; centralAt: number } {
+function planLayout(entries: readonly ZipEntry[]): { placed: readonly Placed[]; centralAt: number } {
   let offset = 0
   const placed = entries.map((entry) => {
     const one = { entry, offset, name: Buffer.from(entry.path) }
@@ -50,7 +50,7 @@ function layOut(entries: readonly ZipEntry[]): { placed: readonly Placed[]; cent
 
 /** How long the archive of these files is, in bytes. */
 export function zipBytes(entries: readonly ZipEntry[]): number {
-  const { placed, centralAt } = layOut(entries)
+  const { placed, centralAt } = planLayout(entries)
   const central = placed.reduce((sum, one) => sum + CENTRAL_BYTES + one.name.length + centralExtra(one).length, 0)
   return centralAt + central + endOf(placed.length, centralAt, central).length
 }
@@ -60,7 +60,7 @@ export function zipBytes(entries: readonly ZipEntry[]): number {
  * the middle where a file is not as long as it was said to be.
  */
 export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
-  const { placed, centralAt } = layOut(entries)
+  const { placed, centralAt } = planLayout(entries)
   const sums: number[] = []
   for (const one of placed) {
     yield localHeader(one)
@@ -161,7 +161,7 @@ function centralHeader(placed: Placed, sum: number): Buffer {
     [2, 0],
     [2, 0],
     [2, 0],
-    [4, RIGHTS * 0x1_00_00],
+    [4, FILE_MODE * 0x1_00_00],
     [4, Math.min(offset, MAX_32)],
   )
   return Buffer.concat([head, name, extra])

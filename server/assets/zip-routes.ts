@@ -5,31 +5,38 @@ import * as api from '#api/files.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { can, canByAddress } from '#server/http/access.ts'
-import { parsePart } from '#server/http/parse-parts.ts'
+import { parseRequestPart } from '#server/http/parse-parts.ts'
 import { readText } from '#server/http/read-json.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { archiveAsker } from './browser-actor.ts'
-import { gatherOfRecord, gatherOfRecords, type Zip, type ZipNeeds, type ZipQuery } from './gather-zip.ts'
-import { archiveAddress } from './signed-address.ts'
+import { authenticateArchiveRequest } from './browser-actor.ts'
+import { collectRecordZip, collectRecordsZip, type Zip, type ZipDeps, type ZipQuery } from './gather-zip.ts'
+import { signArchiveUrl } from './signed-address.ts'
 import { zipArchive, zipBytes } from './zip-archive.ts'
 
 /** Most bytes of a form: as many picked records as are packed at once fit, as a browser writes them. */
 const FORM_MAX_BYTES = 1_000_000
 
-type AskedMany = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
+type ArchiveRequest = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
 
 /** The HTTP door of files as archives. How many somebody takes at a time, they have of their own turns at moving bytes. */
-export function zipRoutes(needs: ZipNeeds): readonly Route[] {
-  const sendMany = async ({ actor, reply, address }: AskedMany, collection: string, query: ZipQuery): Promise<void> => {
-    const zip = await gatherOfRecords(needs, actor, collection, query)
+export function zipRoutes(needs: ZipDeps): readonly Route[] {
+  const sendMany = async (
+    { actor, reply, address }: ArchiveRequest,
+    collection: string,
+    query: ZipQuery,
+  ): Promise<void> => {
+    const zip = await collectRecordsZip(needs, actor, collection, query)
     const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: zip.collection.id } as const
     await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address }))
     await sendZip(reply, zip)
   }
 
   return [
-    route(api.zipRecord, canByAddress('records:read', archiveAsker(needs)), async ({ actor, params, query, reply }) =>
-      sendZip(reply, await gatherOfRecord(needs, actor, params, query.field)),
+    route(
+      api.zipRecord,
+      canByAddress('records:read', authenticateArchiveRequest(needs)),
+      async ({ actor, params, query, reply }) =>
+        sendZip(reply, await collectRecordZip(needs, actor, params, query.field)),
     ),
     route(api.zipRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
       sendMany({ actor, reply, address: request.ip }, params.collection, query),
@@ -39,29 +46,29 @@ export function zipRoutes(needs: ZipNeeds): readonly Route[] {
     ),
     route(
       api.zipByForm,
-      canByAddress('records:export', archiveAsker(needs)),
+      canByAddress('records:export', authenticateArchiveRequest(needs)),
       async ({ actor, params, body, request, reply }) =>
         sendMany({ actor, reply, address: request.ip }, params.collection, await readForm(body)),
     ),
-    ...addressRoutes(needs),
+    ...downloadRoutes(needs),
   ]
 }
 
 /** Where archives are fetched by a browser itself. What cannot be sent is refused here, where a page can tell why. */
-function addressRoutes(needs: ZipNeeds): readonly Route[] {
+function downloadRoutes(needs: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
-    url: archiveAddress(needs.keys, needs.clock(), actor, path) + more,
+    url: signArchiveUrl(needs.keys, needs.clock(), actor, path) + more,
     files: entries.length,
     bytes: zipBytes(entries),
   })
   return [
     route(api.archiveOfRecord, can('records:read'), async ({ actor, params, query: { field } }) => {
       const path = pathOf(api.zipRecord.path, params)
-      const zip = await gatherOfRecord(needs, actor, params, field)
+      const zip = await collectRecordZip(needs, actor, params, field)
       return tell(actor, zip, path, field === undefined ? '' : `&field=${encodeURIComponent(field)}`)
     }),
     route(api.archiveOfSelection, can('records:export'), async ({ actor, params, body }) =>
-      tell(actor, await gatherOfRecords(needs, actor, params.collection, body), pathOf(api.zipByForm.path, params)),
+      tell(actor, await collectRecordsZip(needs, actor, params.collection, body), pathOf(api.zipByForm.path, params)),
     ),
   ]
 }
@@ -78,7 +85,7 @@ async function readForm(body: Readable): Promise<ZipQuery> {
       (json) => json,
       () => undefined,
     )
-  return parsePart('body', api.zipForm, asked)
+  return parseRequestPart('body', api.zipForm, asked)
 }
 
 /** Ends when the reader has it all, or has gone. */

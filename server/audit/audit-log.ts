@@ -1,6 +1,6 @@
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { CollectionId, IdMaker, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, IdGenerator, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { insertAuditEntry } from './store.ts'
 
@@ -21,7 +21,7 @@ export type AuditEntry = {
 /** Writes an entry, in the transaction of what it tells where there is one. */
 export async function writeAudit(
   db: Reader,
-  { clock, newId }: { readonly clock: Clock; readonly newId: IdMaker },
+  { clock, newId }: { readonly clock: Clock; readonly newId: IdGenerator },
   entry: AuditEntry,
 ): Promise<void> {
   await insertAuditEntry(db, {

@@ -2,10 +2,10 @@ import type { Actor } from '#domain/access/actor.ts'
 import { auditChangeInWords } from '#domain/audit/audit-changes.ts'
 import { type AuditItem, auditDetails, auditSentence } from '#domain/audit/audit-words.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
-import { type AuditQuery, type AuditReadNeeds, entriesOf, says, wordsOf } from './read-audit.ts'
+import { type AuditQuery, type AuditReadDeps, entriesOf, matchesWords, wordsOf } from './read-audit.ts'
 
 /** Entries read at a time. */
-const PORTION = 1000
+const CHUNK_ENTRIES = 1000
 
 const COLUMNS = [
   'at',
@@ -24,11 +24,11 @@ const COLUMNS = [
 ]
 
 /** Story: the audit log as CSV, portion by portion, as much of it as is asked for. */
-export async function* exportAudit(needs: AuditReadNeeds, actor: Actor, query: AuditQuery): AsyncGenerator<string> {
+export async function* exportAudit(needs: AuditReadDeps, actor: Actor, query: AuditQuery): AsyncGenerator<string> {
   const words = wordsOf(query.text)
   yield printCsvLine(COLUMNS)
-  for await (const { items } of entriesOf(needs, actor, query, PORTION)) {
-    const lines = items.filter((item) => says(item, words)).map(lineOf)
+  for await (const { items } of entriesOf(needs, actor, query, CHUNK_ENTRIES)) {
+    const lines = items.filter((item) => matchesWords(item, words)).map(lineOf)
     if (lines.length > 0) yield lines.join('')
   }
 }

@@ -9,15 +9,15 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import { idsFrom } from '#domain/shared/ids.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database } from '#server/database/database.ts'
-import type { RulesCache } from '#server/roles/rules-cache.ts'
+import type { AccessRulesCache } from '#server/roles/rules-cache.ts'
 import { shownChanges } from './shown-changes.ts'
 import { type EntryQuery, findEntries, findNames, type StoredEntry } from './store.ts'
 
 /** What reading the audit log takes. */
-export type AuditReadNeeds = {
+export type AuditReadDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
-  readonly rules: Pick<RulesCache, 'current'>
+  readonly rules: Pick<AccessRulesCache, 'current'>
 }
 
 /** What is looked for. */
@@ -27,25 +27,25 @@ type AuditPage = { readonly items: AuditItem[]; readonly next: string | null; re
 
 const PAGE_SIZE = 50
 /** Entries looked at together for a text. */
-const LOOK_SIZE = 1000
+const SCAN_SIZE = 1000
 /** Most entries one request looks at for a text; whoever wants to look further back asks again. */
-const MAX_LOOKED_AT = 20_000
+const MAX_SCANNED = 20_000
 
 /** Story: one page of the audit log, newest first. */
-export async function readAudit(needs: AuditReadNeeds, actor: Actor, query: AuditQuery): Promise<AuditPage> {
+export async function readAudit(needs: AuditReadDeps, actor: Actor, query: AuditQuery): Promise<AuditPage> {
   const words = wordsOf(query.text)
   const items: AuditItem[] = []
-  const size = words.length === 0 ? PAGE_SIZE + 1 : LOOK_SIZE
+  const size = words.length === 0 ? PAGE_SIZE + 1 : SCAN_SIZE
   let lookedAt = 0
   for await (const { items: some, lookedAt: count, last } of entriesOf(needs, actor, query, size)) {
     for (const item of some) {
-      if (!says(item, words)) continue
+      if (!matchesWords(item, words)) continue
       // One more than is shown tells that there are older ones.
       if (items.length === PAGE_SIZE) return { items, next: items.at(-1)?.id ?? null, lookedBackTo: null }
       items.push(item)
     }
     lookedAt += count
-    if (words.length > 0 && count === size && lookedAt >= MAX_LOOKED_AT) {
+    if (words.length > 0 && count === size && lookedAt >= MAX_SCANNED) {
       return { items, next: last.id, lookedBackTo: last.at }
     }
   }
@@ -53,16 +53,16 @@ export async function readAudit(needs: AuditReadNeeds, actor: Actor, query: Audi
 }
 
 /** Entries that were looked at together: those that fit, how many they were in all, and the oldest of them. */
-type Portion = { readonly items: readonly AuditItem[]; readonly lookedAt: number; readonly last: StoredEntry }
+type ScannedEntries = { readonly items: readonly AuditItem[]; readonly lookedAt: number; readonly last: StoredEntry }
 
 /** Every entry that fits, in portions, newest first; memory stays flat however long the log is. */
 export async function* entriesOf(
-  needs: AuditReadNeeds,
+  needs: AuditReadDeps,
   actor: Actor,
   query: AuditQuery,
   size: number,
-): AsyncGenerator<Portion> {
-  const wanted = plannedOf(query)
+): AsyncGenerator<ScannedEntries> {
+  const wanted = toEntryQuery(query)
   const isIn = ({ at }: StoredEntry) => isWithinTimes(at, query)
   let beforeId = wanted.beforeId
   for (;;) {
@@ -76,7 +76,7 @@ export async function* entriesOf(
 }
 
 /** Whether an entry says all of what is looked for, in what people read of it. */
-export function says(item: AuditItem, words: readonly string[]): boolean {
+export function matchesWords(item: AuditItem, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const changes = item.changes.map(auditChangeInWords).join(' ')
   const read = foldText(`${auditSentence(item)} ${auditDetails(item)} ${changes} ${item.address}`)
@@ -90,13 +90,13 @@ export const wordsOf = (text: string | undefined): readonly string[] =>
     .filter((word) => word !== '')
 
 /** An entry's id is made within moments of its time; what the ids let through too much, the times hold back. */
-const MOMENTS_MS = 60_000
+const ID_TIME_TOLERANCE_MS = 60_000
 
-function plannedOf({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {
+function toEntryQuery({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {
   const kinds = kind === undefined ? group && kindsOf(group) : group && !kindsOf(group).includes(kind) ? [] : [kind]
-  const end = until === undefined ? undefined : idsFrom(Date.parse(until) + MOMENTS_MS)
+  const end = until === undefined ? undefined : idsFrom(Date.parse(until) + ID_TIME_TOLERANCE_MS)
   const beforeId = end === undefined || (before !== undefined && before < end) ? before : end
-  const fromId = from === undefined ? undefined : idsFrom(Date.parse(from) - MOMENTS_MS)
+  const fromId = from === undefined ? undefined : idsFrom(Date.parse(from) - ID_TIME_TOLERANCE_MS)
   return { person, kinds, collection, fromId, beforeId }
 }
 
@@ -105,7 +105,7 @@ function isWithinTimes(at: string, { from, until }: AuditQuery): boolean {
   return (from === undefined || ms >= Date.parse(from)) && (until === undefined || ms < Date.parse(until))
 }
 
-async function named(needs: AuditReadNeeds, actor: Actor, entries: readonly StoredEntry[]): Promise<AuditItem[]> {
+async function named(needs: AuditReadDeps, actor: Actor, entries: readonly StoredEntry[]): Promise<AuditItem[]> {
   const ids = new Set(entries.flatMap(({ userId, aboutId }) => [userId, aboutId]).filter((id) => id !== null))
   const [names, definitions, rules] = await Promise.all([
     findNames(needs.database.read, [...ids]),

@@ -3,18 +3,18 @@ import { create as contentDisposition } from 'content-disposition'
 import * as api from '#api/audit.ts'
 import { userIdOf } from '#domain/access/actor.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { writeAudit } from './audit-log.ts'
 import { exportAudit } from './export-audit.ts'
-import { type AuditReadNeeds, readAudit } from './read-audit.ts'
+import { type AuditReadDeps, readAudit } from './read-audit.ts'
 
 /** What the doors of the audit log need. */
-export type AuditRouteNeeds = AuditReadNeeds & { readonly clock: Clock; readonly newId: IdMaker }
+export type AuditRouteDeps = AuditReadDeps & { readonly clock: Clock; readonly newId: IdGenerator }
 
 /** The doors of the audit log. It is only read: nothing can change or remove an entry. */
-export const auditRoutes = (needs: AuditRouteNeeds): readonly Route[] => [
+export const auditRoutes = (needs: AuditRouteDeps): readonly Route[] => [
   route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
     const { items, ...page } = await readAudit(needs, actor, query)
     return {

@@ -9,13 +9,13 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { hiddenDefinitionFields, maySee } from '#server/collections/find-collection.ts'
-import type { StoredRules } from '#server/roles/rules-cache.ts'
+import type { StoredAccessRules } from '#server/roles/rules-cache.ts'
 import type { StoredEntry } from './store.ts'
 
 type Shown = { readonly details: StoredEntry['details']; readonly changes: readonly AuditChange[] }
 
 /** Who reads the log, and the names of what it is about. */
-type AuditReader = { readonly actor: Actor; readonly definitions: Definitions; readonly rules: StoredRules }
+type AuditReader = { readonly actor: Actor; readonly definitions: Definitions; readonly rules: StoredAccessRules }
 
 /**
  * What changed by an entry, for readers who may see the thing itself: roles and policies for those who manage roles,

@@ -38,8 +38,8 @@ export type EntryQuery = {
  * person did and what concerns them, and each kind, are walks of their own. So a page costs the same however long the log.
  */
 export async function findEntries(db: Reader, query: EntryQuery, limit: number): Promise<StoredEntry[]> {
-  const [first, ...others] = walksOf(query).map((walk) =>
-    db.selectFrom(walkAlong(db, walk, limit).as('walk')).selectAll(),
+  const [first, ...others] = indexScansFor(query).map((walk) =>
+    db.selectFrom(scanIndex(db, walk, limit).as('walk')).selectAll(),
   )
   if (first === undefined) return []
   const found = others.reduce((joined, other) => joined.union(other), first)
@@ -58,9 +58,9 @@ export async function findEntries(db: Reader, query: EntryQuery, limit: number):
 
 const detailsSchema = z.record(z.string(), z.string())
 
-type Walk = Omit<EntryQuery, 'person'> & { readonly user?: UserId; readonly about?: UserId }
+type IndexScan = Omit<EntryQuery, 'person'> & { readonly user?: UserId; readonly about?: UserId }
 
-function walksOf({ person, ...query }: EntryQuery): readonly Walk[] {
+function indexScansFor({ person, ...query }: EntryQuery): readonly IndexScan[] {
   if (query.kinds?.length === 0) return []
   if (person !== undefined)
     return [
@@ -74,7 +74,7 @@ function walksOf({ person, ...query }: EntryQuery): readonly Walk[] {
 /** The kind as it is read from an entry: beside the index of a person, that of the kind must not be chosen. */
 const KIND_READ = sql<string>`(kind || '')`
 
-function walkAlong(db: Kysely<Tables>, walk: Walk, limit: number) {
+function scanIndex(db: Kysely<Tables>, walk: IndexScan, limit: number) {
   const { user, about, kinds, collection, fromId, beforeId } = walk
   const [kind] = kinds ?? []
   const isAlongKind = kinds?.length === 1 && user === undefined && about === undefined && collection === undefined

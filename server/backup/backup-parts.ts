@@ -38,7 +38,7 @@ async function* blobsListedIn(folder: string): AsyncGenerator<string, undefined,
 }
 
 /** Blobs that are looked at or copied at the same time. */
-const AT_A_TIME = 4
+const MAX_CONCURRENT = 4
 
 /** Does something with each blob that a backup speaks of, a few at a time. */
 export async function forEachBlob(folder: string, work: (hash: string) => Promise<void>): Promise<void> {
@@ -46,5 +46,5 @@ export async function forEachBlob(folder: string, work: (hash: string) => Promis
   const hand = async (): Promise<void> => {
     for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) await work(next.value)
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, hand))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, hand))
 }

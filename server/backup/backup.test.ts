@@ -9,8 +9,8 @@ import { restoreCommand } from '#server/commands/restore.ts'
 import { type Config } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { demand } from '#tests/trust/client.ts'
-import { aWorkplace, contentsOf, openOn, type OpenedWorkplace } from '#tests/support/workplace.ts'
-import { keepNewest } from './kept-backups.ts'
+import { createTestWorkspace, contentsOf, openOn, type OpenedWorkspace } from '#tests/support/workplace.ts'
+import { deleteOldBackups } from './kept-backups.ts'
 import { readManifest } from './manifest.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** A place that is removed at the end. */
 async function aPlace(): Promise<Config> {
-  const { config, remove } = await aWorkplace()
+  const { config, remove } = await createTestWorkspace()
   ends.push(remove)
   return config
 }
@@ -57,7 +57,7 @@ const fields = [
   { label: 'Files', kind: 'files' },
 ]
 
-async function fill({ owner }: OpenedWorkplace) {
+async function fill({ owner }: OpenedWorkspace) {
   demand(await owner.ask('POST', '/api/collections', { label: 'Cases', fields }), 201)
   const form = new FormData()
   form.append('filepond', new Blob(['the bytes of a file']), 'note.txt')
@@ -81,7 +81,7 @@ async function fill({ owner }: OpenedWorkplace) {
 }
 
 /** What somebody sees who looks through everything. */
-async function sight({ owner }: OpenedWorkplace, file: string) {
+async function sight({ owner }: OpenedWorkspace, file: string) {
   const read = async (path: string) => demand(await owner.ask('GET', path), 200).body
   return {
     records: await read('/api/collections/cases/records?perPage=500&sort=number'),
@@ -93,7 +93,7 @@ async function sight({ owner }: OpenedWorkplace, file: string) {
 }
 
 let place: Config
-let opened: OpenedWorkplace
+let opened: OpenedWorkspace
 let file: string
 let seen: Awaited<ReturnType<typeof sight>>
 let backup: string
@@ -307,7 +307,7 @@ test('what was broken off long ago goes with the next backup that counts; what m
   await utimes(join(folder, halves[0] ?? ''), at, new Date(at.getTime() - 25 * 60 * 60 * 1000))
   await utimes(join(folder, halves[1] ?? ''), at, new Date(at.getTime() - 60 * 60 * 1000))
   const manifest = await readManifest(backup)
-  await keepNewest(folder, { name: 'dossier-2026-11-20T09-30-00Z', manifest }, { count: 1, now: at })
+  await deleteOldBackups(folder, { name: 'dossier-2026-11-20T09-30-00Z', manifest }, { count: 1, now: at })
   expect(await readdir(folder)).toEqual(halves.slice(1))
 })
 

@@ -12,36 +12,36 @@ import type { Manifest } from './manifest.ts'
  * `inside`: read, compared with their hash and written once more. `beside`: those that lie on the same disk get a second
  * name, which costs nothing; those in a store stay there.
  */
-export type BlobsAre = 'inside' | 'beside'
+export type BlobLocation = 'inside' | 'beside'
 
-type Keeping = {
+type BlobBackup = {
   readonly place: Pick<Config, 'dataFolder' | 's3'>
-  readonly are: BlobsAre
+  readonly are: BlobLocation
   readonly say: (line: string) => void
 }
 
 /** How often it says how far it is, in blobs. */
-const SAY_EVERY = 1000
+const PROGRESS_INTERVAL = 1000
 
 /** Keeps the blobs that a backup lists; one that is gone or damaged keeps nobody from a backup of all the others. */
-export async function keepBlobs(folder: string, { place, are, say }: Keeping): Promise<Manifest['blobs']> {
+export async function backUpBlobs(folder: string, { place, are, say }: BlobBackup): Promise<Manifest['blobs']> {
   const isLeft = are === 'beside' && place.s3 !== undefined
   const storage = await openStorage(place, (error) => say(String(error)))
   const kept = { count: 0, bytes: 0, lost: new Array<string>() }
   await forEachBlob(folder, async (hash) => {
     kept.count += 1
-    const bytes = isLeft ? 0 : await keepBlob(storage, hash, { to: blobsOf(folder).pathOf(hash) ?? '', are })
+    const bytes = isLeft ? 0 : await backUpBlob(storage, hash, { to: blobsOf(folder).pathOf(hash) ?? '', are })
     if (bytes === undefined) kept.lost.push(hash)
     else kept.bytes += bytes
-    if (kept.count % SAY_EVERY === 0) say(`${kept.count} files, ${kept.bytes} bytes …`)
+    if (kept.count % PROGRESS_INTERVAL === 0) say(`${kept.count} files, ${kept.bytes} bytes …`)
   })
   return { are: isLeft ? 'left' : 'inside', ...kept }
 }
 
-type Kept = { readonly to: string; readonly are: BlobsAre }
+type BackedUp = { readonly to: string; readonly are: BlobLocation }
 
 /** Answers how many bytes it has; undefined where it cannot be kept. */
-async function keepBlob(storage: BlobStorage, hash: string, { to, are }: Kept): Promise<number | undefined> {
+async function backUpBlob(storage: BlobStorage, hash: string, { to, are }: BackedUp): Promise<number | undefined> {
   const blob = await storage.open(hash)
   if (blob === undefined) return undefined
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backupName, keepNewest } from './kept-backups.ts'
+import { backupName, deleteOldBackups } from './kept-backups.ts'
 import { type Manifest, newManifest } from './manifest.ts'
 
 const WORKSPACE = 'c6c1cc6f-6d7a-4d3a-8f1d-2a5f3f6b1a01'
@@ -42,7 +42,7 @@ test('keeps the backup that was just written also where the clock was set back',
   await write(10)
   await write(11)
   const written = await write(1)
-  await keepNewest(folder, written, { count: 2, now: NOW })
+  await deleteOldBackups(folder, written, { count: 2, now: NOW })
   expect(await kept()).toEqual(['01', '11'])
 })
 
@@ -51,14 +51,14 @@ test('neither counts nor removes what holds no whole backup', async () => {
   await write(11)
   for (const day of [12, 13]) await mkdir(join(folder, backupName('dossier', new Date(Date.UTC(2026, 10, day)))))
   const written = await write(14)
-  await keepNewest(folder, written, { count: 2, now: NOW })
+  await deleteOldBackups(folder, written, { count: 2, now: NOW })
   expect(await kept()).toEqual(['11', '12', '13', '14'])
 })
 
 test('removes none while the newest lacks bytes of files, which an older one may have', async () => {
   await write(10)
   const written = await write(11, { blobs: { are: 'inside', count: 1, bytes: 0, lost: ['a'.repeat(64)] } })
-  await keepNewest(folder, written, { count: 1, now: NOW })
+  await deleteOldBackups(folder, written, { count: 1, now: NOW })
   expect(await kept()).toEqual(['10', '11'])
 })
 
@@ -69,7 +69,7 @@ test.each([
   await write(9, more)
   await write(10)
   const written = await write(11)
-  await keepNewest(folder, written, { count: 1, now: NOW })
+  await deleteOldBackups(folder, written, { count: 1, now: NOW })
   expect(await kept()).toEqual(['09', '11'])
 })
 
@@ -78,6 +78,6 @@ test('removes no backup of another step where only those of one step are meant',
   await write(9)
   await write(10)
   const written = await write(11)
-  await keepNewest(folder, written, { count: 1, now: NOW, sameStep: true })
+  await deleteOldBackups(folder, written, { count: 1, now: NOW, sameStep: true })
   expect(await kept()).toEqual(['08', '11'])
 })

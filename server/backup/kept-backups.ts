@@ -18,13 +18,13 @@ const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.\d+\.u
 const UNFINISHED = '.unfinished'
 
 /** How long what is unfinished is taken for a backup that is being written, in ms. */
-const BROKEN_OFF_AFTER_MS = 24 * 60 * 60 * 1000
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** A backup that was just written: the name of its folder, and what it says of itself. */
 export type WrittenBackup = { readonly name: string; readonly manifest: Manifest }
 
 /** How many backups of a kind are kept, the one that was just written among them. */
-export type Keeping = {
+export type Retention = {
   readonly count: number
   readonly now: Date
   /** Only backups of tables at the same step are meant. */
@@ -35,10 +35,14 @@ export type Keeping = {
  * Removes older backups of the same kind and workspace, and what was broken off long ago. What holds no whole backup is
  * neither counted nor removed. None goes while the newest lacks bytes of files: an older one may be the last that has them.
  */
-export async function keepNewest(folder: string, { name, manifest }: WrittenBackup, keeping: Keeping): Promise<void> {
+export async function deleteOldBackups(
+  folder: string,
+  { name, manifest }: WrittenBackup,
+  keeping: Retention,
+): Promise<void> {
   const kind = NAME.exec(name)?.[1]
   const found = (await readdir(folder)).filter((each) => NAME.exec(each)?.[1] === kind)
-  const brokenOff = await brokenOffAmong(folder, found, keeping.now)
+  const brokenOff = await abandonedAmong(folder, found, keeping.now)
   const older = manifest.blobs.lost.length > 0 ? [] : await olderThan(folder, found, { name, manifest }, keeping)
   // Renamed first: one that is half removed must not have the name of a whole one.
   for (const each of older) {
@@ -54,7 +58,7 @@ async function olderThan(
   folder: string,
   found: readonly string[],
   { name, manifest }: WrittenBackup,
-  { count, sameStep = false }: Keeping,
+  { count, sameStep = false }: Retention,
 ): Promise<readonly string[]> {
   const others: WrittenBackup[] = []
   for (const each of found.filter((other) => other !== name && !other.endsWith(UNFINISHED))) {
@@ -66,13 +70,13 @@ async function olderThan(
   return others.slice(count - 1).map((other) => other.name)
 }
 
-async function brokenOffAmong(folder: string, found: readonly string[], now: Date): Promise<readonly string[]> {
+async function abandonedAmong(folder: string, found: readonly string[], now: Date): Promise<readonly string[]> {
   const halves = await Promise.all(
     found
       .filter((name) => name.endsWith(UNFINISHED))
       .map(async (name) => ({ name, touchedAt: (await stat(join(folder, name))).mtime })),
   )
   const isBrokenOff = ({ touchedAt }: { touchedAt: Date }): boolean =>
-    now.getTime() - touchedAt.getTime() > BROKEN_OFF_AFTER_MS
+    now.getTime() - touchedAt.getTime() > ABANDONED_AFTER_MS
   return halves.filter(isBrokenOff).map(({ name }) => name)
 }

@@ -8,13 +8,13 @@ const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 export type LastBackup = z.infer<typeof lastBackup>
 
 /** Writes down that there is a backup, so that the doctor can say how old it is. */
-export const noteBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
+export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
   write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How old the last backup is, for whoever looks after the server. Where others back up, it is theirs to know. */
-export async function lastBackupInWords({ read }: Database, now: Date): Promise<string> {
+export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
   const found = await findLastBackup(read)
   if (found === undefined) return 'No backup was ever taken by "npm run dossier -- backup".'
   const { at, folder } = lastBackup.parse(JSON.parse(found))

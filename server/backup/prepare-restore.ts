@@ -7,14 +7,14 @@ import { keyIdsIn } from '#server/keys/key-file.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/storage/folders.ts'
 import { DATABASE_FOLDER, KEY_FILE } from './manifest.ts'
-import { preparePutAside } from './put-aside.ts'
-import { PREPARED_FOLDER, type RestoreJournal, type RestoreNeeds } from './restore-journal.ts'
+import { prepareReplacedData } from './put-aside.ts'
+import { PREPARED_FOLDER, type RestoreJournal, type RestoreDeps } from './restore-journal.ts'
 
 /** Folders of unfinished uploads and of imports: they belong to the database that knows them. */
 const UNFINISHED = ['uploads', 'imports']
 
 /** Inside the prepared folder: what becomes the folder that is put aside. */
-const PREPARED_ASIDE = 'put-aside'
+const PREPARED_REPLACED = 'put-aside'
 
 /** The keys of both sides, and whether those that are there are switched. */
 export type KeysPlan = {
@@ -24,7 +24,7 @@ export type KeysPlan = {
 }
 
 /** Keys that are there may be more than those of the backup, as they are after a replacement; then they stay. */
-export async function planKeys({ place, replaces }: RestoreNeeds, source: string): Promise<KeysPlan> {
+export async function planKeys({ place, replaces }: RestoreDeps, source: string): Promise<KeysPlan> {
   const file = join(place.dataFolder, KEY_FILE)
   const [present, wanted] = [await readIfThere(file), await readIfThere(join(source, KEY_FILE))]
   const isOther = present !== undefined && wanted !== undefined && !coversKeys(place.dataFolder, source)
@@ -41,19 +41,19 @@ function coversKeys(present: string, wanted: string): boolean {
   return Array.isArray(have) && Array.isArray(want) && want.every((id) => have.includes(id))
 }
 
-type Aside = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
+type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
 
 /** Prepares the folder that what is there will be put into. Keys that stay in their place are copied. */
-export async function prepareAside(
-  { place }: RestoreNeeds,
-  { name, at, keys }: Aside,
+export async function prepareReplacedFolder(
+  { place }: RestoreDeps,
+  { name, at, keys }: ReplacedFolder,
   storage: BlobStorage,
 ): Promise<void> {
-  const folder = join(place.dataFolder, PREPARED_FOLDER, PREPARED_ASIDE)
+  const folder = join(place.dataFolder, PREPARED_FOLDER, PREPARED_REPLACED)
   const isSqlite = place.databaseUrl === undefined
   const workspace = z.uuid().safeParse(await storage.identity.read()).data
   const about = isSqlite ? ({ dialect: 'sqlite' } as const) : ({ dialect: 'postgres', schema: name } as const)
-  await preparePutAside(folder, { at, workspace, ...about }, storage)
+  await prepareReplacedData(folder, { at, workspace, ...about }, storage)
   if (keys.present !== undefined && !keys.isSwitched) await writeDurably(join(folder, KEY_FILE), keys.present)
 }
 
@@ -91,7 +91,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** What is put aside: the prepared folder first, which the rest goes into. */
-export async function asideMoves(
+export async function replacedMoves(
   dataFolder: string,
   name: string,
   { isSwitched }: KeysPlan,
@@ -99,14 +99,14 @@ export async function asideMoves(
   const there = new Set(await readdir(dataFolder))
   const files = [...(isSwitched ? [KEY_FILE] : []), ...UNFINISHED].filter((file) => there.has(file))
   return [
-    { from: join(PREPARED_FOLDER, PREPARED_ASIDE), to: name },
+    { from: join(PREPARED_FOLDER, PREPARED_REPLACED), to: name },
     ...databaseFilesIn(dataFolder).map((file) => ({ from: file, to: join(name, DATABASE_FOLDER, file) })),
     ...files.map((file) => ({ from: file, to: join(name, file) })),
   ]
 }
 
 /** What takes its place: everything else that was prepared. */
-export const placeMoves = async (prepared: string): Promise<RestoreJournal['place']> =>
+export const restoredMoves = async (prepared: string): Promise<RestoreJournal['place']> =>
   (await readdir(prepared))
-    .filter((name) => name !== PREPARED_ASIDE)
+    .filter((name) => name !== PREPARED_REPLACED)
     .map((name) => ({ from: join(PREPARED_FOLDER, name), to: name }))

@@ -9,9 +9,9 @@ import { makeFolder, readIfThere, syncFolder } from '#server/storage/folders.ts'
 import { BLOB_LIST } from './manifest.ts'
 
 /** In a folder that a restore put aside: what it is. It can be restored like a backup. */
-const PUT_ASIDE_FILE = 'put-aside.json'
+const REPLACED_FILE = 'put-aside.json'
 
-const putAside = z.object({
+const replacedDataSchema = z.object({
   format: z.literal(1),
   /** When it was put aside. */
   at: z.iso.datetime(),
@@ -23,21 +23,21 @@ const putAside = z.object({
 })
 
 /** What a restore put aside. */
-export type PutAside = Omit<z.infer<typeof putAside>, 'format'>
+export type ReplacedData = Omit<z.infer<typeof replacedDataSchema>, 'format'>
 
 /** What a folder was put aside with; undefined where it is another folder. */
-export async function readPutAside(folder: string): Promise<PutAside | undefined> {
-  const text = await readIfThere(join(folder, PUT_ASIDE_FILE))
-  return text && putAside.safeParse(JSON.parse(text.toString('utf8'))).data
+export async function readReplacedData(folder: string): Promise<ReplacedData | undefined> {
+  const text = await readIfThere(join(folder, REPLACED_FILE))
+  return text && replacedDataSchema.safeParse(JSON.parse(text.toString('utf8'))).data
 }
 
 /** Makes the folder for what is put aside, with a list of all files in the storage: the sweep keeps what is listed. */
-export async function preparePutAside(folder: string, about: PutAside, storage: BlobStorage): Promise<void> {
+export async function prepareReplacedData(folder: string, about: ReplacedData, storage: BlobStorage): Promise<void> {
   await makeFolder(folder)
   const list = join(folder, BLOB_LIST)
   await pipeline(Readable.from(hashLines(storage)), createWriteStream(list, { mode: 0o600, flush: true }))
   const text = JSON.stringify({ format: 1, ...about }, null, 1)
-  await writeFile(join(folder, PUT_ASIDE_FILE), text, { mode: 0o600, flush: true })
+  await writeFile(join(folder, REPLACED_FILE), text, { mode: 0o600, flush: true })
   await syncFolder(folder)
 }
 

@@ -4,27 +4,34 @@ import { join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
 import { DATABASE_FILE } from '#server/database/open-database.ts'
-import { switchPostgres } from '#server/database/snapshot.ts'
+import { switchPostgresSchema } from '#server/database/snapshot.ts'
 import type { SnapshotFacts } from '#server/database/snapshot-parts.ts'
 import {
   databaseFilesIn,
   lockDataFolder,
   prepareSqliteSnapshot,
-  refuseInUse,
+  assertNotInUse,
 } from '#server/database/sqlite/snapshot.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { makeFolder } from '#server/storage/folders.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { DATABASE_FOLDER, type Manifest, readManifest } from './manifest.ts'
-import { asideMoves, type KeysPlan, placeMoves, planKeys, prepareAside, prepareFiles } from './prepare-restore.ts'
-import { type PutAside, readPutAside } from './put-aside.ts'
+import {
+  replacedMoves,
+  type KeysPlan,
+  restoredMoves,
+  planKeys,
+  prepareReplacedFolder,
+  prepareFiles,
+} from './prepare-restore.ts'
+import { type ReplacedData, readReplacedData } from './put-aside.ts'
 import { restoreBlobs } from './restore-blobs.ts'
 import {
   finishRestore,
   PREPARED_FOLDER,
   type RestoreJournal,
-  type RestoreNeeds,
-  settleLocked,
+  type RestoreDeps,
+  recoverRestoreLocked,
   writeJournal,
 } from './restore-journal.ts'
 import { verifyParts } from './verify-backup.ts'
@@ -35,12 +42,12 @@ export type RestoreSource = {
   /** The moment of what is in it. */
   readonly at: string
   readonly manifest?: Manifest
-  readonly aside?: PutAside
+  readonly aside?: ReplacedData
 }
 
 /** Reads what a folder says of itself. */
 export async function readSource(folder: string): Promise<RestoreSource> {
-  const aside = await readPutAside(folder)
+  const aside = await readReplacedData(folder)
   if (aside !== undefined) return { folder, at: aside.at, aside }
   const manifest = await readManifest(folder)
   return { folder, at: manifest.at, manifest }
@@ -50,11 +57,11 @@ export async function readSource(folder: string): Promise<RestoreSource> {
  * Restores a source and answers what is in its database. Everything is prepared beside what is there; one step then switches
  * the database, the keys and the unfinished uploads together. The next start finishes a switch that was interrupted.
  */
-export async function restoreBackup(needs: RestoreNeeds, source: RestoreSource): Promise<SnapshotFacts> {
+export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
   const { place, say } = needs
-  refuseOtherDatabase(needs, source)
+  assertSameDialect(needs, source)
   if (source.manifest !== undefined) {
-    refuseNewer(source.manifest)
+    assertKnownVersion(source.manifest)
     say('The backup is compared with its hashes …')
     const findings = await verifyParts(source.folder, source.manifest)
     if (findings.length > 0) throw new Problem('not-ready', ['Nothing was changed.', ...findings].join('\n'))
@@ -62,9 +69,9 @@ export async function restoreBackup(needs: RestoreNeeds, source: RestoreSource):
   await makeFolder(place.dataFolder)
   const lock = lockDataFolder(place.dataFolder)
   try {
-    await settleLocked(place, say)
+    await recoverRestoreLocked(place, say)
     return await prepareAndSwitch(needs, source).then(undefined, async (error: unknown) => {
-      await settleLocked(place, say).then(undefined, (unsettled: unknown) => say(String(unsettled)))
+      await recoverRestoreLocked(place, say).then(undefined, (unsettled: unknown) => say(String(unsettled)))
       throw error
     })
   } finally {
@@ -72,18 +79,18 @@ export async function restoreBackup(needs: RestoreNeeds, source: RestoreSource):
   }
 }
 
-async function prepareAndSwitch(needs: RestoreNeeds, source: RestoreSource): Promise<SnapshotFacts> {
+async function prepareAndSwitch(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
   const { place, say } = needs
   const prepared = join(place.dataFolder, PREPARED_FOLDER)
   const storage = await openStorage(place, (error) => say(String(error)))
-  const plan = await planSwitch(needs, source, storage)
+  const plan = await planRestore(needs, source, storage)
   const { putAside, keys } = plan
   await mkdir(prepared, { mode: 0o700 })
-  if (place.databaseUrl === undefined) refuseInUse(place.dataFolder)
-  if (putAside !== undefined) await prepareAside(needs, { ...plan, name: putAside }, storage)
+  if (place.databaseUrl === undefined) assertNotInUse(place.dataFolder)
+  if (putAside !== undefined) await prepareReplacedFolder(needs, { ...plan, name: putAside }, storage)
   await restoreBlobs(needs, source, storage)
   await prepareFiles(prepared, source, keys)
-  const facts = await switchOver(needs, source, plan)
+  const facts = await commitRestore(needs, source, plan)
   if (putAside === undefined) return facts
   const folder = join(place.dataFolder, putAside)
   say(`What was there before is in ${folder}. To go back to it: npm run dossier -- restore ${folder} --replace`)
@@ -91,7 +98,7 @@ async function prepareAndSwitch(needs: RestoreNeeds, source: RestoreSource): Pro
 }
 
 /** What is switched; throws where it must not be. */
-type Switch = {
+type RestorePlan = {
   readonly at: string
   /** The id by which the storage knows the restored database. */
   readonly workspace: string
@@ -103,41 +110,41 @@ type Switch = {
 const workspaceOf = ({ manifest, aside }: RestoreSource): string =>
   manifest?.workspace ?? aside?.workspace ?? randomUUID()
 
-async function planSwitch(needs: RestoreNeeds, source: RestoreSource, storage: BlobStorage): Promise<Switch> {
+async function planRestore(needs: RestoreDeps, source: RestoreSource, storage: BlobStorage): Promise<RestorePlan> {
   const { dataFolder, databaseUrl } = needs.place
   const present = databaseUrl === undefined ? databaseFilesIn(dataFolder) : []
-  if (!needs.replaces && present.length > 0) throw alreadyThere(join(dataFolder, present[0] ?? DATABASE_FILE))
+  if (!needs.replaces && present.length > 0) throw databaseExists(join(dataFolder, present[0] ?? DATABASE_FILE))
   const keys = await planKeys(needs, source.folder)
   const workspace = workspaceOf(source)
-  await refuseOtherStorage(needs, storage, workspace)
+  await assertSameStorage(needs, storage, workspace)
   const at = needs.clock().toISOString()
   const hasAside = needs.replaces && (databaseUrl !== undefined || present.length > 0 || keys.isSwitched)
   return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
 }
 
 /** The journal is on disk before anything is switched, and on PostgreSQL before the transaction is committed. */
-async function switchOver(
-  { place, say }: RestoreNeeds,
+async function commitRestore(
+  { place, say }: RestoreDeps,
   source: RestoreSource,
-  { at, workspace, putAside, keys }: Switch,
+  { at, workspace, putAside, keys }: RestorePlan,
 ): Promise<SnapshotFacts> {
   const { dataFolder, databaseUrl } = place
   const [prepared, folder] = [join(dataFolder, PREPARED_FOLDER), join(source.folder, DATABASE_FOLDER)]
   const common = { say, finally: (facts: SnapshotFacts) => lastStatements(source, facts, { at, workspace }) }
   const write = async (more: Pick<RestoreJournal, 'transaction'>): Promise<RestoreJournal> => {
-    const aside = putAside === undefined ? [] : await asideMoves(dataFolder, putAside, keys)
-    const journal = { at: source.at, workspace, putAside, aside, place: await placeMoves(prepared), ...more }
+    const aside = putAside === undefined ? [] : await replacedMoves(dataFolder, putAside, keys)
+    const journal = { at: source.at, workspace, putAside, aside, place: await restoredMoves(prepared), ...more }
     await writeJournal(place, journal)
     return journal
   }
   if (databaseUrl === undefined) {
     const facts = await prepareSqliteSnapshot({ ...common, folder, into: prepared })
-    refuseInUse(dataFolder)
+    assertNotInUse(dataFolder)
     await finishRestore(place, await write({}))
     return facts
   }
   let journal: RestoreJournal | undefined
-  const facts = await switchPostgres(databaseUrl.reveal(), {
+  const facts = await switchPostgresSchema(databaseUrl.reveal(), {
     ...common,
     putAside,
     from: source.aside?.schema === undefined ? { folder } : { schema: source.aside.schema },
@@ -153,16 +160,21 @@ async function switchOver(
 function lastStatements(
   { manifest }: RestoreSource,
   facts: SnapshotFacts,
-  { at, workspace }: Pick<Switch, 'at' | 'workspace'>,
+  { at, workspace }: Pick<RestorePlan, 'at' | 'workspace'>,
 ): readonly string[] {
-  if (manifest === undefined) refuseNewer(facts)
+  if (manifest === undefined) assertKnownVersion(facts)
   else compareRows(manifest.rows, facts.rows)
-  return [endEverySession(at), nameWorkspace(workspace), ...leaveToNobody(facts), ...restartQuarantine(facts)]
+  return [
+    endAllSessionsSql(at),
+    setWorkspaceIdSql(workspace),
+    ...releaseRunningWork(facts),
+    ...restartQuarantine(facts),
+  ]
 }
 
 /** Files of another workspace stay its own unless --replace says otherwise; none of them is removed either way. */
-async function refuseOtherStorage(
-  { replaces }: Pick<RestoreNeeds, 'replaces'>,
+async function assertSameStorage(
+  { replaces }: Pick<RestoreDeps, 'replaces'>,
   { identity }: BlobStorage,
   workspace: string,
 ): Promise<void> {
@@ -175,14 +187,14 @@ async function refuseOtherStorage(
 }
 
 /** The id by which the storage knows this database; backups of before there were ids have none. */
-const nameWorkspace = (id: string): string =>
+const setWorkspaceIdSql = (id: string): string =>
   `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
 
 /**
  * What was signed in at the time of the backup may have been signed out since, and for a reason: everybody signs in anew.
  * The words are those that every form of the table has known.
  */
-const endEverySession = (at: string): string =>
+const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
 /** The step that made the table of jobs. */
@@ -192,7 +204,7 @@ const JOBS_SINCE = 11
  * What was under way is nobody's work here: the program that was at it may live on, on this very machine, and is at the
  * original. So the next start undoes or continues it at once.
  */
-function leaveToNobody({ dialect, migration }: SnapshotFacts): readonly string[] {
+function releaseRunningWork({ dialect, migration }: SnapshotFacts): readonly string[] {
   const left =
     dialect === 'sqlite'
       ? `json_set(progress, '$.runner', json('null'))`
@@ -215,7 +227,7 @@ const restartQuarantine = ({ migration }: SnapshotFacts): readonly string[] =>
         'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null',
       ]
 
-function refuseNewer({ migration }: Pick<SnapshotFacts, 'migration'>): void {
+function assertKnownVersion({ migration }: Pick<SnapshotFacts, 'migration'>): void {
   const known = ALL_MIGRATIONS.at(-1)?.number ?? 0
   if (migration <= known) return
   throw new Problem(
@@ -224,7 +236,7 @@ function refuseNewer({ migration }: Pick<SnapshotFacts, 'migration'>): void {
   )
 }
 
-function refuseOtherDatabase({ place }: RestoreNeeds, { manifest, aside }: RestoreSource): void {
+function assertSameDialect({ place }: RestoreDeps, { manifest, aside }: RestoreSource): void {
   const dialect = manifest?.dialect ?? aside?.dialect
   if ((dialect === 'postgres') === (place.databaseUrl !== undefined)) return
   throw new Problem(
@@ -235,7 +247,7 @@ function refuseOtherDatabase({ place }: RestoreNeeds, { manifest, aside }: Resto
   )
 }
 
-const alreadyThere = (file: string): Problem =>
+const databaseExists = (file: string): Problem =>
   new Problem(
     'not-ready',
     `DOSSIER_DATA: there is a database already, ${file}. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,

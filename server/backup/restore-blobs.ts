@@ -3,21 +3,21 @@ import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { copyBlobs } from '#server/storage/copy-blobs.ts'
 import { blobsOf, forEachBlob } from './backup-parts.ts'
 import type { Manifest } from './manifest.ts'
-import type { RestoreNeeds } from './restore-journal.ts'
+import type { RestoreDeps } from './restore-journal.ts'
 
 /** How often it says how far it is, in blobs. */
-const SAY_EVERY = 1000
+const PROGRESS_INTERVAL = 1000
 
 /** Copies the files of a backup to the storage, which replaces none there, and says how many it lacks afterwards. */
 export async function restoreBlobs(
-  { place, say }: RestoreNeeds,
+  { place, say }: RestoreDeps,
   { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },
   to: BlobStorage,
 ): Promise<void> {
   if (manifest?.blobs.are === 'inside') {
     const copying = { from: blobsOf(folder), to, folder: join(place.dataFolder, 'copying') }
     await copyBlobs(copying, ({ copied, there }) => {
-      if ((copied + there) % SAY_EVERY === 0) say(`${copied + there} of ${manifest.blobs.count} files …`)
+      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied + there} of ${manifest.blobs.count} files …`)
     })
   }
   let [count, missing] = [0, 0]

@@ -36,11 +36,11 @@ const restoreJournal = z.object({
 export type RestoreJournal = Omit<z.infer<typeof restoreJournal>, 'format'>
 
 /** Where a restore goes. */
-export type RestorePlace = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
+export type RestoreTarget = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 
 /** Where a backup goes, and whom it tells how far it is. */
-export type RestoreNeeds = {
-  readonly place: RestorePlace
+export type RestoreDeps = {
+  readonly place: RestoreTarget
   readonly clock: Clock
   /** Whether the records that are there are put aside for it; else there must be none. */
   readonly replaces: boolean
@@ -48,7 +48,7 @@ export type RestoreNeeds = {
 }
 
 /** Writes the journal: from its rename on, a restore without a transaction counts as done. */
-export async function writeJournal({ dataFolder }: RestorePlace, journal: RestoreJournal): Promise<void> {
+export async function writeJournal({ dataFolder }: RestoreTarget, journal: RestoreJournal): Promise<void> {
   const file = join(dataFolder, JOURNAL_FILE)
   const draft = join(dataFolder, PREPARED_FOLDER, JOURNAL_FILE)
   await writeFile(draft, JSON.stringify({ format: 1, ...journal }, null, 1), { mode: 0o600, flush: true })
@@ -58,7 +58,7 @@ export async function writeJournal({ dataFolder }: RestorePlace, journal: Restor
 }
 
 /** Switches to what was prepared. Each step is skipped where an interrupted run has taken it. */
-export async function finishRestore(to: RestorePlace, { workspace, aside, place }: RestoreJournal): Promise<void> {
+export async function finishRestore(to: RestoreTarget, { workspace, aside, place }: RestoreJournal): Promise<void> {
   const { dataFolder } = to
   const inside = (path: string): string => join(dataFolder, path)
   const isThere = async (path: string): Promise<boolean> => (await statIfThere(inside(path))) !== undefined
@@ -70,7 +70,7 @@ export async function finishRestore(to: RestorePlace, { workspace, aside, place 
   await syncAll(dataFolder, aside)
   for (const { from, to } of place) {
     if (!(await isThere(from))) continue
-    if (await isThere(to)) throw inTheWay(inside(to))
+    if (await isThere(to)) throw targetExists(inside(to))
     await rename(inside(from), inside(to))
   }
   await syncAll(dataFolder, place)
@@ -88,13 +88,13 @@ async function syncAll(dataFolder: string, moves: RestoreJournal['aside']): Prom
   }
 }
 
-const inTheWay = (path: string): Problem =>
+const targetExists = (path: string): Problem =>
   new Problem(
     'not-ready',
     `A restore was interrupted, and ${path} was made since then. Nothing was overwritten. Move it to another folder, then try again.`,
   )
 
-async function undoRestore({ dataFolder }: RestorePlace): Promise<void> {
+async function undoRestore({ dataFolder }: RestoreTarget): Promise<void> {
   await removeIfThere(join(dataFolder, JOURNAL_FILE))
   await syncFolder(dataFolder)
   await rm(join(dataFolder, PREPARED_FOLDER), { recursive: true, force: true })
@@ -104,26 +104,26 @@ async function undoRestore({ dataFolder }: RestorePlace): Promise<void> {
  * Finishes or undoes a restore that was interrupted, and says which. To be called before anything of the data folder or the
  * database is opened.
  */
-export async function settleRestore(place: RestorePlace, say: (line: string) => void): Promise<void> {
-  if (!(await isUnsettled(place))) return
+export async function recoverRestore(place: RestoreTarget, say: (line: string) => void): Promise<void> {
+  if (!(await isInterrupted(place))) return
   const lock = lockDataFolder(place.dataFolder)
   try {
-    await settleLocked(place, say)
+    await recoverRestoreLocked(place, say)
   } finally {
     lock.free()
   }
 }
 
-async function isUnsettled({ dataFolder }: RestorePlace): Promise<boolean> {
+async function isInterrupted({ dataFolder }: RestoreTarget): Promise<boolean> {
   const found = await Promise.all([JOURNAL_FILE, PREPARED_FOLDER].map((name) => statIfThere(join(dataFolder, name))))
   return found.some((file) => file !== undefined)
 }
 
 /** The same for a process that holds the lock. */
-export async function settleLocked(place: RestorePlace, say: (line: string) => void): Promise<void> {
-  if (!(await isUnsettled(place))) return
+export async function recoverRestoreLocked(place: RestoreTarget, say: (line: string) => void): Promise<void> {
+  if (!(await isInterrupted(place))) return
   const journal = await readJournal(place)
-  if (journal === undefined || !(await isDecided(place, journal))) {
+  if (journal === undefined || !(await isCommitted(place, journal))) {
     await undoRestore(place)
     say('A restore was interrupted before it took effect. It was undone: your data is as it was before the restore.')
     return
@@ -134,7 +134,7 @@ export async function settleLocked(place: RestorePlace, say: (line: string) => v
   say(`A restore was interrupted while it took effect. It was finished: your data is that of ${journal.at}.${aside}`)
 }
 
-async function readJournal({ dataFolder }: RestorePlace): Promise<RestoreJournal | undefined> {
+async function readJournal({ dataFolder }: RestoreTarget): Promise<RestoreJournal | undefined> {
   const file = join(dataFolder, JOURNAL_FILE)
   const text = await readIfThere(file)
   if (text === undefined) return undefined
@@ -146,7 +146,7 @@ async function readJournal({ dataFolder }: RestorePlace): Promise<RestoreJournal
   )
 }
 
-async function isDecided(place: RestorePlace, { transaction }: RestoreJournal): Promise<boolean> {
+async function isCommitted(place: RestoreTarget, { transaction }: RestoreJournal): Promise<boolean> {
   if (transaction === undefined) return true
   return isSwitched(place, transaction)
 }

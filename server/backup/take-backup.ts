@@ -6,14 +6,14 @@ import type { Database } from '#server/database/database.ts'
 import { writeSnapshot } from '#server/database/snapshot.ts'
 import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/storage/folders.ts'
 import { workspaceIdOf } from '#server/uploads/claim-storage.ts'
-import { whileBlobsStay } from '#server/uploads/hold-blobs.ts'
+import { withBlobsRetained } from '#server/uploads/hold-blobs.ts'
 import { VERSION } from '#server/version.ts'
 import { partsIn } from './backup-parts.ts'
-import { type BlobsAre, keepBlobs } from './keep-blobs.ts'
+import { type BlobLocation, backUpBlobs } from './keep-blobs.ts'
 import { BLOB_LIST, DATABASE_FOLDER, KEY_FILE, type Manifest, MANIFEST_FILE, newManifest } from './manifest.ts'
 
 /** What a backup is made of, and whom it tells how far it is. */
-export type BackupNeeds = {
+export type BackupDeps = {
   readonly place: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
   readonly database: Database
   readonly clock: Clock
@@ -30,12 +30,12 @@ const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinis
  * Writes all there is into a new folder, while the server goes on: first the database as it is in one moment, then the
  * secrets and the files it speaks of, none of which goes meanwhile. The folder has its name only once everything is on disk.
  */
-export async function takeBackup(needs: BackupNeeds, folder: string, are: BlobsAre): Promise<Manifest> {
+export async function takeBackup(needs: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
   await rm(half, { recursive: true, force: true })
   await makeFolder(dirname(folder))
   await mkdir(half, { mode: 0o700 })
-  const manifest = await whileBlobsStay(needs, () => writeParts(needs, half, are))
+  const manifest = await withBlobsRetained(needs, () => writeParts(needs, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
   // Servers that start together on one folder back up the same.
@@ -46,9 +46,9 @@ export async function takeBackup(needs: BackupNeeds, folder: string, are: BlobsA
 }
 
 async function writeParts(
-  { place, database: opened, clock, say }: BackupNeeds,
+  { place, database: opened, clock, say }: BackupDeps,
   folder: string,
-  are: BlobsAre,
+  are: BlobLocation,
 ): Promise<Manifest> {
   const at = clock().toISOString()
   const database = join(folder, DATABASE_FOLDER)
@@ -57,7 +57,7 @@ async function writeParts(
   const facts = await writeSnapshot(place, { folder: database, lists, say })
   // What was enciphered in that moment was so by a secret that stands in the file by now.
   await copySecrets(place.dataFolder, folder)
-  const blobs = await keepBlobs(folder, { place, are, say })
+  const blobs = await backUpBlobs(folder, { place, are, say })
   await syncFolder(database)
   const workspace = await workspaceIdOf(opened)
   return newManifest({ ...facts, workspace, writtenBy: VERSION, at, parts: await partsIn(folder), blobs })

@@ -9,9 +9,9 @@ import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
 import { runStatements } from '#server/database/migrations/run-statements.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { examineAll } from '#server/doctor/examine-all.ts'
-import { EARLIER_STEPS, fillAsOf, SEEN } from '#tests/support/fixture-of-step.ts'
-import { aWorkplace, contentsOf, openOn, OWNER } from '#tests/support/workplace.ts'
+import { runDoctor } from '#server/doctor/examine-all.ts'
+import { EARLIER_MIGRATIONS, createFixtureAt, EXPECTED_CONTENT } from '#tests/support/fixture-of-step.ts'
+import { createTestWorkspace, contentsOf, openOn, OWNER } from '#tests/support/workplace.ts'
 import { demand, signIn } from '#tests/trust/client.ts'
 import { readManifest } from './manifest.ts'
 import { upgrade } from './upgrade.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 async function aPlace(): Promise<Config> {
-  const { config, remove } = await aWorkplace()
+  const { config, remove } = await createTestWorkspace()
   ends.push(remove)
   // The owner is there already, and nobody makes another.
   return { ...config, owner: undefined }
@@ -49,10 +49,12 @@ async function lookThrough(config: Config): Promise<void> {
   ends.push(close)
   const ask = async (path: string) => demand(await owner.ask('GET', path), 200).body
   const { items } = await ask('/api/collections/cases/records?sort=size')
-  expect(items.map(({ values }: { values: object }) => values)).toEqual(SEEN.values)
+  expect(items.map(({ values }: { values: object }) => values)).toEqual(EXPECTED_CONTENT.values)
   expect((await ask('/api/collections/cases/records?search=first')).items).toHaveLength(1)
-  expect(Buffer.from((await owner.read(`/api/files/${SEEN.file.id}`)).bytes).toString()).toBe(SEEN.file.text)
-  const viewer = guest.as((await signIn(guest, SEEN.viewer, OWNER.password)).token)
+  expect(Buffer.from((await owner.read(`/api/files/${EXPECTED_CONTENT.file.id}`)).bytes).toString()).toBe(
+    EXPECTED_CONTENT.file.text,
+  )
+  const viewer = guest.as((await signIn(guest, EXPECTED_CONTENT.viewer, OWNER.password)).token)
   expect((await viewer.ask('GET', '/api/collections/cases/records')).status).toBe(200)
   expect((await viewer.ask('POST', '/api/collections/cases/records', { values: { title: 'x' } })).status).toBe(403)
   demand(await owner.ask('POST', '/api/collections/cases/records', { values: { title: 'New' } }), 201)
@@ -64,18 +66,18 @@ const tablesIn = async (config: Config, backup: string): Promise<readonly string
   Object.keys((await readManifest(join(config.dataFolder, 'backups', backup))).rows)
 
 describe('a database of an earlier version', () => {
-  test.each(EARLIER_STEPS)(
+  test.each(EARLIER_MIGRATIONS)(
     'that stood at step $number ($name) comes up to date with all people see, and goes back as it was',
     async ({ number }) => {
       const config = await aPlace()
       const said: string[] = []
       const say = (line: string): void => void said.push(line)
-      await within(config, (database) => fillAsOf(number, database, config))
+      await within(config, (database) => createFixtureAt(number, database, config))
       const steps = await within(config, (database) => upgrade({ config, database, clock, say }))
       expect(steps).toHaveLength(ALL_MIGRATIONS.length - number)
       expect(said.join('\n')).toContain('Before anything is changed, a backup is written')
       await lookThrough(config)
-      expect(await within(config, (database) => examineAll({ config, database, clock, say })), said.join('\n')).toBe(0)
+      expect(await within(config, (database) => runDoctor({ config, database, clock, say })), said.join('\n')).toBe(0)
 
       const [backup = ''] = await readdir(join(config.dataFolder, 'backups'))
       if (!('runAlone' in restoreCommand)) throw new Error('It runs otherwise.')
@@ -83,7 +85,7 @@ describe('a database of an earlier version', () => {
       expect(await restoreCommand.runAlone({ args, config, clock, say })).toBe(0)
       const tables = (await tablesIn(config, backup)).filter((table) => table !== 'sessions')
       const twin = await aPlace()
-      await within(twin, (database) => fillAsOf(number, database, twin))
+      await within(twin, (database) => createFixtureAt(number, database, twin))
       const [is, was] = await Promise.all(
         [config, twin].map((place) => within(place, (database) => contentsOf(database, tables))),
       )

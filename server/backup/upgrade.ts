@@ -3,23 +3,23 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Config } from '#server/config.ts'
 import { migrate, stepsTo } from '#server/database/migrate.ts'
 import type { Migration } from '#server/database/migrations/migration.ts'
-import { backupName, backupsIn, keepNewest } from './kept-backups.ts'
-import { type BackupNeeds, takeBackup } from './take-backup.ts'
+import { backupName, backupsIn, deleteOldBackups } from './kept-backups.ts'
+import { type BackupDeps, takeBackup } from './take-backup.ts'
 
 /** What an upgrade needs. */
-export type UpgradeNeeds = Omit<BackupNeeds, 'place'> & {
+export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
   readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3' | 'backsUpBeforeUpgrade'>
   readonly migrations?: readonly Migration[]
 }
 
 /** How many backups from before upgrades are kept. */
-const KEPT = 3
+const KEPT_BACKUPS = 3
 
 /**
  * Brings the tables up to date, with a backup of what is in them taken first; answers the names of the steps taken. A step
  * that fails leaves everything as it was.
  */
-export async function upgrade({ config, migrations, ...needs }: UpgradeNeeds): Promise<string[]> {
+export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Promise<string[]> {
   const { database, clock, say } = needs
   const options = { ...(migrations && { migrations }), now: clock() }
   const { taken, missing } = await stepsTo(database, options)
@@ -34,18 +34,18 @@ export async function upgrade({ config, migrations, ...needs }: UpgradeNeeds): P
   say(`Dossier is newer than your data. Before anything is changed, a backup is written to ${backup}`)
   const manifest = await takeBackup({ ...needs, place: config }, backup, 'beside')
   const written = { name, manifest }
-  const keeping = { count: KEPT, now: clock() }
+  const keeping = { count: KEPT_BACKUPS, now: clock() }
   const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
     // A server that is started again and again must not drive out the backups of earlier upgrades.
-    await keepNewest(folder, written, { ...keeping, sameStep: true })
-    throw notUpgraded(error, backup)
+    await deleteOldBackups(folder, written, { ...keeping, sameStep: true })
+    throw upgradeFailed(error, backup)
   })
-  await keepNewest(folder, written, keeping)
+  await deleteOldBackups(folder, written, keeping)
   say(`Your data is up to date. The way back, with the earlier version: npm run dossier -- restore ${backup} --replace`)
   return steps
 }
 
-function notUpgraded(error: unknown, backup: string): Problem {
+function upgradeFailed(error: unknown, backup: string): Problem {
   const reason = error instanceof Error ? error.message : String(error)
   const problem = new Problem(
     'not-ready',

@@ -1,20 +1,20 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
+import type { BulkDeps } from './bulk-needs.ts'
 import { runJob } from './run-job.ts'
 import { insertJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 import type { RestoreTask, Task } from './task.ts'
 
 /** Makes a job of a task and begins it; answers its id. */
-export async function beginJob(needs: BulkNeeds, actor: Actor, task: Task | RestoreTask): Promise<string> {
+export async function startJob(needs: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {
   const job = newJob(needs, actor, task)
   await needs.database.write((transaction) => insertJob(transaction, job))
-  carryOut(needs, job.id)
+  runInBackground(needs, job.id)
   return job.id
 }
 
 /** A job that this program is about to carry out. */
-export function newJob(needs: BulkNeeds, actor: Actor, task: StoredJob['task']): StoredJob {
+export function newJob(needs: BulkDeps, actor: Actor, task: StoredJob['task']): StoredJob {
   const at = needs.clock().toISOString()
   return {
     id: needs.newId(),
@@ -37,7 +37,7 @@ export function newJob(needs: BulkNeeds, actor: Actor, task: StoredJob['task']):
 }
 
 /** Carries a job out beside everything else. */
-export function carryOut(needs: BulkNeeds, id: string): void {
+export function runInBackground(needs: BulkDeps, id: string): void {
   const stop = new AbortController()
   const over = runJob(needs, id, stop.signal)
     // What could not be ended now is taken up again by whoever looks after jobs.

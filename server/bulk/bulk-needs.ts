@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Runner } from '#domain/imports/judge-runner.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 
 /** A job this program carries out right now. */
@@ -12,7 +12,7 @@ export type JobRun = {
 }
 
 /** What the stories of many records at once are handed. */
-export type BulkNeeds = RecordNeeds & {
+export type BulkDeps = RecordDeps & {
   readonly log: Logger
   readonly rightsOf: RightsOf
   /** This program, among those that may carry jobs out on the same database. */

@@ -7,47 +7,48 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
-import type { Done, Writing } from '#server/changes/commit-change.ts'
-import { moveFiles } from '#server/records/attach-files.ts'
-import { differing } from '#server/records/differing.ts'
-import { recordsForChange } from '#server/records/record-for-change.ts'
-import { refuseInvalid } from '#server/records/values-problem.ts'
-import { refuseOutside } from '#server/records/visible-records.ts'
+import type { WriteResult, Writing } from '#server/changes/commit-change.ts'
+import { updateFiles } from '#server/records/attach-files.ts'
+import { changedValues } from '#server/records/differing.ts'
+import { lockRecords } from '#server/records/record-for-change.ts'
+import { assertValid } from '#server/records/values-problem.ts'
+import { assertAllInScope } from '#server/records/visible-records.ts'
 import { writeRemovedRecords } from '#server/records/write-records.ts'
 import { writeValues } from '#server/records/write-values.ts'
-import { moveFound, refuseMove } from '#server/workflows/move-found.ts'
-import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
+import { transitionRecords, assertTransition } from '#server/workflows/move-found.ts'
+import { assertNotFrozen } from '#server/workflows/refuse-frozen.ts'
 import { workflowOf } from '#server/workflows/refuse-move.ts'
-import { type Ground, groundOf, stillFound } from './find-records.ts'
-import { type Given, givenBy, refuseEmptied, refuseStrangers, valuesFor } from './given-values.ts'
-import { judgeEach } from './refusals.ts'
+import { type TaskScope, taskScopeOf, recheckMatches } from './find-records.ts'
+import { type TaskValues, taskValues, assertNotEmptied, assertReferences, changedValuesFor } from './given-values.ts'
+import { validateEach } from './refusals.ts'
 import type { Task } from './task.ts'
-import { type ValueMove, valueChanges } from './value-changes.ts'
+import { type ChangedValues, valueChanges } from './value-changes.ts'
 
 /** How many records a task was about, and those that got other values, as they were before. */
-export type ChangedFound = { readonly count: number; readonly before: readonly ValueMove[] }
+export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
 /**
  * Does a task to those of these records that it is still about, and answers how many that were. `judges` are all asked
  * what they may see and change, and every one of them must agree.
  */
-export async function changeFound(
+export async function applyTask(
   writing: Writing,
   judges: readonly Actor[],
   task: Task,
   ids: readonly RecordId[],
-): Promise<Done<ChangedFound>> {
+): Promise<WriteResult<AppliedTask>> {
   let left: readonly RecordId[] = ids
-  for (const judge of judges) left = await stillFound(writing, judge, task, left)
-  const grounds = judges.map((judge) => ({ judge, ...groundOf(writing.definitions, judge, task) }))
+  for (const judge of judges) left = await recheckMatches(writing, judge, task, left)
+  const grounds = judges.map((judge) => ({ judge, ...taskScopeOf(writing.definitions, judge, task) }))
   const [first] = grounds
   if (!first || left.length === 0) return { answer: { count: 0, before: [] }, changes: [], events: [] }
 
   const { collection } = first
-  const records = await recordsForChange(writing, collection, left)
-  const { changes, before } = await carryOut(writing, judges, { grounds, collection, records }, task)
+  const records = await lockRecords(writing, collection, left)
+  const { changes, before } = await applyToRecords(writing, judges, { grounds, collection, records }, task)
   if (task.does === 'update') {
-    for (const { judge, change } of grounds) await refuseOutside({ ...writing, actor: judge }, collection, change, left)
+    for (const { judge, change } of grounds)
+      await assertAllInScope({ ...writing, actor: judge }, collection, change, left)
   }
   return {
     answer: { count: records.length, before },
@@ -56,41 +57,41 @@ export async function changeFound(
   }
 }
 
-type Found = {
-  readonly grounds: readonly Ground[]
+type LockedRecords = {
+  readonly grounds: readonly TaskScope[]
   readonly collection: Collection
   readonly records: readonly CollectionRecord[]
 }
 
-type Outcome = { readonly changes: readonly Change[]; readonly before: readonly ValueMove[] }
+type Outcome = { readonly changes: readonly Change[]; readonly before: readonly ChangedValues[] }
 
-async function carryOut(
+async function applyToRecords(
   writing: Writing,
   judges: readonly Actor[],
-  { grounds, collection, records }: Found,
+  { grounds, collection, records }: LockedRecords,
   task: Task,
 ): Promise<Outcome> {
   if (task.move) {
     const way = workflowOf(collection)
     const { move } = task
-    await judgeEach(records, (record) => judges.forEach((judge) => refuseMove(judge, way, record, move)))
-    return { changes: await moveFound(writing, { way, records }, move), before: [] }
+    await validateEach(records, (record) => judges.forEach((judge) => assertTransition(judge, way, record, move)))
+    return { changes: await transitionRecords(writing, { way, records }, move), before: [] }
   }
   if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
-  const given = givenBy(grounds, task)
+  const given = taskValues(grounds, task)
   // All of them read every record that was found.
   const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
-  await judgeEach(records, (record) => {
-    const values = valuesFor(record, given)
-    refuseFrozen(collection, record, differing(collection, record, values, unread), unread)
-    refuseEmptied(collection, record, values)
+  await validateEach(records, (record) => {
+    const values = changedValuesFor(record, given)
+    assertNotFrozen(collection, record, changedValues(collection, record, values, unread), unread)
+    assertNotEmptied(collection, record, values)
   })
   return updateAll(writing, { collection, records, unread }, given)
 }
 
 /** Refuses to give a value to many records that only one may have. */
-export function refuseSharing(collection: Collection, values: RecordValues): void {
-  refuseInvalid(
+export function assertNotUnique(collection: Collection, values: RecordValues): void {
+  assertValid(
     collection.fields
       .filter((field) => field.unique && !isEmptyValue(values[field.id] ?? null))
       .map((field) => ({
@@ -103,13 +104,13 @@ export function refuseSharing(collection: Collection, values: RecordValues): voi
 
 async function updateAll(
   writing: Writing,
-  { collection, records, unread }: Omit<Found, 'grounds'> & { readonly unread: HiddenFields },
-  given: Given,
+  { collection, records, unread }: Omit<LockedRecords, 'grounds'> & { readonly unread: HiddenFields },
+  given: TaskValues,
 ): Promise<Outcome> {
   // Before it is known what differs: that would tell where a relation leads out of sight.
-  await refuseStrangers(writing, collection, given)
+  await assertReferences(writing, collection, given)
   const moves = records
-    .map((record) => ({ record, values: differing(collection, record, valuesFor(record, given), unread) }))
+    .map((record) => ({ record, values: changedValues(collection, record, changedValuesFor(record, given), unread) }))
     .filter((move) => Object.keys(move.values).length > 0)
   if (moves.length === 0) return { changes: [], before: [] }
 
@@ -121,7 +122,7 @@ async function updateAll(
   )
   if (collection.fields.some((field) => takesFiles(field) && given.values[field.id] !== undefined)) {
     for (const { record, values: after } of moves) {
-      refuseInvalid(await moveFiles(writing, collection, { record: record.id, before: record.values, after }))
+      assertValid(await updateFiles(writing, collection, { record: record.id, before: record.values, after }))
     }
   }
   return { changes: valueChanges(collection, moves), before: moves }

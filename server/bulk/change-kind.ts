@@ -2,16 +2,16 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { beginKindChange, planKindChange } from '#server/collections/begin-kind-change.ts'
 import { type FieldPlace, changeField } from '#server/collections/change-field.ts'
-import { carryOut, newJob } from './begin-job.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
+import { runInBackground, newJob } from './begin-job.ts'
+import type { BulkDeps } from './bulk-needs.ts'
 import { insertJob } from './store.ts'
 
 /**
  * Story: change a field. Where its values have to be converted and are so many that others would wait, a job is made,
  * which is answered by its id; the field stays what it was until the job is over.
  */
-export async function changeFieldAtLength(
-  needs: BulkNeeds,
+export async function changeFieldInBackground(
+  needs: BulkDeps,
   actor: Actor,
   place: FieldPlace,
   asked: FieldChange,
@@ -28,6 +28,6 @@ export async function changeFieldAtLength(
       total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
     }),
   )
-  carryOut(needs, job)
+  runInBackground(needs, job)
   return { job }
 }

@@ -1,4 +1,4 @@
-import { type BulkByList as Body, MOST_AT_ONCE } from '#api/bulk.ts'
+import { type BulkByList as Body, MAX_AT_ONCE } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { checkChangedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -6,18 +6,23 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/changes/change-log.ts'
-import { type WriteNeeds, type Writing, commitChange, notUnique } from '#server/changes/commit-change.ts'
+import { type WriteDeps, type Writing, commitChange, notUnique } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
-import { type Written, partlyWritten, refuseAllClosed, refuseClosed } from '#server/records/refuse-closed.ts'
-import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
-import { getAllVisible, getVisible, refuseOutside } from '#server/records/visible-records.ts'
-import { inTurns } from './in-turns.ts'
-import { updateTogether } from './update-together.ts'
-import { asBegun } from '#server/workflows/begin-anywhere.ts'
-import { checkReferences, reachOfAll } from '#server/records/check-references.ts'
+import {
+  type WrittenFields,
+  partlyWritableFields,
+  assertAllWritable,
+  assertWritableFields,
+} from '#server/records/refuse-closed.ts'
+import { validValues, assertValid } from '#server/records/values-problem.ts'
+import { getAllVisible, getVisible, assertAllInScope } from '#server/records/visible-records.ts'
+import { yieldingBetween } from './in-turns.ts'
+import { updateInBatch } from './update-together.ts'
+import { withoutStartRestriction } from '#server/workflows/begin-anywhere.ts'
+import { checkReferences, preloadReferenceTargets } from '#server/records/check-references.ts'
 import { writeNewRecords } from '#server/records/write-new-records.ts'
-import { withPresets } from '#server/records/with-presets.ts'
+import { withGrantedDefaults } from '#server/records/with-presets.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write-records.ts'
 
 /** What was changed at once. */
@@ -29,10 +34,10 @@ export type Changed = {
 }
 
 /** Story: many records, named one by one, all or nothing. */
-export function changeListed(needs: WriteNeeds, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
+export function changeListed(needs: WriteDeps, actor: Actor, nameOrId: string, body: Body): Promise<Changed> {
   const { create = [], update = [], delete: remove = [] } = body
-  if (create.length + update.length + remove.length > MOST_AT_ONCE) {
-    throw new Problem('too-large', `At most ${MOST_AT_ONCE} records can be changed in one go.`)
+  if (create.length + update.length + remove.length > MAX_AT_ONCE) {
+    throw new Problem('too-large', `At most ${MAX_AT_ONCE} records can be changed in one go.`)
   }
   return commitChange(needs, actor, async (writing) => {
     const permission = create.length > 0 ? 'records:create' : remove.length > 0 ? 'records:delete' : 'records:update'
@@ -65,18 +70,18 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   const ground = getCollection(writing.definitions, writing.actor, 'records:create', nameOrId)
   const { collection, decision } = ground
   const given: RecordValues[] = []
-  const partly: Written['fields'][] = []
-  for await (const item of inTurns(items)) {
-    partly.push(partlyWritten(writing.actor, ground, item.values))
-    const started = asBegun(writing.actor, withPresets(writing, ground, item.values))
-    given.push(acceptedValues(checkNewValues(started, item.values, decision.hiddenFields)))
+  const partly: WrittenFields['fields'][] = []
+  for await (const item of yieldingBetween(items)) {
+    partly.push(partlyWritableFields(writing.actor, ground, item.values))
+    const started = withoutStartRestriction(writing.actor, withGrantedDefaults(writing, ground, item.values))
+    given.push(validValues(checkNewValues(started, item.values, decision.hiddenFields)))
   }
-  await refuseStrangers(writing, collection, items, given)
+  await assertReferences(writing, collection, items, given)
   const made = await writeNewRecords(writing, collection, given)
   const records = made.map(({ record }) => record.id)
-  await refuseOutside(writing, collection, decision, records)
+  await assertAllInScope(writing, collection, decision, records)
   const written = made.map(({ record }, at) => ({ record: record.id, fields: partly[at] ?? [] }))
-  await refuseAllClosed(writing, ground, written)
+  await assertAllWritable(writing, ground, written)
   return { records, changes: made.map(({ change }) => change) }
 }
 
@@ -85,48 +90,49 @@ async function updateAll(writing: Writing, nameOrId: string, items: NonNullable<
   if (items.length === 0) return part
   const ground = getCollection(writing.definitions, writing.actor, 'records:update', nameOrId)
   const { collection, decision } = ground
-  const together = await updateTogether(writing, ground, items)
+  const together = await updateInBatch(writing, ground, items)
   if (together) {
     const records = items.map(({ id }) => id)
-    await refuseOutside(writing, collection, decision, records)
-    await refuseAllClosed(writing, ground, together.written)
+    await assertAllInScope(writing, collection, decision, records)
+    await assertAllWritable(writing, ground, together.written)
     return { records, changes: [...together.changes] }
   }
-  const written: Written[] = []
+  const written: WrittenFields[] = []
   const change = async (item: (typeof items)[number]): Promise<void> => {
     const before = await getVisible(writing, collection, decision, item.id)
     if (item.version !== undefined && item.version !== before.version) {
       throw new Problem('version-conflict', `Record ${item.id} was changed in the meantime. Nothing was saved.`)
     }
-    const fields = partlyWritten(writing.actor, ground, item.values)
-    const values = acceptedValues(checkChangedValues(collection, item.values, decision.hiddenFields))
-    await refuseClosed(writing, ground, fields, [item.id])
+    const fields = partlyWritableFields(writing.actor, ground, item.values)
+    const values = validValues(checkChangedValues(collection, item.values, decision.hiddenFields))
+    await assertWritableFields(writing, ground, fields, [item.id])
     part.changes.push(...(await writeChangedRecord(writing, collection, before, values)).changes)
     part.records.push(item.id)
     written.push({ record: item.id, fields })
   }
-  for (const item of items) await change(item).then(undefined, (error: unknown) => refuseAbout(writing, item.id, error))
-  await refuseOutside(writing, collection, decision, part.records)
-  await refuseAllClosed(writing, ground, written)
+  for (const item of items)
+    await change(item).then(undefined, (error: unknown) => rethrowForRecord(writing, item.id, error))
+  await assertAllInScope(writing, collection, decision, part.records)
+  await assertAllWritable(writing, ground, written)
   return part
 }
 
 /** Refuses what points at something that is not there, or out of sight. */
-async function refuseStrangers(
+async function assertReferences(
   writing: Writing,
   collection: Collection,
   items: NonNullable<Body['create']>,
   given: readonly RecordValues[],
 ): Promise<void> {
-  const reach = await reachOfAll(writing, collection, given)
-  for await (const [at, after] of inTurns([...given.entries()])) {
+  const reach = await preloadReferenceTargets(writing, collection, given)
+  for await (const [at, after] of yieldingBetween([...given.entries()])) {
     const named = fieldsNamed(collection, items[at]?.values ?? {})
-    refuseInvalid(await checkReferences(writing, collection, { before: {}, after, named }, reach))
+    assertValid(await checkReferences(writing, collection, { before: {}, after, named }, reach))
   }
 }
 
 /** Says which of many records a refusal is about: whoever named them knows that id. */
-function refuseAbout({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
+function rethrowForRecord({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
   const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   if (!(problem instanceof Problem)) throw error
   const { details, code, message } = problem

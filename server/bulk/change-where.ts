@@ -6,22 +6,29 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { beginJob } from './begin-job.ts'
+import { startJob } from './begin-job.ts'
 import { stateNamed, workflowOf } from '#server/workflows/refuse-move.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { changeFound, refuseSharing } from './change-found.ts'
-import { countAmong, countFound, findRecords, type Ground, groundOf, type Looking } from './find-records.ts'
-import { givenBy } from './given-values.ts'
-import { leavingOut, type Refusal, refusedAmong, toldRefusal, withRefused } from './refusals.ts'
-import { showBefore } from './show-before.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { applyTask, assertNotUnique } from './change-found.ts'
+import {
+  countMatchingIds,
+  countTaskRecords,
+  findRecords,
+  type TaskScope,
+  taskScopeOf,
+  type TaskQuery,
+} from './find-records.ts'
+import { taskValues } from './given-values.ts'
+import { skippingInvalid, type SkippedRecords, skippedAmong, skippedBody, mergeSkipped } from './refusals.ts'
+import { showPreviousValues } from './show-before.ts'
 import type { Task } from './task.ts'
 
 /**
  * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is
  * answered by its id.
  */
-export async function changeWhere(
-  needs: BulkNeeds,
+export async function changeMatching(
+  needs: BulkDeps,
   actor: Actor,
   nameOrId: string,
   body: BulkByWhere,
@@ -29,36 +36,36 @@ export async function changeWhere(
   const definitions = await needs.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
   const task = taskOf(body, actor, collection, needs.clock())
-  const ground = groundOf(definitions, actor, task)
-  const { values } = givenBy([ground], task)
-  const ids = chosen(body.where) ?? (await firstFound(needs, { definitions, actor, task }))
-  await refuseMore(needs, { definitions, actor, task }, body, ids)
-  if (ids.length > 1) refuseSharing(collection, values)
+  const ground = taskScopeOf(definitions, actor, task)
+  const { values } = taskValues([ground], task)
+  const ids = selectedIds(body.where) ?? (await findFirst(needs, { definitions, actor, task }))
+  await assertExpectedCount(needs, { definitions, actor, task }, body, ids)
+  if (ids.length > 1) assertNotUnique(collection, values)
   const isMuch = body.where.only === undefined && ids.length > needs.changedAtOnce
-  if (isMuch) return { job: await beginJob(needs, actor, task) }
+  if (isMuch) return { job: await startJob(needs, actor, task) }
 
   const changeSet = task.does === 'delete' ? needs.newId() : undefined
   const change = (left: readonly RecordId[]) =>
     commitChange(needs, actor, async (writing) => ({
-      ...(await changeFound(writing, [actor], task, left)),
+      ...(await applyTask(writing, [actor], task, left)),
       ...(changeSet !== undefined && { changeSet }),
     }))
   const { count, before, refused } = await (body.refused === 'leave'
-    ? leavingOut(ids, async (left, told) => ({ ...(await change(left)), refused: withRefused([], told) }))
+    ? skippingInvalid(ids, async (left, told) => ({ ...(await change(left)), refused: mergeSkipped([], told) }))
     : change(ids).then(
-        (found) => ({ ...found, refused: NONE }),
-        (error: unknown) => refuseNaming(error, ids),
+        (found) => ({ ...found, refused: NO_SKIPPED }),
+        (error: unknown) => rethrowWithRecords(error, ids),
       ))
   return {
-    ...counted(task, count, changeSet),
-    ...(refused.length > 0 && { refused: refused.map(toldRefusal) }),
-    ...(body.remember && { before: await showBefore(needs, actor, ground, before) }),
+    ...changedBody(task, count, changeSet),
+    ...(refused.length > 0 && { refused: refused.map(skippedBody) }),
+    ...(body.remember && { before: await showPreviousValues(needs, actor, ground, before) }),
   }
 }
 
 /** Story: the exact number of records that a query finds, or that a deletion by it would delete. */
-export async function countWhere(
-  needs: BulkNeeds,
+export async function countMatching(
+  needs: BulkDeps,
   actor: Actor,
   nameOrId: string,
   body: Pick<BulkByWhere, 'where' | 'delete'>,
@@ -67,38 +74,38 @@ export async function countWhere(
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const task = taskOf({ ...body, delete: true, refused: 'refuse' }, actor, collection, needs.clock())
   const reading = body.delete ? undefined : { collection, read: decision, change: decision }
-  return countChosen(needs, { definitions, actor, task }, body.where, reading)
+  return countSelected(needs, { definitions, actor, task }, body.where, reading)
 }
 
-const countChosen = (
-  needs: BulkNeeds,
-  looking: Looking,
+const countSelected = (
+  needs: BulkDeps,
+  looking: TaskQuery,
   where: BulkByWhere['where'],
-  ground?: Ground,
+  ground?: TaskScope,
 ): Promise<number> => {
-  const only = chosen(where)
-  return only === undefined ? countFound(needs, looking, ground) : countAmong(needs, looking, only, ground)
+  const only = selectedIds(where)
+  return only === undefined ? countTaskRecords(needs, looking, ground) : countMatchingIds(needs, looking, only, ground)
 }
 
 /** Refuses to delete more records than the caller confirmed. */
-async function refuseMore(
-  needs: BulkNeeds,
-  looking: Looking,
+async function assertExpectedCount(
+  needs: BulkDeps,
+  looking: TaskQuery,
   { where, expected = Infinity }: BulkByWhere,
   ids: readonly RecordId[],
 ): Promise<void> {
   // No more ids are looked for than are changed at once.
   if (ids.length <= Math.min(expected, needs.changedAtOnce)) return
-  const count = await countChosen(needs, looking, where)
+  const count = await countSelected(needs, looking, where)
   if (count <= expected) return
   throw new Problem('count-changed', `Nothing was deleted. There are ${count} records by now, not ${expected}.`, {
     extra: { count },
   })
 }
 
-const NONE: readonly Refusal[] = []
+const NO_SKIPPED: readonly SkippedRecords[] = []
 
-const counted = ({ does }: Task, count: number, changeSet: string | undefined): ChangedBody => ({
+const changedBody = ({ does }: Task, count: number, changeSet: string | undefined): ChangedBody => ({
   created: [],
   updated: does === 'delete' ? 0 : count,
   deleted: does === 'delete' ? count : 0,
@@ -128,22 +135,22 @@ const taskOf = (
 })
 
 /** The records that were named, where they were. */
-function chosen({ only, except }: BulkByWhere['where']): readonly RecordId[] | undefined {
+function selectedIds({ only, except }: BulkByWhere['where']): readonly RecordId[] | undefined {
   if (only === undefined) return undefined
   const out = new Set(except)
   return [...new Set(only)].filter((id) => !out.has(id))
 }
 
 /** The records a task is about, up to one more than are changed at once. */
-async function firstFound(needs: BulkNeeds, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
+async function findFirst(needs: BulkDeps, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
   const except = new Set(looking.task.except)
   const found = await findRecords(needs, looking, { after: null, limit: needs.changedAtOnce + 1 + except.size })
   return found.filter((id) => !except.has(id))
 }
 
 /** Says which of the records stand in the way: whoever asked reads every one of them, and may change it. */
-function refuseNaming(error: unknown, ids: readonly RecordId[]): never {
-  const refused = withRefused([], refusedAmong(error, ids))
+function rethrowWithRecords(error: unknown, ids: readonly RecordId[]): never {
+  const refused = mergeSkipped([], skippedAmong(error, ids))
   if (!(error instanceof Problem) || refused.length === 0) throw error
   const { code, message, details } = error
   throw new Problem(code, message, { ...details, extra: { ...details.extra, refused } })

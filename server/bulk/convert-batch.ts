@@ -1,5 +1,5 @@
 import { Problem } from '#domain/shared/problem.ts'
-import { type Done, commitDefinition } from '#server/changes/commit-change.ts'
+import { type WriteResult, commitDefinition } from '#server/changes/commit-change.ts'
 import { convertStep } from '#server/collections/convert-step.ts'
 import { collectionOf, finishKindChange } from '#server/collections/end-kind-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
@@ -7,38 +7,38 @@ import type { KindChange } from '#server/collections/kind-change.ts'
 import { kindChangeOf } from '#server/collections/running-changes.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
-import { type BatchPace, nextPace } from './batch-pace.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { isMine, workerOf } from './job-holder.ts'
-import { changeJob, holdJob } from './store.ts'
+import { type BatchSize, nextBatchSize } from './batch-pace.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { isOwnedByThisProcess, jobActor } from './job-holder.ts'
+import { updateJob, lockJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Most records converted together with the switch. */
-const MOST_AT_THE_END = 200
+const MAX_FINAL_BATCH = 200
 
 /** Fewest records of a batch: a statement for a hundred takes hardly longer than one for five, and it must keep up with writers. */
-const LEAST_CONVERTED = 100
+const MIN_CONVERTED = 100
 
 /**
  * The next batch of a change of kind, and the switch once everything is converted; answers how many records the next
  * batch may have, or nothing when the job is over.
  */
-export async function convertBatch(needs: BulkNeeds, job: StoredJob, pace: BatchPace): Promise<BatchPace | undefined> {
-  const limit = Math.max(pace.records, LEAST_CONVERTED)
-  const came = await convertMore(needs, job, limit).then(undefined, (error: unknown) => {
+export async function convertBatch(needs: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
+  const limit = Math.max(pace.records, MIN_CONVERTED)
+  const came = await convertNext(needs, job, limit).then(undefined, (error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique() : error
   })
   if (!came) return undefined
-  if (came.isOver && (await switchOver(needs, job))) return undefined
-  return nextPace(pace, limit, performance.now() - came.beganMs)
+  if (came.isOver && (await finishIfConverted(needs, job))) return undefined
+  return nextBatchSize(pace, limit, performance.now() - came.beganMs)
 }
 
-type Came = { readonly isOver: boolean; readonly beganMs: number }
+type BatchResult = { readonly isOver: boolean; readonly beganMs: number }
 
-const convertMore = (needs: BulkNeeds, job: StoredJob, limit: number): Promise<Came | undefined> =>
+const convertNext = (needs: BulkDeps, job: StoredJob, limit: number): Promise<BatchResult | undefined> =>
   needs.database.write(
     async (transaction) => {
-      const found = await heldChange(needs, transaction, job)
+      const found = await lockKindChange(needs, transaction, job)
       if (!found) return undefined
       const beganMs = performance.now()
       const { held, change } = found
@@ -50,7 +50,7 @@ const convertMore = (needs: BulkNeeds, job: StoredJob, limit: number): Promise<C
         change,
         at,
       )
-      await changeJob(transaction, held, {
+      await updateJob(transaction, held, {
         done: held.done + done,
         lastRecord,
         aliveAt: needs.clock().toISOString(),
@@ -61,45 +61,45 @@ const convertMore = (needs: BulkNeeds, job: StoredJob, limit: number): Promise<C
   )
 
 /** What was written in the last moment, and the switch, in one write; false when that is too much for one. */
-async function switchOver(needs: BulkNeeds, job: StoredJob): Promise<boolean> {
-  const now = await workerOf(needs, job)
+async function finishIfConverted(needs: BulkDeps, job: StoredJob): Promise<boolean> {
+  const now = await jobActor(needs, job)
   return commitDefinition(
     needs,
     now,
-    async (writing): Promise<Done<boolean>> => {
+    async (writing): Promise<WriteResult<boolean>> => {
       const { transaction } = writing
-      const found = await heldChange(needs, transaction, job)
-      if (!found) return nothing(true)
+      const found = await lockKindChange(needs, transaction, job)
+      if (!found) return withoutChanges(true)
       const { held, change } = found
       for (const judge of [job.actor, now]) {
         getCollection(writing.definitions, judge, 'collections:manage', change.collection)
       }
-      const at = { after: held.lastRecord, limit: MOST_AT_THE_END }
+      const at = { after: held.lastRecord, limit: MAX_FINAL_BATCH }
       const { done, lastRecord, isOver } = await convertStep(transaction, collectionOf(writing, change), change, at)
       const progress = { done: held.done + done, lastRecord, aliveAt: writing.at }
       if (!isOver) {
-        await changeJob(transaction, held, progress)
-        return nothing(false)
+        await updateJob(transaction, held, progress)
+        return withoutChanges(false)
       }
       const { answer: lost, ...finished } = await finishKindChange(writing, change)
-      await changeJob(transaction, held, { ...progress, state: 'done', lost, endedAt: writing.at })
+      await updateJob(transaction, held, { ...progress, state: 'done', lost, endedAt: writing.at })
       return { ...finished, answer: true }
     },
     { isQuiet: true },
   )
 }
 
-const nothing = <Answer>(answer: Answer): Done<Answer> => ({ answer, changes: [], events: [] })
+const withoutChanges = <Answer>(answer: Answer): WriteResult<Answer> => ({ answer, changes: [], events: [] })
 
 /** The job with its change, held still until the write ends, if this program still carries it out. */
-async function heldChange(
-  needs: BulkNeeds,
+async function lockKindChange(
+  needs: BulkDeps,
   transaction: Transaction,
   { id }: StoredJob,
 ): Promise<{ readonly held: StoredJob; readonly change: KindChange } | undefined> {
-  const held = await holdJob(transaction, id)
+  const held = await lockJob(transaction, id)
   const change = await kindChangeOf(transaction.db, id)
-  return isMine(needs, held) && change ? { held, change } : undefined
+  return isOwnedByThisProcess(needs, held) && change ? { held, change } : undefined
 }
 
 const notUnique = (): Problem =>

@@ -1,20 +1,20 @@
 import { abandonKindChange } from '#server/collections/end-kind-change.ts'
 import { kindChangeOf } from '#server/collections/running-changes.ts'
 import type { Transaction, WriteOptions } from '#server/database/database.ts'
-import { changeJob } from './store.ts'
+import { updateJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Ends a job before it is through; what it only prepared goes with it. To be done in a write of `writeToEnd`. */
-export async function endEarly(
+export async function endJob(
   transaction: Transaction,
   job: StoredJob,
   end: Pick<StoredJob, 'state' | 'endedAt'> & Partial<Pick<StoredJob, 'failure'>>,
 ): Promise<void> {
-  await changeJob(transaction, job, end)
+  await updateJob(transaction, job, end)
   const change = await kindChangeOf(transaction.db, job.id)
   if (change) await abandonKindChange(transaction, change)
 }
 
 /** How the write that ends a job stands to others: columns may go in it, and the job's next batch must not be ahead of it. */
-export const writeToEnd = ({ task }: StoredJob): WriteOptions =>
+export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
   task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -2,36 +2,38 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Decision } from '#domain/access/decide.ts'
 import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { behindRecord } from '#domain/query/records-query.ts'
+import { afterRecord } from '#domain/query/records-query.ts'
 import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
-import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
-import { movableWhere } from '#domain/workflow/movable-where.ts'
+import type { OptionId, RecordId } from '#domain/shared/ids.ts'
+import { transitionFilter } from '#domain/workflow/movable-where.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import { type Allowed as Found, getCollection } from '#server/collections/find-collection.ts'
+import { type AllowedCollection as Found, getCollection } from '#server/collections/find-collection.ts'
 import { countRecords, selectPage } from '#server/query/run-records-query.ts'
-import { inParts } from '#server/records/in-parts.ts'
+import { chunkIds } from '#server/records/in-parts.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
-import { partlyWritten } from '#server/records/refuse-closed.ts'
+import { partlyWritableFields } from '#server/records/refuse-closed.ts'
 import { visibleRecords } from '#server/records/visible-records.ts'
-import { moverOf } from '#server/workflows/move-record.ts'
+import { transitionActorOf } from '#server/workflows/move-record.ts'
 import { workflowOf } from '#server/workflows/refuse-move.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
+import type { BulkDeps } from './bulk-needs.ts'
 import type { Task } from './task.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
 /** Where a task works, and what its actor may see and change there. */
-export type Ground = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
+export type TaskScope = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
 
 /** The ground of a task for an actor; the problem when they may not read or not change there. */
-export function groundOf(definitions: Definitions, actor: Actor, task: Task): Ground {
+export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task): TaskScope {
   const { collection, does, move, values } = task
   const lists = { ...task.add, ...task.take }
   const { decision: reading } = getCollection(definitions, actor, 'records:read', collection)
   const found = getCollection(definitions, actor, `records:${does}`, collection)
   const named = { ...values, ...lists }
-  const change = move ? movable(found.collection, actor, found.decision, move.to) : writable(actor, found, named)
+  const change = move
+    ? whereTransitionable(found.collection, actor, found.decision, move.to)
+    : whereWritable(actor, found, named)
   // A list gets more or less where it can be seen: whether that changes it would tell what is in it.
   const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
   const read = listed.length === 0 ? reading : (whereFieldsAre(reading, listed) ?? reading)
@@ -39,24 +41,24 @@ export function groundOf(definitions: Definitions, actor: Actor, task: Task): Gr
 }
 
 /** Of what the actor may change, that in which they may write all of these fields. */
-function writable(actor: Actor, ground: Found, values: NamedValues): Allowed {
-  const partly = partlyWritten(actor, ground, values)
+function whereWritable(actor: Actor, ground: Found, values: NamedValues): Allowed {
+  const partly = partlyWritableFields(actor, ground, values)
   return whereFieldsAre(ground.decision, partly) ?? ground.decision
 }
 
 /** Of what the actor may move, that from where a transition of theirs leads there. */
-function movable(collection: Collection, actor: Actor, decision: Allowed, to: ChoiceId): Allowed {
-  const open = movableWhere(workflowOf(collection).workflow, to, moverOf(actor))
+function whereTransitionable(collection: Collection, actor: Actor, decision: Allowed, to: OptionId): Allowed {
+  const open = transitionFilter(workflowOf(collection).workflow, to, transitionActorOf(actor))
   return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
 }
 
 /** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */
-export type Looking = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
+export type TaskQuery = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
 
 /** The query of a task: what its actor may read of what the words say, and of that what they may change. */
 function queryOf(
-  { definitions, actor, task }: Looking,
-  { collection, read, change }: Ground = groundOf(definitions, actor, task),
+  { definitions, actor, task }: TaskQuery,
+  { collection, read, change }: TaskScope = taskScopeOf(definitions, actor, task),
 ) {
   const asker = { definitions, actor, now: new Date(task.at) }
   return checkedQuery(asker, collection, read, { ...task.words, rule: change.where, page: 1, perPage: 1 })
@@ -64,34 +66,34 @@ function queryOf(
 
 /** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
 export async function findRecords(
-  needs: BulkNeeds,
-  looking: Looking,
+  needs: BulkDeps,
+  looking: TaskQuery,
   walk: { readonly after: RecordId | null; readonly limit: number },
 ): Promise<RecordId[]> {
-  const query = behindRecord(queryOf(looking), walk)
+  const query = afterRecord(queryOf(looking), walk)
   const { rows } = await selectPage(scopeOf(needs, looking.definitions), query, [])
   return rows.map((row) => String(row['id']))
 }
 
 /** How many records a task is about, those excepted not counted. */
-export async function countFound(needs: BulkNeeds, looking: Looking, ground?: Ground): Promise<number> {
+export async function countTaskRecords(needs: BulkDeps, looking: TaskQuery, ground?: TaskScope): Promise<number> {
   const scope = scopeOf(needs, looking.definitions)
   const { total } = await countRecords(scope, queryOf(looking, ground), 'exact')
   const { except } = looking.task
-  return except.length === 0 ? total : total - (await countAmong(needs, looking, except, ground))
+  return except.length === 0 ? total : total - (await countMatchingIds(needs, looking, except, ground))
 }
 
 /** How many of these records a task is about. */
-export async function countAmong(
-  needs: BulkNeeds,
-  looking: Looking,
+export async function countMatchingIds(
+  needs: BulkDeps,
+  looking: TaskQuery,
   ids: readonly RecordId[],
-  { collection, read, change }: Ground = groundOf(looking.definitions, looking.actor, looking.task),
+  { collection, read, change }: TaskScope = taskScopeOf(looking.definitions, looking.actor, looking.task),
 ): Promise<number> {
   const scope = scopeOf(needs, looking.definitions)
   const asker = { ...looking, now: new Date(looking.task.at) }
   let count = 0
-  for (const some of inParts([...new Set(ids)])) {
+  for (const some of chunkIds([...new Set(ids)])) {
     const isOne = { field: 'id', op: 'in', value: some } as const
     const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
     const query = checkedQuery(asker, collection, read, { ...looking.task.words, rule, page: 1, perPage: 1 })
@@ -104,18 +106,18 @@ export async function countAmong(
  * Which of these records a task is still about, as they stand inside this write: the words find them, and its actor may
  * read and change them by what they are granted now.
  */
-export async function stillFound(
+export async function recheckMatches(
   writing: Writing,
   actor: Actor,
   task: Task,
   ids: readonly RecordId[],
 ): Promise<RecordId[]> {
   const { definitions, transaction } = writing
-  const { collection, read, change } = groundOf(definitions, actor, task)
+  const { collection, read, change } = taskScopeOf(definitions, actor, task)
   const scope = { reader: transaction.db, dialect: transaction.dialect, pendingImports: definitions.pendingImports }
   const asker = { definitions, actor, now: new Date(task.at) }
   const found: RecordId[] = []
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(asker, collection, read, { ...task.words, rule, page: 1, perPage: some.length })
     const { rows } = await selectPage(scope, query, [])

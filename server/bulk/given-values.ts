@@ -6,20 +6,20 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { checkReferences } from '#server/records/check-references.ts'
-import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
-import type { Ground } from './find-records.ts'
+import { validValues, assertValid } from '#server/records/values-problem.ts'
+import type { TaskScope } from './find-records.ts'
 import type { Task } from './task.ts'
 
 /** What many records are given, proven: values, and what goes into their lists or out of them. */
-export type Given = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
+export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
 
 /** What a task gives, proven for everybody who is asked; the problem when it does not fit. */
-export function givenBy(grounds: readonly Ground[], task: Task): Given {
-  let given: Given = { values: {}, add: {}, take: {} }
+export function taskValues(grounds: readonly TaskScope[], task: Task): TaskValues {
+  let given: TaskValues = { values: {}, add: {}, take: {} }
   for (const { collection, read, change } of grounds) {
-    refuseInvalid(namedTwice(collection, task))
+    assertValid(duplicateFields(collection, task))
     given = {
-      values: acceptedValues(checkChangedValues(collection, task.values, change.hiddenFields)),
+      values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),
       // What is in a list already stays as it is: to see that one must read it.
       add: listsIn(collection, task.add, new Set([...change.hiddenFields, ...read.hiddenFields])),
       take: listsIn(collection, task.take, new Set([...change.hiddenFields, ...read.hiddenFields])),
@@ -30,20 +30,20 @@ export function givenBy(grounds: readonly Ground[], task: Task): Given {
 
 function listsIn(collection: Collection, lists: NamedValues = {}, hidden: HiddenFields): RecordValues {
   const single = fieldsNamed(collection, lists).filter((field) => !hidden.has(field.id) && !isOpenList(field))
-  refuseInvalid(
+  assertValid(
     single.map(({ name, label }) => ({
       path: name,
       code: 'not-a-list',
       message: `${label} is no list of choices, records or people.`,
     })),
   )
-  return acceptedValues(checkChangedValues(collection, lists, hidden))
+  return validValues(checkChangedValues(collection, lists, hidden))
 }
 
 /** Files are not shared: one file is in one record. */
 const isOpenList = (field: Field): boolean => holdsList(field) && field.kind !== 'files'
 
-function namedTwice({ fields }: Collection, { values, add = {}, take = {} }: Task): PartProblem[] {
+function duplicateFields({ fields }: Collection, { values, add = {}, take = {} }: Task): PartProblem[] {
   const isTwice = ({ name }: Field): boolean =>
     Object.hasOwn(values, name) && (Object.hasOwn(add, name) || Object.hasOwn(take, name))
   return fields.filter(isTwice).map(({ name, label }) => ({
@@ -54,7 +54,7 @@ function namedTwice({ fields }: Collection, { values, add = {}, take = {} }: Tas
 }
 
 /** What a record holds of the fields that are given. */
-export function valuesFor({ values }: CollectionRecord, given: Given): RecordValues {
+export function changedValuesFor({ values }: CollectionRecord, given: TaskValues): RecordValues {
   const after: { [field: string]: FieldValue } = { ...given.values }
   for (const id of new Set([...Object.keys(given.add), ...Object.keys(given.take)])) {
     const out = new Set(listOf(given.take[id]))
@@ -67,8 +67,8 @@ export function valuesFor({ values }: CollectionRecord, given: Given): RecordVal
 const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Refuses to take the last out of a list that must hold something. */
-export function refuseEmptied(collection: Collection, { values }: CollectionRecord, after: RecordValues): void {
-  refuseInvalid(
+export function assertNotEmptied(collection: Collection, { values }: CollectionRecord, after: RecordValues): void {
+  assertValid(
     collection.fields
       .filter((field) => field.required && Object.hasOwn(after, field.id) && isEmptyValue(after[field.id] ?? null))
       .filter((field) => !isEmptyValue(values[field.id] ?? null))
@@ -77,9 +77,9 @@ export function refuseEmptied(collection: Collection, { values }: CollectionReco
 }
 
 /** Refuses what points at something that is not there, or out of sight: asked before it is known what differs. */
-export async function refuseStrangers(writing: Writing, collection: Collection, given: Given): Promise<void> {
+export async function assertReferences(writing: Writing, collection: Collection, given: TaskValues): Promise<void> {
   const { values, add, take } = given
   const coming = await checkReferences(writing, collection, { before: {}, after: { ...values, ...add } })
   // People who have left can be taken out of a list; records out of sight cannot, for that would tell of them.
-  refuseInvalid([...coming, ...(await checkReferences(writing, collection, { before: take, after: take }))])
+  assertValid([...coming, ...(await checkReferences(writing, collection, { before: take, after: take }))])
 }

@@ -1,31 +1,31 @@
-import { isLeftBehind } from '#server/imports/left-behind.ts'
-import { carryOut } from './begin-job.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { changeJob, forgetJobs, holdJob, runningJobs } from './store.ts'
+import { isRunnerGone } from '#server/imports/left-behind.ts'
+import { runInBackground } from './begin-job.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { updateJob, deleteJobsBefore, lockJob, runningJobs } from './store.ts'
 
 /** How often jobs of programs that ended are looked for, in ms; at the start of this one they are, too. */
-const LOOK_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** How long a job that is over can be asked for, in ms. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** What runs beside the requests for jobs. */
-export type JobKeeper = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
+export type JobRunner = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
 /** Takes up jobs that nobody works on any more, and forgets those that are long over. */
-export function jobKeeper(needs: BulkNeeds): JobKeeper {
+export function createJobRunner(needs: BulkDeps): JobRunner {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   let isStopping = false
   const look = (): void => {
     looking = looking
-      .then(() => takeUp(needs, () => isStopping))
-      .then(() => forget(needs))
+      .then(() => resumeJobs(needs, () => isStopping))
+      .then(() => deleteOldJobs(needs))
       .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'jobs could not be looked after'))
   }
   return {
     start: async () => {
       look()
-      timer = setInterval(look, LOOK_EVERY_MS).unref()
+      timer = setInterval(look, POLL_INTERVAL_MS).unref()
     },
     stop: async () => {
       isStopping = true
@@ -37,21 +37,21 @@ export function jobKeeper(needs: BulkNeeds): JobKeeper {
   }
 }
 
-async function takeUp(needs: BulkNeeds, isStopping: () => boolean): Promise<void> {
+async function resumeJobs(needs: BulkDeps, isStopping: () => boolean): Promise<void> {
   for (const { id, runner, aliveAt } of await runningJobs(needs.database.read)) {
-    if (isStopping() || needs.jobs.has(id) || !(await isLeftBehind(needs, { runner, aliveAt }))) continue
+    if (isStopping() || needs.jobs.has(id) || !(await isRunnerGone(needs, { runner, aliveAt }))) continue
     const isTaken = await needs.database.write(async (transaction) => {
-      const held = await holdJob(transaction, id)
+      const held = await lockJob(transaction, id)
       // Another program may have come first.
       if (held?.state !== 'running' || held.runner?.token !== runner?.token) return false
-      await changeJob(transaction, held, { runner: needs.self, aliveAt: needs.clock().toISOString() })
+      await updateJob(transaction, held, { runner: needs.self, aliveAt: needs.clock().toISOString() })
       return true
     })
-    if (isTaken && !isStopping()) carryOut(needs, id)
+    if (isTaken && !isStopping()) runInBackground(needs, id)
   }
 }
 
-async function forget({ database, clock }: BulkNeeds): Promise<void> {
-  const endedBefore = new Date(clock().getTime() - KEPT_MS).toISOString()
-  await database.write((transaction) => forgetJobs(transaction, endedBefore))
+async function deleteOldJobs({ database, clock }: BulkDeps): Promise<void> {
+  const endedBefore = new Date(clock().getTime() - RETENTION_MS).toISOString()
+  await database.write((transaction) => deleteJobsBefore(transaction, endedBefore))
 }

@@ -1,28 +1,31 @@
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { Problem, type RefusedRecords } from '#domain/shared/problem.ts'
+import { Problem, type SkippedByReason } from '#domain/shared/problem.ts'
 
 /** Records that were left as they are, for one reason; the first of them are named. */
-export type Refusal = { readonly message: string; readonly count: number; readonly records: readonly RecordId[] }
+export type SkippedRecords = { readonly message: string; readonly count: number; readonly records: readonly RecordId[] }
 
 /** A refusal as it is told. */
-export const toldRefusal = ({ message, count, records }: Refusal) => ({ message, count, records: [...records] })
+export const skippedBody = ({ message, count, records }: SkippedRecords) => ({ message, count, records: [...records] })
 
 /** Most records named for one reason: as many as the address of a list has room for. */
-const MOST_NAMED = 300
+const MAX_NAMED = 300
 /** Most reasons that are told apart. */
-const MOST_REASONS = 20
+const MAX_REASONS = 20
 
 /** What is said of the reasons beyond those. */
-const OTHER = 'They were refused for other reasons.'
+const OTHER_REASONS = 'They were refused for other reasons.'
 
 /** Refusals with some more, those for the same reason together. */
-export function withRefused(told: readonly Refusal[], more: readonly RefusedRecords[]): readonly Refusal[] {
+export function mergeSkipped(
+  told: readonly SkippedRecords[],
+  more: readonly SkippedByReason[],
+): readonly SkippedRecords[] {
   const byReason = new Map(told.map((refusal) => [refusal.message, refusal]))
   for (const { message, records } of more) {
-    const reason = byReason.has(message) || byReason.size < MOST_REASONS ? message : OTHER
+    const reason = byReason.has(message) || byReason.size < MAX_REASONS ? message : OTHER_REASONS
     const { count, records: named } = byReason.get(reason) ?? { count: 0, records: [] }
-    const first = [...named, ...records].slice(0, MOST_NAMED)
+    const first = [...named, ...records].slice(0, MAX_NAMED)
     byReason.set(reason, { message: reason, count: count + records.length, records: first })
   }
   return [...byReason.values()]
@@ -32,7 +35,7 @@ export function withRefused(told: readonly Refusal[], more: readonly RefusedReco
  * Judges records one by one; when some are refused, throws what the first of them was refused by, with all of them and
  * their reasons.
  */
-export async function judgeEach(
+export async function validateEach(
   records: readonly CollectionRecord[],
   judge: (record: CollectionRecord) => void,
 ): Promise<void> {
@@ -47,23 +50,23 @@ export async function judgeEach(
   }
   const [first] = faults
   if (!first) return
-  const byReason = Map.groupBy(faults, ({ problem }) => sentenceOf(problem))
+  const byReason = Map.groupBy(faults, ({ problem }) => reasonOf(problem))
   const refused = [...byReason].map(([message, all]) => ({ message, records: all.map(({ record }) => record) }))
   const { code, message, details } = first.problem
   throw new Problem(code, message, { ...details, refused })
 }
 
 /** Does something to records; those that stand in its way are left out, and told to it the next time. */
-export async function leavingOut<Answer>(
+export async function skippingInvalid<Answer>(
   ids: readonly RecordId[],
-  work: (left: readonly RecordId[], refused: readonly RefusedRecords[]) => Promise<Answer>,
+  work: (left: readonly RecordId[], refused: readonly SkippedByReason[]) => Promise<Answer>,
 ): Promise<Answer> {
   let left = ids
-  let refused: readonly RefusedRecords[] = []
+  let refused: readonly SkippedByReason[] = []
   for (;;) {
     const round = await work(left, refused).then(
       (answer) => ({ answer }),
-      (error: unknown) => ({ more: refusedAmong(error, left), error }),
+      (error: unknown) => ({ more: skippedAmong(error, left), error }),
     )
     if ('answer' in round) return round.answer
     if (round.more.length === 0) throw round.error
@@ -74,7 +77,7 @@ export async function leavingOut<Answer>(
 }
 
 /** The records a refusal names of those that were meant; nothing where it is about more than single records. */
-export function refusedAmong(error: unknown, ids: readonly RecordId[]): readonly RefusedRecords[] {
+export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly SkippedByReason[] {
   if (!(error instanceof Problem)) return []
   const meant = new Set(ids)
   return (error.details.refused ?? []).flatMap(({ message, records }) => {
@@ -84,7 +87,7 @@ export function refusedAmong(error: unknown, ids: readonly RecordId[]): readonly
 }
 
 /** Why something was refused, for people; how much was done all the same is told beside it. */
-export function sentenceOf(problem: Problem): string {
+export function reasonOf(problem: Problem): string {
   const [first] = problem.details.errors ?? []
   return first?.message ?? problem.message.replace(/^Nothing was (?:saved|moved)[.:] */, '')
 }

@@ -1,25 +1,30 @@
 import * as api from '#api/bulk.ts'
 import { can, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
+import type { BulkDeps } from './bulk-needs.ts'
 import { changeListed } from './change-listed.ts'
-import { changeWhere, countWhere } from './change-where.ts'
-import { givenDocuments } from '#server/rich-text/given-documents.ts'
+import { changeMatching, countMatching } from './change-where.ts'
+import { parseDocuments } from '#server/rich-text/given-documents.ts'
 import { undoDeletion } from './undo-deletion.ts'
 import { cancelJob, listJobs, listOwnJobs, readJob } from './show-job.ts'
 
 /** The HTTP door of many records at once, and of the jobs that come of them. */
-export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
+export const bulkRoutes = (needs: BulkDeps): readonly Route[] => [
   // Which permission it takes depends on the body; the stories ask for each.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
     if (!('where' in body))
       return changeListed(needs, actor, params.collection, await withDocuments(needs, params.collection, body))
-    const said = await changeWhere(needs, actor, params.collection, await withDocument(needs, params.collection, body))
+    const said = await changeMatching(
+      needs,
+      actor,
+      params.collection,
+      await withDocument(needs, params.collection, body),
+    )
     if ('job' in said) void reply.code(202)
     return said
   }),
   route(api.countBulk, can('records:read'), async ({ actor, params, body }) => ({
-    count: await countWhere(needs, actor, params.collection, body),
+    count: await countMatching(needs, actor, params.collection, body),
   })),
   route(api.undoDeletion, can('records:delete'), async ({ actor, params, reply }) => {
     const said = await undoDeletion(needs, actor, params.changeSet)
@@ -36,9 +41,9 @@ export const bulkRoutes = (needs: BulkNeeds): readonly Route[] => [
 ]
 
 /** Records that are listed, rich text in them read from whichever form it came in. */
-async function withDocuments(needs: BulkNeeds, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
+async function withDocuments(needs: BulkDeps, collection: string, body: api.BulkByList): Promise<api.BulkByList> {
   const items = [...(body.create ?? []), ...(body.update ?? [])]
-  const read = await givenDocuments(
+  const read = await parseDocuments(
     needs,
     collection,
     items.map(({ values }) => values),
@@ -56,8 +61,8 @@ async function withDocuments(needs: BulkNeeds, collection: string, body: api.Bul
 }
 
 /** The same for records that a query finds. */
-async function withDocument(needs: BulkNeeds, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
+async function withDocument(needs: BulkDeps, collection: string, body: api.BulkByWhere): Promise<api.BulkByWhere> {
   if (!body.update) return body
-  const [values = {}] = await givenDocuments(needs, collection, [body.update.values])
+  const [values = {}] = await parseDocuments(needs, collection, [body.update.values])
   return { ...body, update: { ...body.update, values: { ...values } } }
 }

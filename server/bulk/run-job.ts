@@ -3,16 +3,16 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
-import { type BatchPace, FIRST_PACE, nextPace } from './batch-pace.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { changeFound } from './change-found.ts'
-import { countFound, findRecords } from './find-records.ts'
+import { type BatchSize, INITIAL_BATCH_SIZE, nextBatchSize } from './batch-pace.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { applyTask } from './change-found.ts'
+import { countTaskRecords, findRecords } from './find-records.ts'
 import { convertBatch } from './convert-batch.ts'
-import { endEarly, writeToEnd } from './end-early.ts'
-import { isMine, workerOf } from './job-holder.ts'
+import { endJob, endJobWriteOptions } from './end-early.ts'
+import { isOwnedByThisProcess, jobActor } from './job-holder.ts'
 import { countDeleted, restoreBatch } from './restore-batch.ts'
-import { leavingOut, sentenceOf, withRefused } from './refusals.ts'
-import { changeJob, findJob, holdJob } from './store.ts'
+import { skippingInvalid, reasonOf, mergeSkipped } from './refusals.ts'
+import { updateJob, findJob, lockJob } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 import type { Task } from './task.ts'
 
@@ -21,54 +21,56 @@ import type { Task } from './task.ts'
  * batch writes down how far the job is in the very write that changes the records, so nothing is done twice or left out,
  * however the program ends.
  */
-export async function runJob(needs: BulkNeeds, id: string, stop: AbortSignal): Promise<void> {
-  await workOff(needs, id, stop).then(undefined, (error: unknown) => giveUp(needs, id, error))
+export async function runJob(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
+  await runBatches(needs, id, stop).then(undefined, (error: unknown) => failJob(needs, id, error))
 }
 
-async function workOff(needs: BulkNeeds, id: string, stop: AbortSignal): Promise<void> {
+async function runBatches(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   // How many there are is good to know, and no more.
-  await count(needs, id).then(undefined, (error: unknown) => refuseOther(error))
-  let pace: BatchPace | undefined = FIRST_PACE
+  await countRecords(needs, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
+  let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
-    const tried: BatchPace = pace
-    pace = await doBatch(needs, id, tried).then(undefined, (error: unknown) => wait(error, tried, stop))
+    const tried: BatchSize = pace
+    pace = await runBatch(needs, id, tried).then(undefined, (error: unknown) => waitBeforeRetry(error, tried, stop))
   }
-  if (pace) await leave(needs, id)
+  if (pace) await releaseJob(needs, id)
 }
 
 /** How long a job waits before it tries again when the database was busy or away, in ms. */
-const WAIT_MS = 500
+const RETRY_DELAY_MS = 500
 /** How often in a row. */
-const MOST_WAITS = 120
+const MAX_RETRIES = 120
 
 /** A database that is busy or away is no reason to end: it goes on later, carefully. */
-async function wait(error: unknown, { waits }: BatchPace, stop: AbortSignal): Promise<BatchPace> {
-  refuseOther(error)
-  if (waits === MOST_WAITS) throw error
-  await pause(WAIT_MS, undefined, { signal: stop }).then(undefined, () => undefined)
-  return { ...FIRST_PACE, waits: waits + 1 }
+async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: AbortSignal): Promise<BatchSize> {
+  rethrowUnlessTransient(error)
+  if (waits === MAX_RETRIES) throw error
+  await pause(RETRY_DELAY_MS, undefined, { signal: stop }).then(undefined, () => undefined)
+  return { ...INITIAL_BATCH_SIZE, waits: waits + 1 }
 }
 
 /** Passes on whatever does not pass by itself. */
-function refuseOther(error: unknown): void {
+function rethrowUnlessTransient(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'not-ready') throw error
 }
 
 /** Writes down how many records there are, once. */
-async function count(needs: BulkNeeds, id: string): Promise<void> {
+async function countRecords(needs: BulkDeps, id: string): Promise<void> {
   const job = await findJob(needs.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await needs.definitions.current()
   // By what whoever began it holds now: a job that is taken up again must not count by rights that are gone.
-  const actor = await workerOf(needs, job)
+  const actor = await jobActor(needs, job)
   const { task } = job
   const total =
-    task.does === 'restore' ? await countDeleted(needs, task) : await countFound(needs, { definitions, actor, task })
-  await ifMine(needs, id, { total })
+    task.does === 'restore'
+      ? await countDeleted(needs, task)
+      : await countTaskRecords(needs, { definitions, actor, task })
+  await updateIfOwned(needs, id, { total })
 }
 
 /** One batch; answers how many the next one may have, or nothing when the job is over. */
-async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<BatchPace | undefined> {
+async function runBatch(needs: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
   const job = await findJob(needs.database.read, id)
   if (job?.state !== 'running') return undefined
   const { task } = job
@@ -78,26 +80,26 @@ async function doBatch(needs: BulkNeeds, id: string, pace: BatchPace): Promise<B
 }
 
 async function changeBatch(
-  needs: BulkNeeds,
+  needs: BulkDeps,
   job: StoredJob,
-  { task, pace }: { readonly task: Task; readonly pace: BatchPace },
-): Promise<BatchPace | undefined> {
-  const now = await workerOf(needs, job)
+  { task, pace }: { readonly task: Task; readonly pace: BatchSize },
+): Promise<BatchSize | undefined> {
+  const now = await jobActor(needs, job)
   const { lastRecord, ...found } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
   const room = Math.max(0, (task.most ?? Infinity) - job.done)
   const ids = found.ids.slice(0, room)
   const isLast = found.isLast || ids.length === room
 
   let beganMs = 0
-  const goesOn = await leavingOut(ids, (left, refused) =>
+  const goesOn = await skippingInvalid(ids, (left, refused) =>
     commitChange(needs, now, async (writing) => {
       beganMs = performance.now()
-      const held = await holdJob(writing.transaction, job.id)
-      if (!isMine(needs, held)) return { answer: false, changes: [], events: [] }
-      const { answer, changes, events } = await changeFound(writing, [job.actor, now], task, left)
-      await changeJob(writing.transaction, held, {
+      const held = await lockJob(writing.transaction, job.id)
+      if (!isOwnedByThisProcess(needs, held)) return { answer: false, changes: [], events: [] }
+      const { answer, changes, events } = await applyTask(writing, [job.actor, now], task, left)
+      await updateJob(writing.transaction, held, {
         done: held.done + answer.count,
-        refused: withRefused(held.refused, refused),
+        refused: mergeSkipped(held.refused, refused),
         lastRecord,
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),
@@ -105,12 +107,12 @@ async function changeBatch(
       return { answer: !isLast, changes, events, ...(task.does === 'delete' && { changeSet: job.id }) }
     }),
   )
-  return goesOn ? nextPace(pace, ids.length, performance.now() - beganMs) : undefined
+  return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
 /** The records of the next batch: of those that were there when the job was made. */
 async function nextRecords(
-  needs: BulkNeeds,
+  needs: BulkDeps,
   { id, lastRecord: after }: StoredJob,
   { task, actor, limit }: { readonly task: Task; readonly actor: Actor; readonly limit: number },
 ) {
@@ -123,26 +125,26 @@ async function nextRecords(
   return { ids: old.filter((record) => !except.has(record)), lastRecord, isLast: old.length < limit }
 }
 
-const ifMine = (needs: BulkNeeds, id: string, change: Parameters<typeof changeJob>[2]): Promise<void> =>
+const updateIfOwned = (needs: BulkDeps, id: string, change: Parameters<typeof updateJob>[2]): Promise<void> =>
   needs.database.write(async (transaction) => {
-    const job = await holdJob(transaction, id)
-    if (isMine(needs, job)) await changeJob(transaction, job, change)
+    const job = await lockJob(transaction, id)
+    if (isOwnedByThisProcess(needs, job)) await updateJob(transaction, job, change)
   })
 
 /** Lets any program take the job up. */
-const leave = (needs: BulkNeeds, id: string): Promise<void> => ifMine(needs, id, { runner: null })
+const releaseJob = (needs: BulkDeps, id: string): Promise<void> => updateIfOwned(needs, id, { runner: null })
 
-async function giveUp(needs: BulkNeeds, id: string, error: unknown): Promise<void> {
+async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<void> {
   if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'a job failed')
   const job = await findJob(needs.database.read, id)
   if (!job) return
   await needs.database.write(async (transaction) => {
-    const held = await holdJob(transaction, id)
-    const end = { state: 'failed', failure: endingOf(error), endedAt: needs.clock().toISOString() } as const
-    if (isMine(needs, held)) await endEarly(transaction, held, end)
-  }, writeToEnd(job))
+    const held = await lockJob(transaction, id)
+    const end = { state: 'failed', failure: failureReason(error), endedAt: needs.clock().toISOString() } as const
+    if (isOwnedByThisProcess(needs, held)) await endJob(transaction, held, end)
+  }, endJobWriteOptions(job))
 }
 
 /** Why it ended, for people; how much was done until then is told beside it. */
-const endingOf = (error: unknown): string =>
-  error instanceof Problem ? sentenceOf(error) : 'The server could not go on with this. Try it again for the rest.'
+const failureReason = (error: unknown): string =>
+  error instanceof Problem ? reasonOf(error) : 'The server could not go on with this. Try it again for the rest.'

@@ -2,16 +2,16 @@ import type { BeforeBody } from '#api/bulk.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { PLAIN_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show-records.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import type { ChangedFound } from './change-found.ts'
-import type { Ground } from './find-records.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import type { AppliedTask } from './change-found.ts'
+import type { TaskScope } from './find-records.ts'
 
 /** Changed records as their changer saw them before; a list of which they see a part only is left out. */
-export async function showBefore(
-  needs: BulkNeeds,
+export async function showPreviousValues(
+  needs: BulkDeps,
   actor: Actor,
-  { collection, read }: Ground,
-  before: ChangedFound['before'],
+  { collection, read }: TaskScope,
+  before: AppliedTask['before'],
 ): Promise<BeforeBody[]> {
   const ids = new Set(before.flatMap(({ values }) => Object.keys(values)))
   const fields = collection.fields.filter(({ id }) => ids.has(id))

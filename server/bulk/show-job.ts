@@ -7,45 +7,45 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { fieldsNamed } from '#domain/records/check-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { endEarly, writeToEnd } from './end-early.ts'
-import { toldRefusal } from './refusals.ts'
-import { findJob, holdJob, jobsOf, runningJobs } from './store.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { endJob, endJobWriteOptions } from './end-early.ts'
+import { skippedBody } from './refusals.ts'
+import { findJob, lockJob, listUserJobs, runningJobs } from './store.ts'
 import type { StoredJob } from './stored-job.ts'
 
 /** Story: how far a job is. One that is over is told once everything here knows what it did. */
-export async function readJob(needs: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
-  const job = visible(actor, await findJob(needs.database.read, id))
+export async function readJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
+  const job = assertVisible(actor, await findJob(needs.database.read, id))
   if (job.state !== 'running') await needs.jobs.get(id)?.over
   return shownTo(actor, await needs.definitions.current(), job)
 }
 
 /** Story: end a job, and say what it did until then. One that is over is told as it ended. */
-export async function cancelJob(needs: BulkNeeds, actor: Actor, id: string): Promise<JobBody> {
+export async function cancelJob(needs: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const { database, clock } = needs
-  const found = visible(actor, await findJob(database.read, id))
+  const found = assertVisible(actor, await findJob(database.read, id))
   const definitions = await needs.definitions.current()
   return database.write(async (transaction) => {
-    const job = visible(actor, await holdJob(transaction, id))
+    const job = assertVisible(actor, await lockJob(transaction, id))
     if (job.state !== 'running') return shownTo(actor, definitions, job)
     const cancelled = { state: 'cancelled', endedAt: clock().toISOString() } as const
-    await endEarly(transaction, job, cancelled)
+    await endJob(transaction, job, cancelled)
     return shownTo(actor, definitions, { ...job, ...cancelled })
-  }, writeToEnd(found))
+  }, endJobWriteOptions(found))
 }
 
 /** How long one's own jobs are listed after their end, in ms. */
-const LISTED_MS = 24 * 60 * 60 * 1000
+const LISTED_FOR_MS = 24 * 60 * 60 * 1000
 /** Most of one's own jobs that are listed. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 /** Story: one's own jobs everywhere, under way or just over. */
-export async function listOwnJobs(needs: BulkNeeds, actor: Actor): Promise<JobBody[]> {
+export async function listOwnJobs(needs: BulkDeps, actor: Actor): Promise<JobBody[]> {
   const userId = userIdOf(actor)
   if (userId === null) return []
-  const endedSince = new Date(needs.clock().getTime() - LISTED_MS).toISOString()
+  const endedSince = new Date(needs.clock().getTime() - LISTED_FOR_MS).toISOString()
   const atWork = [...needs.jobs]
-  const found = await jobsOf(needs.database.read, userId, { endedSince, limit: MOST_LISTED })
+  const found = await listUserJobs(needs.database.read, userId, { endedSince, limit: MAX_LISTED })
   await Promise.all(
     atWork.filter(([id]) => found.some((job) => job.id === id && job.endedAt)).map(([, { over }]) => over),
   )
@@ -54,7 +54,7 @@ export async function listOwnJobs(needs: BulkNeeds, actor: Actor): Promise<JobBo
 }
 
 /** Story: what goes on in a collection, as far as the actor may know of it. */
-export async function listJobs(needs: BulkNeeds, actor: Actor, collection: string): Promise<JobBody[]> {
+export async function listJobs(needs: BulkDeps, actor: Actor, collection: string): Promise<JobBody[]> {
   const { database, jobs } = needs
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
@@ -67,7 +67,7 @@ export async function listJobs(needs: BulkNeeds, actor: Actor, collection: strin
 }
 
 /** The job, if the actor may know of it; for others there is none. */
-function visible(actor: Actor, job: StoredJob | undefined): StoredJob {
+function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
   if (!job || !isVisible(actor, job)) throw new Problem('not-found', 'There is no such job.')
   return job
 }
@@ -76,13 +76,14 @@ function visible(actor: Actor, job: StoredJob | undefined): StoredJob {
 const isVisible = (actor: Actor, job: StoredJob): boolean =>
   isOwn(actor, job) ||
   holds(actor, 'workspace:manage') ||
-  (job.task.does === 'change-field' && holdsItsRight(actor, job))
+  (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
 /** Whether somebody's own job is shown to them: to a token of theirs only if it could have begun it. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
-  job.userId === userIdOf(actor) && (actor.type !== 'user' || actor.scopes === undefined || holdsItsRight(actor, job))
+  job.userId === userIdOf(actor) &&
+  (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
 
-const holdsItsRight = (actor: Actor, { task, collection }: StoredJob): boolean =>
+const hasJobPermission = (actor: Actor, { task, collection }: StoredJob): boolean =>
   decide(actor, permissionFor(task), { id: collection, fields: [] }).allowed
 
 function permissionFor({ does }: StoredJob['task']): Permission {
@@ -93,7 +94,7 @@ function permissionFor({ does }: StoredJob['task']): Permission {
 /** To whoever did not begin it, a job tells of values and their numbers only what they read as well. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
-  const told = shown(job, collection)
+  const told = jobBody(job, collection)
   const { task, userId } = job
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsWhole(actor, of, task.field) : readsEach(actor, of)
@@ -105,9 +106,9 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   return { ...others, total: null, done: 0, lost: null, failure }
 }
 
-function shown(job: StoredJob, home: Collection | undefined): JobBody {
+function jobBody(job: StoredJob, home: Collection | undefined): JobBody {
   const { id, task, collection, state, total, done, failure, lost, createdAt, endedAt } = job
-  const refused = job.refused.map(toldRefusal)
+  const refused = job.refused.map(skippedBody)
   const times = { createdAt, endedAt }
   const how = { id, does: task.does, collection, state, total, done, refused, failure, lost, ...times }
   if (task.does === 'change-field') return { ...how, field: task.field, fields: [], to: null }

@@ -26,7 +26,7 @@ export async function findJob(db: Reader, id: string): Promise<StoredJob | undef
 }
 
 /** The same inside a write: nobody else changes it until the write ends. */
-export async function holdJob({ db, dialect }: Transaction, id: string): Promise<StoredJob | undefined> {
+export async function lockJob({ db, dialect }: Transaction, id: string): Promise<StoredJob | undefined> {
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && jobOf(row)
@@ -39,7 +39,7 @@ export async function runningJobs(db: Reader): Promise<StoredJob[]> {
 }
 
 /** Jobs of somebody that are under way or ended since, the latest first. */
-export async function jobsOf(
+export async function listUserJobs(
   db: Reader,
   userId: UserId,
   { endedSince, limit }: { readonly endedSince: string; readonly limit: number },
@@ -56,7 +56,7 @@ export async function jobsOf(
 }
 
 /** Forgets jobs that were over before this instant. */
-export async function forgetJobs({ db }: Transaction, endedBefore: string): Promise<void> {
+export async function deleteJobsBefore({ db }: Transaction, endedBefore: string): Promise<void> {
   await db.deleteFrom('jobs').where('ended_at', '<', endedBefore).execute()
 }
 
@@ -66,7 +66,7 @@ type Progress = Pick<
 >
 
 /** Writes down how far a job is; what is not given stays. */
-export async function changeJob({ db }: Transaction, job: StoredJob, change: Partial<Progress>): Promise<void> {
+export async function updateJob({ db }: Transaction, job: StoredJob, change: Partial<Progress>): Promise<void> {
   const cells: Updateable<SystemTables['jobs']> = progressCells({ ...job, ...change })
   await db.updateTable('jobs').set(cells).where('id', '=', job.id).execute()
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
-import type { Refusal } from './refusals.ts'
-import type { FieldTask, RestoreTask, Task } from './task.ts'
+import type { SkippedRecords } from './refusals.ts'
+import type { KindChangeTask, RestoreTask, Task } from './task.ts'
 
 /** Where a job stands. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled'
@@ -13,7 +13,7 @@ export type StoredJob = {
   readonly userId: UserId | null
   readonly collection: CollectionId
   readonly state: JobState
-  readonly task: Task | FieldTask | RestoreTask
+  readonly task: Task | KindChangeTask | RestoreTask
   /** Who asked for it, with what they were granted then: it never does more, and what they lose it loses too. */
   readonly actor: Actor
   readonly total: number | null
@@ -26,7 +26,7 @@ export type StoredJob = {
   /** How many values it had to leave behind. */
   readonly lost: number | null
   /** Records it left as they are. */
-  readonly refused: readonly Refusal[]
+  readonly refused: readonly SkippedRecords[]
   readonly createdAt: string
   readonly endedAt: string | null
 }

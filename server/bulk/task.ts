@@ -1,9 +1,9 @@
 import type { Filter } from '#domain/query/filter.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
-import type { ChoiceId, RecordId } from '#domain/shared/ids.ts'
+import type { OptionId, RecordId } from '#domain/shared/ids.ts'
 
 /** A field gets another kind; how it does stands beside the job. */
-export type FieldTask = {
+export type KindChangeTask = {
   readonly does: 'change-field'
   /** Ids of the collection and of the field. */
   readonly collection: string
@@ -31,7 +31,7 @@ export type Task = {
   /** Records that stay as they are. */
   readonly except: readonly RecordId[]
   /** Where they are taken, for a transition: a state by its id, and what is noted. */
-  readonly move?: { readonly to: ChoiceId; readonly note?: string | undefined }
+  readonly move?: { readonly to: OptionId; readonly note?: string | undefined }
   /** What they get; nothing where they are deleted or moved. */
   readonly values: NamedValues
   /** What goes into lists of theirs, and out of them. */

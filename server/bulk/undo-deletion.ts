@@ -5,10 +5,10 @@ import { commitChange } from '#server/changes/commit-change.ts'
 import { findDeletion, lastWriteOf } from '#server/changes/deletion-log.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { restoreRecords } from '#server/records/restore-records.ts'
-import { beginJob } from './begin-job.ts'
-import type { BulkNeeds } from './bulk-needs.ts'
-import { leavingOut, toldRefusal, withRefused } from './refusals.ts'
-import { deletedIn, undoneSince } from './restore-batch.ts'
+import { startJob } from './begin-job.ts'
+import type { BulkDeps } from './bulk-needs.ts'
+import { skippingInvalid, skippedBody, mergeSkipped } from './refusals.ts'
+import { deletedIn, undoCutoff } from './restore-batch.ts'
 import { findJob } from './store.ts'
 
 type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
@@ -18,7 +18,7 @@ type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
  * back already are counted and nothing else happens. A deletion in several writes is undone by a job.
  */
 export async function undoDeletion(
-  needs: BulkNeeds,
+  needs: BulkDeps,
   actor: Actor,
   changeSet: string,
 ): Promise<RestoredBody | { readonly job: string }> {
@@ -28,7 +28,7 @@ export async function undoDeletion(
     throw new Problem('not-found', 'There is no deletion of yours with this id.')
   }
   getCollection(await needs.definitions.current(), actor, 'records:delete', deletion.collection)
-  if (deletion.at < undoneSince(clock())) {
+  if (deletion.at < undoCutoff(clock())) {
     throw new Problem('gone', 'A deletion can be undone for 12 hours. This one is older.')
   }
   if ((await findJob(database.read, changeSet))?.state === 'running') {
@@ -36,30 +36,30 @@ export async function undoDeletion(
   }
   if (deletion.firstAt !== deletion.at || deletion.count > needs.changedAtOnce) {
     const task = { does: 'restore', collection: deletion.collection, changeSet, at: clock().toISOString() } as const
-    return { job: await beginJob(needs, actor, task) }
+    return { job: await startJob(needs, actor, task) }
   }
-  return restoreAtOnce(needs, actor, { ...deletion, changeSet })
+  return restoreImmediately(needs, actor, { ...deletion, changeSet })
 }
 
-async function restoreAtOnce(
-  needs: BulkNeeds,
+async function restoreImmediately(
+  needs: BulkDeps,
   actor: Actor,
   { collection, changeSet }: Deletion & { readonly changeSet: string },
 ): Promise<RestoredBody> {
   const entries = await lastWriteOf(needs.database.read, changeSet, null)
-  const since = undoneSince(needs.clock())
-  return leavingOut(deletedIn(entries, collection), (left, refused) =>
+  const since = undoCutoff(needs.clock())
+  return skippingInvalid(deletedIn(entries, collection), (left, refused) =>
     commitChange(needs, actor, async (writing) => {
       const ground = getCollection(writing.definitions, actor, 'records:delete', collection)
       const write = { collection: ground.collection, entries, records: new Set(left), since }
       const restored = await restoreRecords(writing, [actor], write)
-      const all = withRefused(withRefused([], refused), restored.refused)
-      const lost = withRefused([], restored.lost)
+      const all = mergeSkipped(mergeSkipped([], refused), restored.refused)
+      const lost = mergeSkipped([], restored.lost)
       return {
         answer: {
           restored: restored.records.length,
-          ...(all.length > 0 && { refused: all.map(toldRefusal) }),
-          ...(lost.length > 0 && { lost: lost.map(toldRefusal) }),
+          ...(all.length > 0 && { refused: all.map(skippedBody) }),
+          ...(lost.length > 0 && { lost: lost.map(skippedBody) }),
         },
         changes: restored.changes,
         events: [{ type: 'records-changed', collection, records: [...restored.records] }],

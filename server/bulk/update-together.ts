@@ -6,15 +6,20 @@ import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { checkReferences, reachOfAll } from '#server/records/check-references.ts'
-import { partlyWritten, refuseAllClosed, type WriteGround, type Written } from '#server/records/refuse-closed.ts'
-import { acceptedValues, refuseInvalid } from '#server/records/values-problem.ts'
-import { unreadIn } from '#server/records/unread-in.ts'
+import { checkReferences, preloadReferenceTargets } from '#server/records/check-references.ts'
+import {
+  partlyWritableFields,
+  assertAllWritable,
+  type WriteScope,
+  type WrittenFields,
+} from '#server/records/refuse-closed.ts'
+import { validValues, assertValid } from '#server/records/values-problem.ts'
+import { unreadableFieldsIn } from '#server/records/unread-in.ts'
 import { getAllVisible } from '#server/records/visible-records.ts'
-import { differing } from '#server/records/differing.ts'
+import { changedValues } from '#server/records/differing.ts'
 import { writeValues } from '#server/records/write-values.ts'
-import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
-import { inTurns } from './in-turns.ts'
+import { assertNotFrozen } from '#server/workflows/refuse-frozen.ts'
+import { yieldingBetween } from './in-turns.ts'
 import { valueChanges } from './value-changes.ts'
 
 /** New values of one record, as they are asked for. */
@@ -25,19 +30,19 @@ export type UpdateItem = {
 }
 
 /** What was written together: each record with the fields that are open in some records only. */
-export type Together = { readonly written: readonly Written[]; readonly changes: readonly Change[] }
+export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
 
 /**
  * Changes records each in its own way, with a statement for all of them instead of one for each. Undefined where one is
  * refused, or where it matters which comes first: then nothing is written, and whoever takes them one by one says why.
  */
-export async function updateTogether(
+export async function updateInBatch(
   writing: Writing,
-  ground: WriteGround,
+  ground: WriteScope,
   items: readonly UpdateItem[],
-): Promise<Together | undefined> {
-  if (items.length < 2 || !areApart(ground, items)) return undefined
-  const judged = await judge(writing, ground, items).then(
+): Promise<BatchUpdate | undefined> {
+  if (items.length < 2 || !areIndependent(ground, items)) return undefined
+  const judged = await checkUpdates(writing, ground, items).then(
     (all) => all,
     (error: unknown) => {
       if (error instanceof Problem) return undefined
@@ -60,59 +65,63 @@ export async function updateTogether(
 }
 
 /** Whether no record comes twice, and none may take what another one lets go: a unique value, a file. */
-function areApart({ collection }: WriteGround, items: readonly UpdateItem[]): boolean {
+function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
   const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
   return !alone.some(({ name }) => items.some(({ values }) => Object.hasOwn(values, name)))
 }
 
-type Judged = {
+type CheckedUpdate = {
   readonly record: CollectionRecord
   readonly values: RecordValues
   readonly changed: RecordValues
   readonly unread: HiddenFields
-  readonly fields: Written['fields']
+  readonly fields: WrittenFields['fields']
 }
 
-async function judge(writing: Writing, ground: WriteGround, items: readonly UpdateItem[]): Promise<readonly Judged[]> {
+async function checkUpdates(
+  writing: Writing,
+  ground: WriteScope,
+  items: readonly UpdateItem[],
+): Promise<readonly CheckedUpdate[]> {
   const { collection, decision } = ground
   const ids = items.map(({ id }) => id)
   const records = await getAllVisible(writing, collection, decision, ids)
-  const unreadOf = await unreadIn(writing, collection, records)
-  const judged: Judged[] = []
-  for await (const [at, record] of inTurns([...records.entries()])) {
+  const unreadOf = await unreadableFieldsIn(writing, collection, records)
+  const judged: CheckedUpdate[] = []
+  for await (const [at, record] of yieldingBetween([...records.entries()])) {
     const { values: named = {}, version } = items[at] ?? {}
     if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
-    const fields = partlyWritten(writing.actor, ground, named)
-    const values = acceptedValues(checkChangedValues(collection, named, decision.hiddenFields))
+    const fields = partlyWritableFields(writing.actor, ground, named)
+    const values = validValues(checkChangedValues(collection, named, decision.hiddenFields))
     const unread = unreadOf(record)
-    const changed = differing(collection, record, values, unread)
-    refuseFrozen(collection, record, changed, unread)
+    const changed = changedValues(collection, record, values, unread)
+    assertNotFrozen(collection, record, changed, unread)
     judged.push({ record, values, changed, unread, fields })
   }
-  await refuseAllClosed(
+  await assertAllWritable(
     writing,
     ground,
     judged.map(({ record, fields }) => ({ record: record.id, fields })),
   )
-  await refuseStrangers(writing, ground, items, judged)
+  await assertReferences(writing, ground, items, judged)
   return judged
 }
 
 /** Each record by itself: people who were in it before stay. */
-async function refuseStrangers(
+async function assertReferences(
   writing: Writing,
-  { collection }: WriteGround,
+  { collection }: WriteScope,
   items: readonly UpdateItem[],
-  judged: readonly Judged[],
+  judged: readonly CheckedUpdate[],
 ): Promise<void> {
   const points = items.some(({ values }) =>
     fieldsNamed(collection, values).some(({ kind }) => kind === 'relation' || kind === 'user'),
   )
   if (!points) return
   const given = judged.map(({ values }) => values)
-  const reach = await reachOfAll(writing, collection, given)
+  const reach = await preloadReferenceTargets(writing, collection, given)
   for (const { record, values } of judged) {
-    refuseInvalid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
+    assertValid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
   }
 }

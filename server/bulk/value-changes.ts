@@ -4,10 +4,10 @@ import type { Json } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 
 /** A record as it was, and what of it changes. */
-export type ValueMove = { readonly record: CollectionRecord; readonly values: RecordValues }
+export type ChangedValues = { readonly record: CollectionRecord; readonly values: RecordValues }
 
 /** What is written down of changed values, record by record. */
-export const valueChanges = (collection: Collection, moves: readonly ValueMove[]): Change[] =>
+export const valueChanges = (collection: Collection, moves: readonly ChangedValues[]): Change[] =>
   moves.map(({ record, values: after }) => ({
     kind: 'record-changed',
     collection: collection.id,

@@ -2,7 +2,7 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { collectionChanges } from '#domain/audit/audit-changes.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker, UserId } from '#domain/shared/ids.ts'
+import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { Change, ChangeKind } from './change-log.ts'
@@ -16,7 +16,7 @@ const AUDITED: { readonly [Kind in ChangeKind]?: AuditKind } = {
 /** Writes an audit entry for every definition that was created, changed or removed, with what changed in it. */
 export async function auditDefinitions(
   db: Reader,
-  needs: { readonly clock: Clock; readonly newId: IdMaker },
+  needs: { readonly clock: Clock; readonly newId: IdGenerator },
   userId: UserId | null,
   changes: readonly Change[],
 ): Promise<void> {

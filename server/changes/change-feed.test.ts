@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addField } from '#server/collections/change-collection.ts'
-import { readView, viewColumn } from '#server/database/commit-mark.ts'
+import { parseCommitSnapshot, commitSnapshotColumn } from '#server/database/commit-mark.ts'
 import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { deleteRecord } from '#server/records/delete-record.ts'
 import { updateRecord } from '#server/records/update-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
-import type { Announcement } from './change-feed.ts'
+import type { CommitNotice } from './change-feed.ts'
 import { commitChange } from './commit-change.ts'
 
 let records: TestRecords
 let [notes, people] = ['', '']
-let heard: Announcement[] = []
+let heard: CommitNotice[] = []
 
 beforeAll(async () => {
   records = await openTestRecords()
@@ -40,10 +40,10 @@ async function viewNow() {
   const { database } = records.needs
   const { seen } = await database.read
     .selectFrom('workspace')
-    .select(viewColumn(database.dialect).as('seen'))
+    .select(commitSnapshotColumn(database.dialect).as('seen'))
     .limit(1)
     .executeTakeFirstOrThrow()
-  return readView(seen)
+  return parseCommitSnapshot(seen)
 }
 
 describe('the change feed', () => {
@@ -151,9 +151,9 @@ describe('the mark of a commit', () => {
     const look = async () => {
       const table = database.read.selectFrom(`c_${notes}`)
       const { seen, count } = await table
-        .select((each) => [each.fn.countAll().as('count'), viewColumn(database.dialect).as('seen')])
+        .select((each) => [each.fn.countAll().as('count'), commitSnapshotColumn(database.dialect).as('seen')])
         .executeTakeFirstOrThrow()
-      return { view: readView(seen), count: Number(count) }
+      return { view: parseCommitSnapshot(seen), count: Number(count) }
     }
     const writes = Array.from({ length: 60 }, async (_, at) => {
       const looking = look()

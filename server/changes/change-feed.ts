@@ -1,23 +1,23 @@
 import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { CommitMark } from '#server/database/commit-mark.ts'
+import type { CommitId } from '#server/database/commit-mark.ts'
 
 /** What became of the records of one collection: each of them before and after, or so many that they are not told. */
-export type RecordsChanged = readonly RecordChange[] | 'much'
+export type ChangedRecords = readonly RecordChange[] | 'much'
 
 /** Stands among the collections for the names of people, by which records are found and sorted as well. */
 export const PEOPLE = 'people'
 
 /** What one commit changed. */
-export type Announcement = {
+export type CommitNotice = {
   /** Which commit it was; null where nobody can tell, and then no records are told either. */
-  readonly mark: CommitMark | null
+  readonly mark: CommitId | null
   /** By collection; `everything` when definitions changed. */
-  readonly changed: ReadonlyMap<CollectionId, RecordsChanged> | 'everything'
+  readonly changed: ReadonlyMap<CollectionId, ChangedRecords> | 'everything'
 }
 
 /** Hears of a commit. It must be quick and must not throw: the writer's answer waits for it. */
-export type FeedListener = (announcement: Announcement) => void
+export type FeedListener = (announcement: CommitNotice) => void
 
 /**
  * Tells what was committed, to whoever keeps something in memory that follows from records.
@@ -35,10 +35,10 @@ export type ChangeFeed = {
 }
 
 /** What is told when somebody got another name. */
-export const NAMES_CHANGED: Announcement = { mark: null, changed: new Map([[PEOPLE, 'much']]) }
+export const NAMES_CHANGED: CommitNotice = { mark: null, changed: new Map([[PEOPLE, 'much']]) }
 
 /** A feed that nobody listens to yet. */
-export function changeFeed(): ChangeFeed {
+export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<FeedListener>()
   return {
     announce: (announcement) => {

@@ -2,26 +2,26 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { fieldById } from '#domain/collections/collection.ts'
 import type { Event } from '#domain/events/event.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database, Transaction, WriteOptions } from '#server/database/database.ts'
 import { UniqueViolation } from '#server/database/unique-violation.ts'
 import { hiddenDefinitionFields } from '#server/collections/find-collection.ts'
-import { refuseBroken } from '#server/rules/refuse-broken.ts'
+import { assertRules } from '#server/rules/refuse-broken.ts'
 import { auditDefinitions } from './audit-definitions.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './change-log.ts'
-import { type RecordNotes, takeNotes } from './record-notes.ts'
-import { tellOthers } from './neighbours.ts'
+import { type RecordChangeNotes, collectRecordChanges } from './record-notes.ts'
+import { notifyCluster } from './neighbours.ts'
 import { appendChanges } from './store.ts'
 
 /** What every story that writes is handed. */
-export type WriteNeeds = {
+export type WriteDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   /** Sends an event to whoever listens, after it is stored. */
   readonly announce: (event: Event) => void
   /** Tells what was committed to whoever keeps something that follows from records. */
@@ -29,17 +29,17 @@ export type WriteNeeds = {
 }
 
 /** A write on its way. The definitions are those of this very transaction, so a table cannot change under it. */
-export type Writing = RecordNotes & {
+export type Writing = RecordChangeNotes & {
   readonly transaction: Transaction
   readonly definitions: Definitions
   readonly actor: Actor
   /** The instant of the write, ISO 8601 in UTC. */
   readonly at: string
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
 }
 
 /** What a write did: its answer, what goes into the log, and what is told afterwards. */
-export type Done<Answer> = {
+export type WriteResult<Answer> = {
   readonly answer: Answer
   readonly changes: readonly Change[]
   readonly events: readonly Event[]
@@ -53,9 +53,9 @@ export type Done<Answer> = {
  * in the same transaction; events and what the change feed tells go out after it is durable.
  */
 export async function commitChange<Answer>(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
-  work: (writing: Writing) => Promise<Done<Answer>>,
+  work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
 ): Promise<Answer> {
   let definitions: Definitions | undefined
@@ -63,9 +63,9 @@ export async function commitChange<Answer>(
     const known = await needs.definitions.within(transaction)
     definitions = known
     const at = needs.clock().toISOString()
-    const { toJudge, changedBy, ...notes } = takeNotes((id) => hasRules(known.byId.get(id)))
+    const { toJudge, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
     const done = await work({ ...notes, transaction, definitions, actor, at, newId: needs.newId })
-    await refuseBroken({ transaction, definitions, actor, at }, toJudge())
+    await assertRules({ transaction, definitions, actor, at }, toJudge())
 
     const userId = userIdOf(actor)
     await auditDefinitions(transaction.db, needs, userId, done.changes)
@@ -75,7 +75,7 @@ export async function commitChange<Answer>(
     )
     const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
     const changed = isEverything ? 'everything' : changedBy(done)
-    if (changed) tellOthers(transaction, { changed })
+    if (changed) notifyCluster(transaction, { changed })
     transaction.afterCommit(() => {
       for (const event of done.events) needs.announce(event)
       if (changed) needs.feed.announce({ mark: markOf(), changed })
@@ -90,9 +90,9 @@ export async function commitChange<Answer>(
 
 /** The same for what changes definitions: one after another, so that no two of them meet, and caches follow each. */
 export const commitDefinition = <Answer>(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
-  work: (writing: Writing) => Promise<Done<Answer>>,
+  work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
 ): Promise<Answer> => commitChange(needs, actor, work, { ...options, alone: 'definitions' })
 

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
-import { inParts } from '#server/records/in-parts.ts'
+import { chunkIds } from '#server/records/in-parts.ts'
 import type { LoggedChange } from './change-log.ts'
 
 /** How many records a change set deleted, who did it, where and when; undefined where there is no such change set. */
@@ -20,7 +20,7 @@ export async function findDeletion(db: Reader, changeSet: string) {
 }
 
 /** Log entries read in one statement. */
-const ENTRIES_A_READ = 1000
+const ENTRIES_PER_READ = 1000
 
 /** The last write of a change set before an entry of it, or the very last: its entries, the newest first. */
 export async function lastWriteOf(db: Reader, changeSet: string, before: string | null): Promise<LoggedChange[]> {
@@ -30,12 +30,12 @@ export async function lastWriteOf(db: Reader, changeSet: string, before: string 
       .where('change_set_id', '=', changeSet)
       .where('id', '<', place ?? AFTER_ALL_IDS)
       .orderBy('id', 'desc')
-      .limit(ENTRIES_A_READ)
+      .limit(ENTRIES_PER_READ)
       .execute()
     const read = rows.map(changeOf)
     const own = read.filter(({ at }) => at === (entries[0] ?? read[0])?.at)
     entries.push(...own)
-    if (own.length < ENTRIES_A_READ) return entries
+    if (own.length < ENTRIES_PER_READ) return entries
     place = own.at(-1)?.id ?? place
   }
 }
@@ -53,7 +53,7 @@ export async function linksRemovedFrom(
   since: string,
 ): Promise<LoggedChange[]> {
   const entries: LoggedChange[] = []
-  for (const some of inParts(records)) {
+  for (const some of chunkIds(records)) {
     const rows = await entriesOf(db)
       .where('record_id', 'in', some)
       .where('kind', '=', 'record-changed')
@@ -78,7 +78,7 @@ export async function restoredSince(
   entry: string,
 ): Promise<ReadonlySet<RecordId>> {
   const restored = new Set<RecordId>()
-  for (const some of inParts(records)) {
+  for (const some of chunkIds(records)) {
     const rows = await db
       .selectFrom('changes')
       .select('record_id')

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts'
  * Whether these collections were made together by this user, and nothing of them was written since. Read from the log, where
  * all that one write did bears one instant.
  */
-export async function wasLeftAsMade(
+export async function isUnchangedSinceCreation(
   { db }: Transaction,
   collections: readonly CollectionId[],
   user: UserId | null,

@@ -1,6 +1,6 @@
 import type { Event } from '#domain/events/event.ts'
-import { type Database, MOST_TOLD_BYTES, type Transaction } from '#server/database/database.ts'
-import { type Announcement, type ChangeFeed, NAMES_CHANGED, PEOPLE } from './change-feed.ts'
+import { type Database, MAX_NOTIFICATION_BYTES, type Transaction } from '#server/database/database.ts'
+import { type CommitNotice, type ChangeFeed, NAMES_CHANGED, PEOPLE } from './change-feed.ts'
 
 /**
  * What one process tells the others of a commit is which collections changed, never what stands in them, for whoever may
@@ -10,29 +10,29 @@ const CHANGED = 'changed'
 const EVERYTHING = 'everything'
 
 /** Tells the other processes, with the commit, what this process's own feed is told after it. */
-export function tellOthers(transaction: Transaction, { changed }: Pick<Announcement, 'changed'>): void {
+export function notifyCluster(transaction: Transaction, { changed }: Pick<CommitNotice, 'changed'>): void {
   const message = changed === 'everything' ? EVERYTHING : [CHANGED, ...changed.keys()].join(' ')
-  transaction.tellOthers(Buffer.byteLength(message) > MOST_TOLD_BYTES ? EVERYTHING : message)
+  transaction.tellOthers(Buffer.byteLength(message) > MAX_NOTIFICATION_BYTES ? EVERYTHING : message)
 }
 
 /** Says, here and in the other processes, that somebody got another name. */
-export function announceNames(transaction: Transaction, feed: ChangeFeed): void {
+export function publishNameChange(transaction: Transaction, feed: ChangeFeed): void {
   transaction.afterCommit(() => feed.announce(NAMES_CHANGED))
-  tellOthers(transaction, NAMES_CHANGED)
+  notifyCluster(transaction, NAMES_CHANGED)
 }
 
 /** Who is told of what other processes changed. */
-export type HearingNeeds = {
+export type ClusterSyncDeps = {
   readonly database: Database
   readonly announce: (event: Event) => void
   readonly feed: ChangeFeed
 }
 
 /** What keeps this process up to date with the others. */
-export type NeighbourKeeper = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
+export type ClusterSync = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 
 /** Keeps this process up to date with the others on the same database, once it is started. */
-export function neighbourKeeper({ database, announce, feed }: HearingNeeds): NeighbourKeeper {
+export function createClusterSync({ database, announce, feed }: ClusterSyncDeps): ClusterSync {
   let end = (): Promise<void> => Promise.resolve()
   const everything = (): void => {
     announce({ type: 'definitions-changed' })

@@ -1,9 +1,9 @@
-import { type CommitMark, markColumn } from '#server/database/commit-mark.ts'
+import { type CommitId, commitIdColumn } from '#server/database/commit-mark.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { LoggedChange } from './change-log.ts'
 
 /** Rows a single insert takes at most: both databases bound the parameters of a statement. */
-const ROWS_A_STATEMENT = 500
+const ROWS_PER_STATEMENT = 500
 
 /**
  * Appends entries to the change log, and tells the mark of the write behind its commit; null when there is none. Nothing
@@ -12,13 +12,13 @@ const ROWS_A_STATEMENT = 500
 export function appendChanges(
   { db, dialect, send }: Transaction,
   changes: readonly LoggedChange[],
-): () => CommitMark | null {
-  let mark: CommitMark | null = null
-  for (let at = 0; at < changes.length; at += ROWS_A_STATEMENT) {
+): () => CommitId | null {
+  let mark: CommitId | null = null
+  for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT) {
     const insertion = db
       .insertInto('changes')
-      .values(changes.slice(at, at + ROWS_A_STATEMENT).map(rowOf))
-      .returning(markColumn(dialect).as('mark'))
+      .values(changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf))
+      .returning(commitIdColumn(dialect).as('mark'))
       .compile()
     send(insertion, (rows) => {
       // On SQLite the entries of one write have several numbers; it is seen whole or not at all, so any would do.

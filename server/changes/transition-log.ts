@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChoiceId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { OptionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 
 /** A logged transition, its statuses by id. */
@@ -7,8 +7,8 @@ export type LoggedTransition = {
   readonly id: string
   readonly at: string
   readonly userId: UserId | null
-  readonly from: ChoiceId | null
-  readonly to: ChoiceId | null
+  readonly from: OptionId | null
+  readonly to: OptionId | null
   readonly note: string | null
 }
 
@@ -48,7 +48,7 @@ export async function findTransitions(
 
 const valuesSchema = z.record(z.string(), z.unknown())
 
-function statusIn(json: string | null, field: FieldId): ChoiceId | null {
+function statusIn(json: string | null, field: FieldId): OptionId | null {
   const value = json === null ? null : valuesSchema.parse(JSON.parse(json))[field]
   return typeof value === 'string' ? value : null
 }

@@ -1,18 +1,18 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
-import { type Arrangement, arrangementOf, judgeArrangement } from '#domain/collections/arrangement.ts'
+import { type SidebarLayout, sidebarLayoutOf, applySidebarLayout } from '#domain/collections/arrangement.ts'
 import type { Json } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, commitDefinition } from '#server/changes/commit-change.ts'
-import { raiseDefinitionsVersion, storeGroups, storeOrder } from './store.ts'
+import { type WriteDeps, commitDefinition } from '#server/changes/commit-change.ts'
+import { incrementDefinitionsVersion, storeGroups, storeOrder } from './store.ts'
 
 /** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
-export async function arrangeCollections(needs: WriteNeeds, actor: Actor, wanted: Arrangement): Promise<void> {
+export async function arrangeCollections(needs: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
   if (!holdsEverywhere(actor, 'collections:manage')) {
     throw new Problem('forbidden', 'Only those who manage all collections arrange them.')
   }
   return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
-    const judged = judgeArrangement(list, wanted)
+    const judged = applySidebarLayout(list, wanted)
     if (!judged.ok) {
       throw new Problem('definition-invalid', 'The collections were left as they are.', { errors: [judged.fault] })
     }
@@ -26,8 +26,8 @@ export async function arrangeCollections(needs: WriteNeeds, actor: Actor, wanted
       transaction,
       judged.value.map(({ id }) => id),
     )
-    await raiseDefinitionsVersion(transaction)
-    const [before, after] = [list, judged.value].map((each) => asJson(arrangementOf(each)))
+    await incrementDefinitionsVersion(transaction)
+    const [before, after] = [list, judged.value].map((each) => asJson(sidebarLayoutOf(each)))
     return {
       answer: undefined,
       changes: [
@@ -38,5 +38,5 @@ export async function arrangeCollections(needs: WriteNeeds, actor: Actor, wanted
   })
 }
 
-const asJson = (arrangement: Arrangement): Json =>
+const asJson = (arrangement: SidebarLayout): Json =>
   arrangement.map(({ name, collections }) => ({ name, collections: [...collections] }))

@@ -1,24 +1,24 @@
 import type { FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
-import { type FieldPlace, isConverted, refuseUnconvertible } from './change-field.ts'
+import { type WriteDeps, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { type FieldPlace, isConverted, assertConvertible } from './change-field.ts'
 import { getField } from './change-collection.ts'
-import { type ToldChange, changedField, startingOptions } from './changed-field.ts'
+import { type ResolvedChange, changedField, startingOptions } from './changed-field.ts'
 import { previewLoss } from './convert-values.ts'
 import { getCollection } from './find-collection.ts'
 import type { KindChange } from './kind-change.ts'
 import { insertChange } from './kind-changes-store.ts'
-import { lossProblem } from './loss-problem.ts'
-import { refuseUnread } from './refuse-unread.ts'
-import { refuseWhileChanging } from './running-changes.ts'
-import { beginNotes } from './shadow-store.ts'
+import { dataLossProblem } from './loss-problem.ts'
+import { assertFieldReadable } from './refuse-unread.ts'
+import { assertNoKindChange } from './running-changes.ts'
+import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from './tables-store.ts'
 import { countRows, hasMoreRows } from './values-store.ts'
 
 /** A change of kind of so many records that it is done bit by bit. */
-export type LongChange = {
+export type KindChangePlan = {
   /** The change, with the options that follow from the values. */
-  readonly change: ToldChange
+  readonly change: ResolvedChange
   readonly records: number
 }
 
@@ -27,11 +27,11 @@ export type LongChange = {
  * lose; all that takes long is read here, before anything is written.
  */
 export async function planKindChange(
-  needs: WriteNeeds & { readonly convertedAtOnce: number },
+  needs: WriteDeps & { readonly convertedAtOnce: number },
   actor: Actor,
   place: FieldPlace,
   asked: FieldChange,
-): Promise<LongChange | undefined> {
+): Promise<KindChangePlan | undefined> {
   const { database, newId } = needs
   const reader = database.read
   const looking = { reader, definitions: await needs.definitions.current(), actor, newId }
@@ -40,33 +40,33 @@ export async function planKindChange(
   if (!(await hasMoreRows(reader, collection.id, needs.convertedAtOnce))) return undefined
 
   const kind = asked.kind ?? old.kind
-  if (kind !== old.kind) refuseUnread(actor, collection, old)
+  if (kind !== old.kind) assertFieldReadable(actor, collection, old)
   const isBare = kind !== old.kind && asked.options === undefined
   const change = isBare ? { ...asked, options: await startingOptions(looking, collection, old, kind) } : asked
   const next = await changedField(looking, collection, old, change)
   if (!isConverted(old, next)) return undefined
-  refuseUnread(actor, collection, old)
-  refuseUnconvertible(old, next)
-  await refuseWhileChanging(reader, collection)
+  assertFieldReadable(actor, collection, old)
+  assertConvertible(old, next)
+  await assertNoKindChange(reader, collection)
   const lost = change.acceptLoss === true ? undefined : await previewLoss(reader, collection, old, next)
-  if (lost && lost.count > 0) throw lossProblem(next.label, lost)
+  if (lost && lost.count > 0) throw dataLossProblem(next.label, lost)
   return { change, records: await countRows(reader, collection.id) }
 }
 
 /** Makes room for the converted values, begins to note what is written, and hands the change on in the same write. */
 export function beginKindChange(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
-  { place, change, job }: { readonly place: FieldPlace; readonly change: ToldChange; readonly job: string },
+  { place, change, job }: { readonly place: FieldPlace; readonly change: ResolvedChange; readonly job: string },
   handOn: (writing: Writing, begun: KindChange) => Promise<void>,
 ): Promise<void> {
   return commitDefinition(needs, actor, async (writing) => {
     const { transaction } = writing
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
-    await refuseWhileChanging(transaction.db, collection)
+    await assertNoKindChange(transaction.db, collection)
     const old = getField(collection, place.field)
     const next = await changedField({ ...writing, reader: transaction.db }, collection, old, change)
-    refuseUnconvertible(old, next)
+    assertConvertible(old, next)
     const shadow = { ...next, id: writing.newId() }
     const begun: KindChange = {
       job,
@@ -78,7 +78,7 @@ export function beginKindChange(
       shadow,
     }
     await addFieldColumns(transaction, collection.id, shadow)
-    await beginNotes(transaction, { collection: collection.id, old, shadow })
+    await createChangeNotes(transaction, { collection: collection.id, old, shadow })
     await insertChange(transaction, begun)
     await handOn(writing, begun)
     return { answer: undefined, changes: [], events: [] }

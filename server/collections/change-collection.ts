@@ -3,8 +3,8 @@ import type { BrokenBody } from '#api/rules.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
-import { placedInGroup } from '#domain/collections/arrangement.ts'
-import { type LookChange, withLook } from '#domain/collections/collection-look.ts'
+import { orderWithinGroup } from '#domain/collections/arrangement.ts'
+import { type AppearanceChange, withAppearance } from '#domain/collections/collection-look.ts'
 import { isName } from '#domain/collections/names.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
@@ -12,31 +12,31 @@ import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
-import { type Done, type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
-import { refuseBrokenByDefinition } from '#server/roles/check-examples.ts'
+import { type WriteResult, type WriteDeps, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { assertExamplesHoldAfterDefinition } from '#server/roles/check-examples.ts'
 import { withDefinition } from './definitions-cache.ts'
 import { knownNames } from '#server/roles/known-names.ts'
-import { refuseNamedCollection, refuseOtherMeaning } from '#server/roles/refuse-named.ts'
-import { countBroken } from '#server/rules/count-broken.ts'
-import { dropParts, followDefinition } from '#server/search/follow-definition.ts'
-import { forgetViews } from '#server/views/forget-views.ts'
-import { withFittingWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
-import { refuseUnfitRules, rulesFromDrafts } from './change-rules.ts'
+import { assertCollectionUnreferenced, assertReferencesKeepMeaning } from '#server/roles/refuse-named.ts'
+import { countViolations } from '#server/rules/count-broken.ts'
+import { dropFullTextIndexes, syncFullTextIndexes } from '#server/search/follow-definition.ts'
+import { deleteCollectionViews } from '#server/views/forget-views.ts'
+import { withoutStaleWorkflow, withWorkflow } from '#server/workflows/wanted-workflow.ts'
+import { assertRulesStillFit, checkedRules } from './change-rules.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection, maySee } from './find-collection.ts'
 import { definitionChange } from './log-definition.ts'
-import { refuseWhileChanging } from './running-changes.ts'
+import { assertNoKindChange } from './running-changes.ts'
 import { showCollection } from './show-collection.ts'
-import { deleteDefinition, detachFiles, raiseDefinitionsVersion, replaceDefinition, storeOrder } from './store.ts'
+import { deleteDefinition, detachFiles, incrementDefinitionsVersion, replaceDefinition, storeOrder } from './store.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
 
 /** How long a file whose field or collection was removed can still be rescued, in ms. */
 const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** What may be changed of a collection itself. */
-export type CollectionChange = LookChange & {
+export type CollectionChange = AppearanceChange & {
   readonly name?: string | undefined
   readonly label?: string | undefined
   readonly titleField?: string | null | undefined
@@ -53,7 +53,7 @@ export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[
 
 /** Story: rename a collection, move it, choose the field that names its records, say what must hold in them. */
 export async function changeCollection(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
   nameOrId: string,
   change: CollectionChange,
@@ -62,40 +62,47 @@ export async function changeCollection(
   if (fresh.length === 0) return body
   const definitions = await needs.definitions.current()
   const collection = definitions.byId.get(body.id)
-  return collection ? { ...body, broken: await countBroken(needs, { actor, definitions }, collection, fresh) } : body
+  return collection
+    ? { ...body, broken: await countViolations(needs, { actor, definitions }, collection, fresh) }
+    : body
 }
 
-type Stored = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
+type StoredCollection = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
 
-function storeChanged(needs: WriteNeeds, actor: Actor, nameOrId: string, change: CollectionChange): Promise<Stored> {
+function storeChanged(
+  needs: WriteDeps,
+  actor: Actor,
+  nameOrId: string,
+  change: CollectionChange,
+): Promise<StoredCollection> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const named: Collection = {
-      ...withLook(before, change),
-      name: newName(writing, before, change.name),
+      ...withAppearance(before, change),
+      name: checkedName(writing, before, change.name),
       label: change.label ?? before.label,
       titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
-      ...(change.rules && { rules: rulesFromDrafts(writing, before, change.rules) }),
+      ...(change.rules && { rules: checkedRules(writing, before, change.rules) }),
     }
     const after =
       change.workflow === undefined
         ? named
         : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
-    const order = orderAfter(writing, before, change)
+    const order = sidebarOrderAfter(writing, before, change)
     if (order) await storeOrder(writing.transaction, order)
     const { answer: body, ...log } = await storeDefinition(writing, before, after)
-    return { answer: { body, fresh: freshRules(before, after) }, ...log }
+    return { answer: { body, fresh: newlyEnforcedRules(before, after) }, ...log }
   })
 }
 
 /** The rules that demand something they did not demand before. */
-const freshRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
+const newlyEnforcedRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
   after.filter(({ id, when, then }) => {
     const known = before.find((rule) => rule.id === id)
     return !known || !sameJson([known.when, known.then], [when, then])
   })
 
-function newName(writing: Writing, before: Collection, name: string | undefined): string {
+function checkedName(writing: Writing, before: Collection, name: string | undefined): string {
   if (name === undefined || name === before.name) return before.name
   if (!isName(name)) {
     throw new Problem(
@@ -113,14 +120,14 @@ function newName(writing: Writing, before: Collection, name: string | undefined)
 }
 
 /** The order of the sidebar after a change; undefined where it stays. */
-function orderAfter(
+function sidebarOrderAfter(
   { definitions }: Writing,
   { id, group }: Collection,
   change: CollectionChange,
 ): string[] | undefined {
   if (change.position === undefined) {
     const isMoved = change.group !== undefined && (change.group ?? undefined) !== group
-    return isMoved ? placedInGroup(definitions.list, id, change.group ?? undefined) : undefined
+    return isMoved ? orderWithinGroup(definitions.list, id, change.group ?? undefined) : undefined
   }
   const others = definitions.list.map((collection) => collection.id).filter((other) => other !== id)
   return others.toSpliced(change.position, 0, id)
@@ -131,28 +138,23 @@ export async function storeDefinition(
   writing: Writing,
   before: Collection,
   changed: Collection,
-): Promise<Done<CollectionBody>> {
-  if (changed.fields !== before.fields) await refuseWhileChanging(writing.transaction.db, before)
-  const after = { ...withFittingWorkflow(changed), version: before.version + 1 }
-  refuseUnfitRules(writing, after)
-  await refuseOtherMeaning(writing, before, after)
+): Promise<WriteResult<CollectionBody>> {
+  if (changed.fields !== before.fields) await assertNoKindChange(writing.transaction.db, before)
+  const after = { ...withoutStaleWorkflow(changed), version: before.version + 1 }
+  assertRulesStillFit(writing, after)
+  await assertReferencesKeepMeaning(writing, before, after)
   await replaceDefinition(writing.transaction, after)
   const parts = writing.definitions.searchParts.get(after.id) ?? []
-  await followDefinition({ ...writing, parts }, before, after)
-  await raiseDefinitionsVersion(writing.transaction)
+  await syncFullTextIndexes({ ...writing, parts }, before, after)
+  await incrementDefinitionsVersion(writing.transaction)
   const { transaction, actor, at } = writing
   const definitions = withDefinition(writing.definitions, after)
-  await refuseBrokenByDefinition({ transaction, definitions, actor, now: new Date(at) })
+  await assertExamplesHoldAfterDefinition({ transaction, definitions, actor, now: new Date(at) })
   return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
 }
 
 /** Story: add a field at the end. */
-export function addField(
-  needs: WriteNeeds,
-  actor: Actor,
-  nameOrId: string,
-  input: FieldInput,
-): Promise<CollectionBody> {
+export function addField(needs: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
@@ -187,7 +189,7 @@ export async function withNewFields(
 
 /** Story: remove a field with its values. Its files can be rescued for a day. */
 export function removeField(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
   nameOrId: string,
   fieldNameOrId: string,
@@ -196,7 +198,7 @@ export function removeField(
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
-    await letFilesGo(writing, before, field)
+    await detachFieldFiles(writing, before, field)
 
     const fields = before.fields.filter((other) => other.id !== field.id)
     const titleField = before.titleField === field.id ? titleFieldOf(fields, undefined) : before.titleField
@@ -205,10 +207,10 @@ export function removeField(
 }
 
 /** Story: remove a collection with its records. Refused while relations of others point into it. */
-export function deleteCollection(needs: WriteNeeds, actor: Actor, nameOrId: string): Promise<void> {
+export function deleteCollection(needs: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(needs, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
-    await refuseNamedCollection(writing, collection)
+    await assertCollectionUnreferenced(writing, collection)
     await discardCollection(writing, collection)
     return { answer: undefined, ...definitionChange(collection, null) }
   })
@@ -227,20 +229,20 @@ export async function discardCollection(writing: Writing, collection: Collection
         : `${seen.join(', ')} has a relation into ${collection.label}. Remove that field first.`
     throw new Problem('definition-invalid', what)
   }
-  await refuseWhileChanging(writing.transaction.db, collection)
-  await dropParts(writing.transaction, collection)
+  await assertNoKindChange(writing.transaction.db, collection)
+  await dropFullTextIndexes(writing.transaction, collection)
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
-  await forgetViews(writing.transaction, collection.id)
+  await deleteCollectionViews(writing.transaction, collection.id)
   await deleteDefinition(writing.transaction, collection.id)
-  await raiseDefinitionsVersion(writing.transaction)
+  await incrementDefinitionsVersion(writing.transaction)
 }
 
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
 
 /** Gives the files of a field that no longer holds any a day in which they can be rescued. */
-export async function letFilesGo(writing: Writing, { id }: Collection, field: Field): Promise<void> {
+export async function detachFieldFiles(writing: Writing, { id }: Collection, field: Field): Promise<void> {
   if (takesFiles(field)) {
     await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
   }

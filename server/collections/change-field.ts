@@ -2,18 +2,18 @@ import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import { type Choice, type ChoiceKind, type Field, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { type SelectOption, type SelectKind, type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
-import { getField, letFilesGo, storeDefinition } from './change-collection.ts'
+import { type WriteDeps, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { getField, detachFieldFiles, storeDefinition } from './change-collection.ts'
 import { changedField } from './changed-field.ts'
 import { convertValues, previewLoss } from './convert-values.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fillNewField } from './fill-field.ts'
 import { getCollection } from './find-collection.ts'
-import { lossProblem } from './loss-problem.ts'
-import { refuseUnread } from './refuse-unread.ts'
-import { clearChoices, countChoices, findDuplicates } from './values-store.ts'
+import { dataLossProblem } from './loss-problem.ts'
+import { assertFieldReadable } from './refuse-unread.ts'
+import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
 import { createUniqueIndex, dropUniqueIndex } from './tables-store.ts'
 
 /** A field, by the names or ids of its collection and itself. */
@@ -21,17 +21,17 @@ export type FieldPlace = { readonly collection: string; readonly field: string }
 
 /** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
 export async function changeField(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
   place: FieldPlace,
   change: FieldChange,
 ): Promise<CollectionBody> {
-  await refuseLoss(needs, actor, place, change)
+  await assertNoDataLoss(needs, actor, place, change)
   return commitDefinition(needs, actor, async (writing) => {
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
     const old = getField(before, place.field)
     const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)
-    await carryValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
+    await migrateValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
 
     return storeDefinition(writing, before, withField(before, next, change.position))
   })
@@ -50,7 +50,7 @@ export const isConverted = (old: Field, next: Field): boolean =>
   old.kind !== next.kind || holdsList(old) !== holdsList(next)
 
 /** Refuses changes that no value survives. */
-export function refuseUnconvertible(old: Field, next: Field): void {
+export function assertConvertible(old: Field, next: Field): void {
   if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
     throw new Problem(
       'definition-invalid',
@@ -69,8 +69,8 @@ export function refuseUnconvertible(old: Field, next: Field): void {
  * Tells what a change of kind would lose before anything is written, so that nobody waits while it is counted. What is
  * written meanwhile is judged once more by the change itself.
  */
-async function refuseLoss(
-  { database, definitions, newId }: WriteNeeds,
+async function assertNoDataLoss(
+  { database, definitions, newId }: WriteDeps,
   actor: Actor,
   place: FieldPlace,
   change: FieldChange,
@@ -79,80 +79,81 @@ async function refuseLoss(
   const looking = { reader: database.read, definitions: await definitions.current(), actor, newId }
   const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
   const old = getField(collection, place.field)
-  if (old.kind !== change.kind) refuseUnread(actor, collection, old)
+  if (old.kind !== change.kind) assertFieldReadable(actor, collection, old)
   if (change.acceptLoss === true) return
   const next = await changedField(looking, collection, old, change)
   if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
   const lost = await previewLoss(database.read, collection, old, next)
-  if (lost.count > 0) throw lossProblem(next.label, lost)
+  if (lost.count > 0) throw dataLossProblem(next.label, lost)
 }
 
 /** An old field, what becomes of it, and whether values may be lost on the way. */
-type Carrying = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
+type FieldTransition = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
 
 /** Whether a change looks into the values of a field, and so may tell them. */
-const goesThroughValues = (old: Field, next: Field): boolean =>
-  isConverted(old, next) || (next.unique && !old.unique) || goneChoices(old, next).length > 0
+const readsValues = (old: Field, next: Field): boolean =>
+  isConverted(old, next) || (next.unique && !old.unique) || removedOptions(old, next).length > 0
 
-const goneChoices = (old: Field, next: Field): readonly Choice[] => {
-  if (!hasChoices(old) || !hasChoices(next)) return []
+const removedOptions = (old: Field, next: Field): readonly SelectOption[] => {
+  if (!hasSelectOptions(old) || !hasSelectOptions(next)) return []
   const kept = new Set(next.options.choices.map((choice) => choice.id))
   return old.options.choices.filter((choice) => !kept.has(choice.id))
 }
 
-async function carryValues(writing: Writing, collection: Collection, carrying: Carrying): Promise<void> {
+async function migrateValues(writing: Writing, collection: Collection, carrying: FieldTransition): Promise<void> {
   const { old, next } = carrying
-  refuseUnconvertible(old, next)
-  if (goesThroughValues(old, next)) refuseUnread(writing.actor, collection, old)
+  assertConvertible(old, next)
+  if (readsValues(old, next)) assertFieldReadable(writing.actor, collection, old)
   if (isConverted(old, next)) {
     await changeKind(writing, collection, carrying)
     return
   }
-  if (hasChoices(old) && hasChoices(next))
-    await dropChoices(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
+  if (hasSelectOptions(old) && hasSelectOptions(next))
+    await removeOptions(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
   await changeUniqueness(writing, collection, old, next)
 }
 
 async function changeKind(
   writing: Writing,
   collection: Collection,
-  { old, next, acceptLoss }: Carrying,
+  { old, next, acceptLoss }: FieldTransition,
 ): Promise<void> {
   const lost = await convertValues(writing, collection, old, next)
-  if (lost.count > 0 && !acceptLoss) throw lossProblem(next.label, lost)
-  await letFilesGo(writing, collection, old)
-  if (next.unique) await refuseDuplicates(writing, collection, next)
+  if (lost.count > 0 && !acceptLoss) throw dataLossProblem(next.label, lost)
+  await detachFieldFiles(writing, collection, old)
+  if (next.unique) await assertUniqueValues(writing, collection, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
   await fillNewField(writing.transaction, collection.id, next)
 }
 
-async function dropChoices(
+async function removeOptions(
   writing: Writing,
   collection: Collection,
   {
     old,
     next,
     acceptLoss,
-  }: { readonly old: Field<ChoiceKind>; readonly next: Field<ChoiceKind>; readonly acceptLoss: boolean },
+  }: { readonly old: Field<SelectKind>; readonly next: Field<SelectKind>; readonly acceptLoss: boolean },
 ): Promise<void> {
-  const gone = goneChoices(old, next)
+  const gone = removedOptions(old, next)
   if (gone.length === 0) return
 
   const ids = gone.map((choice) => choice.id)
-  const count = await countChoices(writing.transaction, collection, old, ids)
-  if (count > 0 && !acceptLoss) throw lossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
+  const count = await countWithOptions(writing.transaction, collection, old, ids)
+  if (count > 0 && !acceptLoss)
+    throw dataLossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
   const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
-  await clearChoices(writing.transaction, collection, old, { choices: ids, instead })
+  await clearOptions(writing.transaction, collection, old, { choices: ids, instead })
 }
 
 async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
   if (old.unique && !next.unique) await dropUniqueIndex(writing.transaction, collection.id, old.id)
   if (old.unique || !next.unique) return
-  await refuseDuplicates(writing, collection, next)
+  await assertUniqueValues(writing, collection, next)
   await createUniqueIndex(writing.transaction, collection.id, next.id)
 }
 
-async function refuseDuplicates(writing: Writing, collection: Collection, field: Field): Promise<void> {
+async function assertUniqueValues(writing: Writing, collection: Collection, field: Field): Promise<void> {
   const twice = await findDuplicates(writing.transaction, collection, field.id)
   if (twice.length === 0) return
   throw new Problem(

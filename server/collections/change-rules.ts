@@ -3,23 +3,19 @@ import { type RuleDraft, checkRules, faultInRule } from '#domain/rules/check-rul
 import type { Rule } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { ruleWorld } from '#server/rules/judge-rules.ts'
-import { isRuleShown, ruleReader } from '#server/rules/rule-reader.ts'
+import { ruleContextOf } from '#server/rules/judge-rules.ts'
+import { isRuleShown, createRuleReader } from '#server/rules/rule-reader.ts'
 
 /**
  * The rules a collection shall have from now on, or the problem that lists everything wrong with them. Those its manager
  * is not shown stay.
  */
-export function rulesFromDrafts(
-  writing: Writing,
-  collection: Collection,
-  drafts: readonly RuleDraft[],
-): readonly Rule[] {
-  const world = ruleWorld(writing, collection)
+export function checkedRules(writing: Writing, collection: Collection, drafts: readonly RuleDraft[]): readonly Rule[] {
+  const world = ruleContextOf(writing, collection)
   const [known = [], unseen = []] = [true, false].map((isShown) =>
     (collection.rules ?? []).filter((rule) => isRuleShown(writing, collection, rule) === isShown),
   )
-  const { decisionFor } = ruleReader(writing, collection)
+  const { decisionFor } = createRuleReader(writing, collection)
   const checked = checkRules(drafts, { ...world, decisionFor, newId: writing.newId, known })
   if (checked.ok) return [...checked.value, ...unseen]
   const [first] = checked.fault
@@ -32,12 +28,12 @@ export function rulesFromDrafts(
  * Refuses a change of a definition that some rule, of this collection or of one that reaches into it, would not survive:
  * what is promised of values must not end as a side effect.
  */
-export function refuseUnfitRules(writing: Writing, after: Collection): void {
+export function assertRulesStillFit(writing: Writing, after: Collection): void {
   const { definitions } = writing
   const others = definitions.list.filter(({ id }) => id !== after.id)
   for (const collection of [after, ...others]) {
     const collectionOf = (id: string) => (id === after.id ? after : definitions.byId.get(id))
-    const world = { ...ruleWorld(writing, collection), collectionOf }
+    const world = { ...ruleContextOf(writing, collection), collectionOf }
     for (const rule of collection.rules ?? []) {
       const fault = faultInRule(rule, world)
       if (fault === undefined) continue

@@ -5,21 +5,21 @@ import type { Field } from '#domain/fields/field.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Reader } from '#server/database/database.ts'
-import { choicesFromValues } from './convert-values.ts'
+import { optionsFromValues } from './convert-values.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 
 /** A change of a field, its options as they were asked for or as they follow from the values. */
-export type ToldChange = Omit<FieldChange, 'options'> & { readonly options?: OptionsDraft | undefined }
+export type ResolvedChange = Omit<FieldChange, 'options'> & { readonly options?: OptionsDraft | undefined }
 
 /** What a changed field is judged by, inside a write or before it. */
-export type Looking = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
+export type FieldReader = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
 
 /** The field that a change makes of another, or the problem that tells what is wrong with it. */
 export async function changedField(
-  looking: Looking,
+  looking: FieldReader,
   collection: Collection,
   old: Field,
-  change: ToldChange,
+  change: ResolvedChange,
 ): Promise<Field> {
   const kind = change.kind ?? old.kind
   const isSameKind = kind === old.kind
@@ -45,13 +45,13 @@ const BY_ID = { ...PLAIN_FORM, choices: 'id' } as const
 
 /** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
 export async function startingOptions(
-  { reader }: Looking,
+  { reader }: FieldReader,
   collection: Collection,
   old: Field,
   kind: Field['kind'],
 ): Promise<OptionsDraft> {
   if (kind !== 'select' && kind !== 'multi-select' && kind !== 'state') return {}
-  return { choices: await choicesFromValues(reader, collection, old, kind === 'multi-select') }
+  return { choices: await optionsFromValues(reader, collection, old, kind === 'multi-select') }
 }
 
 const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })

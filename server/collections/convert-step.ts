@@ -3,13 +3,13 @@ import { type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { countOnBehind, lastNumberOf, takeNumbers } from '#server/records/auto-numbers.ts'
+import { continueNumbersAfter, lastNumberOf, allocateNumbers } from '#server/records/auto-numbers.ts'
 import { getField } from './change-collection.ts'
 import { conversionOf, convert } from './convert-value.ts'
-import { type Held, writeValues } from './convert-values.ts'
+import { type HeldValue, writeValues } from './convert-values.ts'
 import type { KindChange } from './kind-change.ts'
-import { closeNotes, idsBehind, openNotes } from './shadow-store.ts'
-import { clearLists, existing, highestNumber, readHeld } from './values-store.ts'
+import { markConverted, idsAfter, pendingRecords } from './shadow-store.ts'
+import { clearLists, existing, highestNumber, readFieldValues } from './values-store.ts'
 
 /** How far a change of kind came with one write. */
 export type Step = {
@@ -34,8 +34,8 @@ export async function convertStep(
   const { shadow } = change
   const isCounted = shadow.kind === 'auto-number'
   const counted = isCounted ? await lastNumberOf(transaction, shadow.id) : undefined
-  const again = await openNotes(transaction, shadow, limit)
-  const next = await idsBehind(transaction.db, collection.id, after, limit - again.length)
+  const again = await pendingRecords(transaction, shadow, limit)
+  const next = await idsAfter(transaction.db, collection.id, after, limit - again.length)
   const converted = await convertRecords(transaction, collection, change, {
     ids: [...new Set([...again, ...next])],
     counted,
@@ -44,39 +44,39 @@ export async function convertStep(
   // Somebody may hold some of them at this moment: the next step comes back to the first of those.
   const free = next.slice(
     0,
-    lengthOfStart(next, (id) => converted.has(id)),
+    countLeading(next, (id) => converted.has(id)),
   )
   const progress = { done: free.length, lastRecord: free.at(-1) ?? after }
   const areAllFree = free.length === next.length && again.every((id) => converted.has(id))
   if (!areAllFree || again.length + next.length === limit) return { ...progress, isOver: false }
   if (!isCounted || counted !== undefined) return { ...progress, isOver: true }
-  await countOnBehind(transaction, shadow.id, await highestNumber(transaction, collection.id, shadow.id))
+  await continueNumbersAfter(transaction, shadow.id, await highestNumber(transaction, collection.id, shadow.id))
   return { ...progress, lastRecord: null, isOver: false }
 }
 
-const lengthOfStart = (ids: readonly RecordId[], is: (id: RecordId) => boolean): number => {
+const countLeading = (ids: readonly RecordId[], is: (id: RecordId) => boolean): number => {
   const end = ids.findIndex((id) => !is(id))
   return end === -1 ? ids.length : end
 }
 
 /** Some records, and how far numbers are counted, if they are. */
-type Some = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
+type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
 
 /** Answers those that are converted now; of those that are gone nothing is left to do. */
 async function convertRecords(
   transaction: Transaction,
   collection: Collection,
   { field, shadow }: KindChange,
-  { ids, counted }: Some,
+  { ids, counted }: RecordBatch,
 ): Promise<ReadonlySet<RecordId>> {
   if (ids.length === 0) return new Set()
   const old = getField(collection, field)
   const conversion = await conversionOf(transaction.db, old, shadow)
   const start = shadow.kind === 'state' ? startingValue(shadow) : null
   const lost: RecordId[] = []
-  const written: Held[] = []
+  const written: HeldValue[] = []
   const empty: RecordId[] = []
-  const held = await readHeld(transaction, collection, old, ids)
+  const held = await readFieldValues(transaction, collection, old, ids)
   for (const { id, value } of held) {
     const converted = value === null ? null : convert(conversion, value)
     if (converted === undefined) lost.push(id)
@@ -89,7 +89,7 @@ async function convertRecords(
   const converted = new Set([...held.map(({ id }) => id), ...ids.filter((id) => !there.has(id))])
   if (holdsList(shadow)) await clearLists(transaction, shadow.id, [...converted])
   await writeValues(transaction, collection, shadow, written)
-  await closeNotes(transaction, shadow, { converted: [...converted], lost })
+  await markConverted(transaction, shadow, { converted: [...converted], lost })
   return converted
 }
 
@@ -101,12 +101,12 @@ async function numbered(
     counted,
     written,
     empty,
-  }: { readonly counted: number; readonly written: readonly Held[]; readonly empty: readonly RecordId[] },
-): Promise<Held[]> {
+  }: { readonly counted: number; readonly written: readonly HeldValue[]; readonly empty: readonly RecordId[] },
+): Promise<HeldValue[]> {
   const highest = written.reduce((most, { value }) => Math.max(most, numberOf(value)), counted)
-  if (highest > counted) await countOnBehind(transaction, field, highest)
+  if (highest > counted) await continueNumbersAfter(transaction, field, highest)
   if (empty.length === 0) return []
-  const first = await takeNumbers(transaction, field, empty.length)
+  const first = await allocateNumbers(transaction, field, empty.length)
   return empty.toSorted().map((id, at) => ({ id, value: first + at }))
 }
 

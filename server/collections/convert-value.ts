@@ -1,8 +1,8 @@
-import { type Field, type FieldValue, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { isEmptyValue, parseValue, printValue } from '#domain/fields/kinds.ts'
-import { type KnownPerson, personReader } from '#domain/imports/find-person.ts'
+import { type KnownPerson, createPersonReader } from '#domain/imports/find-person.ts'
 import { parseList, printList } from '#domain/shared/list-text.ts'
-import { type Result, no, ok } from '#domain/shared/result.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
 import type { Reader } from '#server/database/database.ts'
 import { knownPeople } from '#server/users/people.ts'
 
@@ -34,7 +34,7 @@ export function textOf({ old, target, people }: Conversion, value: FieldValue): 
     return holdsList(old) || holdsList(target) ? printList(names) : (names[0] ?? '')
   }
   const text = printValue(old, value)
-  return hasChoices(old) && !holdsList(old) && holdsList(target) ? printList([text]) : text
+  return hasSelectOptions(old) && !holdsList(old) && holdsList(target) ? printList([text]) : text
 }
 
 const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
@@ -43,11 +43,11 @@ const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
 /** The people a text names, read as imports read them; those who left keep what was theirs. */
 function usersNamed(target: Field<'user'>, text: string, people: readonly KnownPerson[]): Result<FieldValue, unknown> {
   const names = target.options.many ? parseList(text) : [text.trim()]
-  const read = personReader(people)
+  const read = createPersonReader(people)
   const ids: string[] = []
   for (const name of names) {
     const found = read(name)
-    if (found.type !== 'one') return no('unknown')
+    if (found.type !== 'one') return fail('unknown')
     ids.push(found.id)
   }
   return ok(target.options.many ? [...new Set(ids)] : (ids[0] ?? null))

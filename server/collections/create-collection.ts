@@ -2,27 +2,27 @@ import type { CollectionBody, FieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { holdsEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type CollectionIcon, changedLook } from '#domain/collections/collection-look.ts'
+import { type CollectionIcon, changedAppearance } from '#domain/collections/collection-look.ts'
 import { isName, nameFromLabel } from '#domain/collections/names.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
-import type { ChoiceColor, Field } from '#domain/fields/field.ts'
+import type { OptionColor, Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
-import { rulesFromDrafts } from './change-rules.ts'
+import { type WriteDeps, type Writing, commitDefinition } from '#server/changes/commit-change.ts'
+import { checkedRules } from './change-rules.ts'
 import { fieldFromDraft } from './field-surroundings.ts'
 import { definitionChange } from './log-definition.ts'
 import { showCollection } from './show-collection.ts'
-import { insertCollection, raiseDefinitionsVersion } from './store.ts'
+import { insertCollection, incrementDefinitionsVersion } from './store.ts'
 import { createTables } from './tables-store.ts'
-import { followDefinition } from '#server/search/follow-definition.ts'
+import { syncFullTextIndexes } from '#server/search/follow-definition.ts'
 
 /** A collection as it is asked for. */
 export type CollectionDraft = {
   readonly name?: string | undefined
   readonly label: string
   readonly icon?: CollectionIcon | undefined
-  readonly color?: ChoiceColor | undefined
+  readonly color?: OptionColor | undefined
   readonly group?: string | undefined
   readonly fields?: readonly FieldInput[] | undefined
   readonly titleField?: string | null | undefined
@@ -38,7 +38,7 @@ export const STARTING_FIELDS: readonly FieldInput[] = [
 
 /** Story: a new collection with its tables. */
 export async function createCollection(
-  needs: WriteNeeds,
+  needs: WriteDeps,
   actor: Actor,
   draft: CollectionDraft,
 ): Promise<CollectionBody> {
@@ -55,8 +55,8 @@ export async function makeCollection(writing: Writing, draft: CollectionDraft): 
   const collection = collectionFromDraft(writing, draft)
   await insertCollection(writing.transaction, collection)
   await createTables(writing.transaction, collection)
-  await followDefinition({ ...writing, parts: [] }, null, collection)
-  await raiseDefinitionsVersion(writing.transaction)
+  await syncFullTextIndexes({ ...writing, parts: [] }, null, collection)
+  await incrementDefinitionsVersion(writing.transaction)
   return collection
 }
 
@@ -70,8 +70,8 @@ function collectionFromDraft(writing: Writing, draft: CollectionDraft): Collecti
     fields.push(fieldFromDraft(input, place, `fields.${at}.`))
   }
   const titleField = titleFieldOf(fields, draft.titleField)
-  const collection = { id, name, label: draft.label, ...changedLook({}, draft), fields, titleField, version: 1 }
-  return draft.rules ? { ...collection, rules: rulesFromDrafts(writing, collection, draft.rules) } : collection
+  const collection = { id, name, label: draft.label, ...changedAppearance({}, draft), fields, titleField, version: 1 }
+  return draft.rules ? { ...collection, rules: checkedRules(writing, collection, draft.rules) } : collection
 }
 
 function freeName(draft: CollectionDraft, taken: ReadonlySet<string>): string {

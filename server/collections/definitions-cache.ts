@@ -1,10 +1,10 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
-import { forWhoever } from '#server/database/while-wanted.ts'
-import type { SearchParts } from '#server/query/search-part.ts'
-import { loadSearchParts } from '#server/search/load-search-parts.ts'
-import { holdDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
+import { withoutCancellation } from '#server/database/while-wanted.ts'
+import type { FullTextIndexes } from '#server/query/search-part.ts'
+import { loadFullTextIndexes } from '#server/search/load-search-parts.ts'
+import { lockDefinitionsVersion, loadCollections, loadPendingImports, readDefinitionsVersion } from './store.ts'
 import { loadTimeZone } from './workspace-time-zone.ts'
 
 /** All definitions at one moment. */
@@ -17,7 +17,7 @@ export type Definitions = {
   /** Imports on their way: rows that bear their id are not there yet for anybody. */
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection. */
-  readonly searchParts: SearchParts
+  readonly searchParts: FullTextIndexes
   /** The time zone of the workspace; see `findTimeZone`. */
   readonly timeZone: string
 }
@@ -50,7 +50,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     return definitionsOf(version, {
       list: await loadCollections(reader),
       pendingImports: await loadPendingImports(reader),
-      searchParts: await loadSearchParts(reader, database.dialect),
+      searchParts: await loadFullTextIndexes(reader, database.dialect),
       timeZone: await loadTimeZone(reader),
     })
   }
@@ -83,12 +83,12 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     },
     current: async () => {
       if (known && nowMs() - checkedAtMs < RECHECK_AFTER_MS) return known
-      loading ??= forWhoever(look).finally(() => {
+      loading ??= withoutCancellation(look).finally(() => {
         loading = undefined
       })
       return loading
     },
-    within: async (transaction) => load(transaction.db, await holdDefinitionsVersion(transaction)),
+    within: async (transaction) => load(transaction.db, await lockDefinitionsVersion(transaction)),
   }
 }
 

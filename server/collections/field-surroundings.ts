@@ -1,13 +1,13 @@
-import { type FieldDraft, type FieldSurroundings, checkField } from '#domain/collections/check-field.ts'
+import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasChoices } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from './definitions-cache.ts'
 import { maySee } from './find-collection.ts'
 
 /** Where a field is made: among these fields, in this workspace. */
-export type FieldPlace = {
+export type FieldContext = {
   readonly definitions: Definitions
   readonly actor: Actor
   readonly newId: () => string
@@ -20,8 +20,8 @@ export type FieldPlace = {
 }
 
 /** A field from a draft, or the problem that tells everything wrong with it. `path` leads to it in the body. */
-export function fieldFromDraft(draft: FieldDraft, place: FieldPlace, path = ''): Field {
-  const checked = checkField(draft, surroundings(place))
+export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''): Field {
+  const checked = checkField(draft, checkFieldContext(place))
   if (checked.ok) return checked.value
   const [first] = checked.fault
   throw new Problem(
@@ -33,14 +33,14 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldPlace, path = ''):
   )
 }
 
-function surroundings(place: FieldPlace): FieldSurroundings {
+function checkFieldContext(place: FieldContext): FieldCheckContext {
   const { definitions, existing, self } = place
   return {
     id: existing?.id ?? place.newId(),
     newId: place.newId,
     takenNames: new Set(place.siblings.map((field) => field.name)),
     hasState: place.siblings.some((field) => field.kind === 'state'),
-    knownChoices: existing && hasChoices(existing) ? existing.options.choices : [],
+    knownChoices: existing && hasSelectOptions(existing) ? existing.options.choices : [],
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

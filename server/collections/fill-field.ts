@@ -2,8 +2,8 @@ import type { Field } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { countOnBehind } from '#server/records/auto-numbers.ts'
-import { fillEmpty, highestNumber, numberEmpty } from './values-store.ts'
+import { continueNumbersAfter } from '#server/records/auto-numbers.ts'
+import { fillEmpty, highestNumber, fillMissingNumbers } from './values-store.ts'
 
 /**
  * Gives the records that are there what no record is without: a state, and a number in the order of their making. Those
@@ -14,6 +14,6 @@ export async function fillNewField(transaction: Transaction, collection: Collect
   if (field.kind === 'state' && typeof start === 'string') await fillEmpty(transaction, collection, field.id, start)
   if (field.kind !== 'auto-number') return
 
-  await numberEmpty(transaction, collection, field.id, await highestNumber(transaction, collection, field.id))
-  await countOnBehind(transaction, field.id, await highestNumber(transaction, collection, field.id))
+  await fillMissingNumbers(transaction, collection, field.id, await highestNumber(transaction, collection, field.id))
+  await continueNumbersAfter(transaction, field.id, await highestNumber(transaction, collection, field.id))
 }

@@ -7,7 +7,10 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from './definitions-cache.ts'
 
 /** A collection together with what the actor may do to it. */
-export type Allowed = { readonly collection: Collection; readonly decision: Extract<Decision, { allowed: true }> }
+export type AllowedCollection = {
+  readonly collection: Collection
+  readonly decision: Extract<Decision, { allowed: true }>
+}
 
 /**
  * The collection of that name or id, if the actor may do this in it. One whose existence they may not know is "not
@@ -18,7 +21,7 @@ export function getCollection(
   actor: Actor,
   permission: Permission,
   nameOrId: string,
-): Allowed {
+): AllowedCollection {
   const collection = definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
   if (!collection || !maySee(actor, collection)) {
     throw new Problem('collection-not-found', `There is no collection “${nameOrId}”.`)

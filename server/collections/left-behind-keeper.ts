@@ -3,15 +3,15 @@ import type { Logger } from 'pino'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { ChangeFeed } from '#server/changes/change-feed.ts'
 import type { Database } from '#server/database/database.ts'
-import { forWhoever } from '#server/database/while-wanted.ts'
+import { withoutCancellation } from '#server/database/while-wanted.ts'
 import type { DefinitionsCache } from './definitions-cache.ts'
-import { emptyStretch, leftColumns, nextStretch, noteEmptied } from './left-behind-store.ts'
+import { clearBatch, retiredColumns, nextBatchEnd, markCleared } from './left-behind-store.ts'
 
 /** Between two stretches others have their turn, in ms. */
 const PAUSE_MS = 10
 
 /** What looking after left columns needs. */
-export type LeftBehindNeeds = {
+export type ColumnCleanupDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly feed: ChangeFeed
@@ -19,7 +19,7 @@ export type LeftBehindNeeds = {
 }
 
 /** What runs beside the requests for columns whose fields are gone. */
-export type LeftBehindKeeper = {
+export type ColumnCleanup = {
   readonly start: () => void
   readonly stop: () => Promise<void>
   /** Resolves when nothing is being emptied. */
@@ -30,7 +30,7 @@ export type LeftBehindKeeper = {
  * Empties, stretch by stretch, the columns of fields that were removed from big collections on SQLite: to drop one writes the
  * whole table anew, and nobody could write meanwhile. What was begun before the server ended is found by the column's name.
  */
-export function leftBehindKeeper(needs: LeftBehindNeeds): LeftBehindKeeper {
+export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
   const stopping = new AbortController()
   let end = (): void => undefined
   let working: Promise<void> = Promise.resolve()
@@ -39,12 +39,12 @@ export function leftBehindKeeper(needs: LeftBehindNeeds): LeftBehindKeeper {
   function wake(): void {
     if (isAsked || stopping.signal.aborted) return
     isAsked = true
-    working = forWhoever(() => working.then(work))
+    working = withoutCancellation(() => working.then(work))
   }
 
   async function work(): Promise<void> {
     isAsked = false
-    await emptyAll(needs, stopping.signal).then(undefined, (error: unknown) => {
+    await clearAllColumns(needs, stopping.signal).then(undefined, (error: unknown) => {
       if (!stopping.signal.aborted)
         needs.log.error({ err: error }, 'values of removed fields could not be cleared away')
     })
@@ -68,16 +68,16 @@ export function leftBehindKeeper(needs: LeftBehindNeeds): LeftBehindKeeper {
   }
 }
 
-async function emptyAll(needs: LeftBehindNeeds, signal: AbortSignal): Promise<void> {
+async function clearAllColumns(needs: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of (await needs.definitions.current()).list) {
-    for (const column of await leftColumns(needs.database.read, id)) {
-      if (!signal.aborted) await emptyColumn(needs, { id, column }, signal)
+    for (const column of await retiredColumns(needs.database.read, id)) {
+      if (!signal.aborted) await clearColumn(needs, { id, column }, signal)
     }
   }
 }
 
-async function emptyColumn(
-  { database, definitions }: LeftBehindNeeds,
+async function clearColumn(
+  { database, definitions }: ColumnCleanupDeps,
   { id, column }: { readonly id: CollectionId; readonly column: string },
   signal: AbortSignal,
 ): Promise<void> {
@@ -85,11 +85,11 @@ async function emptyColumn(
   for (;;) {
     if (signal.aborted) return
     const left = { collection: id, column, behind }
-    const last = await nextStretch(database.read, left)
+    const last = await nextBatchEnd(database.read, left)
     // The collection may be removed meanwhile; inside the write it is there or not.
     const isOver = await database.write(async (transaction) => {
       if (!(await definitions.within(transaction)).byId.has(id)) return true
-      await (last === undefined ? noteEmptied(transaction, left) : emptyStretch(transaction, left, last))
+      await (last === undefined ? markCleared(transaction, left) : clearBatch(transaction, left, last))
       return last === undefined
     })
     if (isOver) return

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '#server/http/logging.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { columnOf, tableOf } from '#server/query/column-of.ts'
-import { tablesMatchDefinitions } from '#server/doctor/tables-match-definitions.ts'
+import { checkTables } from '#server/doctor/tables-match-definitions.ts'
 import { testDialect } from '#tests/support/test-database.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
 import { addField, removeField } from './change-collection.ts'
 import { changeField } from './change-field.ts'
-import { type LeftBehindKeeper, leftBehindKeeper } from './left-behind-keeper.ts'
+import { type ColumnCleanup, createColumnCleanup } from './left-behind-keeper.ts'
 
 /** More than a table may have for its columns to be dropped at once. */
 const MANY = 20_050
 
 let records: TestRecords
 let notes: string
-const keepers: LeftBehindKeeper[] = []
+const keepers: ColumnCleanup[] = []
 
 beforeAll(async () => {
   records = await openTestRecords()
@@ -56,8 +56,8 @@ async function leftOver(): Promise<string[]> {
   return rows.flatMap(({ name }) => /^(left|emptied)_/.exec(name)?.[1] ?? []).toSorted()
 }
 
-function startKeeper(): LeftBehindKeeper {
-  const keeper = leftBehindKeeper({ ...records.needs, log: openLog('silent') })
+function startKeeper(): ColumnCleanup {
+  const keeper = createColumnCleanup({ ...records.needs, log: openLog('silent') })
   keepers.push(keeper)
   keeper.start()
   return keeper
@@ -67,7 +67,7 @@ async function doctorSays(): Promise<readonly string[]> {
   const { database } = records.needs
   const needs = { ...records.needs, definitions: await records.needs.definitions.current(), database }
   // The check looks at no files.
-  return tablesMatchDefinitions.run(needs as unknown as Parameters<typeof tablesMatchDefinitions.run>[0])
+  return checkTables.run(needs as unknown as Parameters<typeof checkTables.run>[0])
 }
 
 describe('a field removed from a big collection', () => {

@@ -1,8 +1,8 @@
 import { Problem } from '#domain/shared/problem.ts'
-import type { Loss } from './convert-values.ts'
+import type { DataLoss } from './convert-values.ts'
 
 /** Tells what a change would lose; saying `acceptLoss` goes ahead. */
-export function lossProblem(label: string, { count, examples }: Loss): Problem {
+export function dataLossProblem(label: string, { count, examples }: DataLoss): Problem {
   const some = examples.slice(0, 5).map((example) => `“${example}”`)
   return new Problem(
     'definition-invalid',

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
-import { raiseDefinitionsVersion } from './store.ts'
+import { incrementDefinitionsVersion } from './store.ts'
 
 /** Says that the full-text indexes changed, so that every process looks at them again. */
-export const noteSearchParts = (transaction: Transaction): Promise<void> => raiseDefinitionsVersion(transaction)
+export const notifySearchIndexChanged = (transaction: Transaction): Promise<void> =>
+  incrementDefinitionsVersion(transaction)

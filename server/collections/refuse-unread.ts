@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
  * Refuses a change of a field that would tell its values, those that are lost, stand twice or become choices, to somebody
  * who manages the collection but does not read that field in all of its records.
  */
-export function refuseUnread(actor: Actor, collection: Collection, { id, label }: Field): void {
+export function assertFieldReadable(actor: Actor, collection: Collection, { id, label }: Field): void {
   if (readsWhole(actor, collection, id)) return
   throw new Problem(
     'forbidden',

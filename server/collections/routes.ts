@@ -1,6 +1,6 @@
 import * as api from '#api/collections.ts'
-import type { BulkNeeds } from '#server/bulk/bulk-needs.ts'
-import { changeFieldAtLength } from '#server/bulk/change-kind.ts'
+import type { BulkDeps } from '#server/bulk/bulk-needs.ts'
+import { changeFieldInBackground } from '#server/bulk/change-kind.ts'
 import { can, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { arrangeCollections } from './arrange-collections.ts'
@@ -10,7 +10,7 @@ import { getCollection, maySee } from './find-collection.ts'
 import { showCollection } from './show-collection.ts'
 
 /** The HTTP door of definitions. */
-export const collectionRoutes = (needs: BulkNeeds): readonly Route[] => [
+export const collectionRoutes = (needs: BulkDeps): readonly Route[] => [
   route(api.listCollections, signedIn, async ({ actor }) => {
     const definitions = await needs.definitions.current()
     const seen = definitions.list.filter((collection) => maySee(actor, collection))
@@ -37,7 +37,7 @@ export const collectionRoutes = (needs: BulkNeeds): readonly Route[] => [
     addField(needs, actor, params.collection, body),
   ),
   route(api.changeField, can('collections:manage'), async ({ actor, params, body, reply }) => {
-    const said = await changeFieldAtLength(needs, actor, params, body)
+    const said = await changeFieldInBackground(needs, actor, params, body)
     if ('job' in said) void reply.code(202)
     return said
   }),

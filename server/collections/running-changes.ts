@@ -11,7 +11,7 @@ export const kindChangeOf = (reader: Reader, job: string): Promise<KindChange | 
 export const kindChanges = (reader: Reader): Promise<KindChange[]> => loadChanges(reader)
 
 /** Refuses whatever changes the fields of a collection while the kind of one of them is being changed. */
-export async function refuseWhileChanging(reader: Reader, { id, label }: Collection): Promise<void> {
+export async function assertNoKindChange(reader: Reader, { id, label }: Collection): Promise<void> {
   const change = await changeIn(reader, id)
   if (!change) return
   throw new Problem(

@@ -14,17 +14,17 @@ import { textColumnType } from './column-for-field.ts'
  */
 
 /** A field whose kind is being changed, and the one that gathers its converted values. */
-export type Shadowing = { readonly collection: CollectionId; readonly old: Field; readonly shadow: Field }
+export type ShadowedField = { readonly collection: CollectionId; readonly old: Field; readonly shadow: Field }
 
 /** The notes of a change: records to be converted (again), and those whose value the new kind does not take. */
-const notesOf = ({ id }: Field): string => `k_${id}`
+const notesTableOf = ({ id }: Field): string => `k_${id}`
 
 const run = ({ db }: Transaction, statement: string) => sql.raw(statement).execute(db)
 
 /** Begins to note what is written. Names are ours. */
-export async function beginNotes(transaction: Transaction, shadowing: Shadowing): Promise<void> {
+export async function createChangeNotes(transaction: Transaction, shadowing: ShadowedField): Promise<void> {
   const { dialect } = transaction
-  const notes = notesOf(shadowing.shadow)
+  const notes = notesTableOf(shadowing.shadow)
   await run(
     transaction,
     `create table ${notes} (record_id ${textColumnType(dialect)} primary key not null, is_lost integer not null)`,
@@ -35,8 +35,8 @@ export async function beginNotes(transaction: Transaction, shadowing: Shadowing)
 }
 
 /** Ends it, and forgets what was noted. */
-export async function endNotes(transaction: Transaction, shadow: Field): Promise<void> {
-  const notes = notesOf(shadow)
+export async function dropChangeNotes(transaction: Transaction, shadow: Field): Promise<void> {
+  const notes = notesTableOf(shadow)
   const isSqlite = transaction.dialect === 'sqlite'
   for (const what of isSqlite ? SQLITE_TRIGGERS : POSTGRES_FUNCTIONS) {
     await run(transaction, isSqlite ? `drop trigger if exists ${notes}_${what}` : dropFunction(`${notes}_${what}`))
@@ -50,11 +50,11 @@ const POSTGRES_FUNCTIONS = ['write', 'list', 'delete'] as const
 /** With the triggers that call it. */
 const dropFunction = (name: string): string => `drop function if exists ${name}() cascade`
 
-const note = (notes: string, record: string): string =>
+const noteStatement = (notes: string, record: string): string =>
   `insert into ${notes} (record_id, is_lost) values (${record}, 0) on conflict (record_id) do update set is_lost = 0`
 
 /** Empties the shadow of one record, in a statement of its own. */
-function emptied({ collection, shadow }: Shadowing, record: string, cells: Cells): string {
+function clearShadowStatement({ collection, shadow }: ShadowedField, record: string, cells: Cells): string {
   return holdsList(shadow)
     ? `delete from ${listTableOf(shadow.id)} where record_id = ${record}`
     : `update ${tableOf(collection)} set ${assignments(cells, '')} where id = ${record}`
@@ -67,13 +67,14 @@ const assignments = (cells: Cells, before: string): string =>
     .map(([column, cell]) => `${before}${column} = ${cell === null ? 'null' : String(cell)}`)
     .join(before === '' ? ', ' : '; ')
 
-function sqliteTriggers(shadowing: Shadowing): string[] {
+function sqliteTriggers(shadowing: ShadowedField): string[] {
   const { collection, old, shadow } = shadowing
-  const [table, notes] = [tableOf(collection), notesOf(shadow)]
+  const [table, notes] = [tableOf(collection), notesTableOf(shadow)]
   const cells = cellsOfValue(shadow, emptyValue(shadow), 'sqlite')
-  const again = (record: string): string => `${emptied(shadowing, record, cells)}; ${note(notes, record)};`
+  const again = (record: string): string =>
+    `${clearShadowStatement(shadowing, record, cells)}; ${noteStatement(notes, record)};`
   const own = [
-    `create trigger ${notes}_made after insert on ${table} begin ${note(notes, 'new.id')}; end`,
+    `create trigger ${notes}_made after insert on ${table} begin ${noteStatement(notes, 'new.id')}; end`,
     `create trigger ${notes}_removed after delete on ${table} begin
       delete from ${notes} where record_id = old.id; end`,
   ]
@@ -90,9 +91,9 @@ function sqliteTriggers(shadowing: Shadowing): string[] {
   ]
 }
 
-function postgresTriggers(shadowing: Shadowing): string[] {
+function postgresTriggers(shadowing: ShadowedField): string[] {
   const { collection, old, shadow } = shadowing
-  const [table, notes] = [tableOf(collection), notesOf(shadow)]
+  const [table, notes] = [tableOf(collection), notesTableOf(shadow)]
   const cells = cellsOfValue(shadow, emptyValue(shadow), 'postgres')
   const body = (statements: string): string =>
     `returns trigger language plpgsql as $$ begin ${statements}; return coalesce(new, old); end $$`
@@ -105,41 +106,41 @@ function postgresTriggers(shadowing: Shadowing): string[] {
     const record = 'coalesce(new.record_id, old.record_id)'
     return [
       ...removing,
-      `create function ${notes}_list() ${body(`${emptied(shadowing, record, cells)}; ${note(notes, record)}`)}`,
+      `create function ${notes}_list() ${body(`${clearShadowStatement(shadowing, record, cells)}; ${noteStatement(notes, record)}`)}`,
       `create trigger ${notes}_list after insert or update or delete on ${listTableOf(old.id)}
         for each row execute function ${notes}_list()`,
-      `create function ${notes}_write() ${body(note(notes, 'new.id'))}`,
+      `create function ${notes}_write() ${body(noteStatement(notes, 'new.id'))}`,
       `create trigger ${notes}_write after insert on ${table} for each row execute function ${notes}_write()`,
     ]
   }
   const emptying = holdsList(shadow)
-    ? emptied(shadowing, 'new.id', cells)
+    ? clearShadowStatement(shadowing, 'new.id', cells)
     : assignments(cells, 'new.').replaceAll(' = ', ' := ')
   return [
     ...removing,
-    `create function ${notes}_write() ${body(`${emptying}; ${note(notes, 'new.id')}`)}`,
+    `create function ${notes}_write() ${body(`${emptying}; ${noteStatement(notes, 'new.id')}`)}`,
     `create trigger ${notes}_write before insert or update of ${columnOf(old.id)} on ${table}
       for each row execute function ${notes}_write()`,
   ]
 }
 
 /** Records that were written since they were converted, or were never converted. */
-export async function openNotes({ db }: Transaction, shadow: Field, limit: number): Promise<RecordId[]> {
+export async function pendingRecords({ db }: Transaction, shadow: Field, limit: number): Promise<RecordId[]> {
   const { rows } = await sql<{ id: string }>`
-    select record_id as id from ${sql.table(notesOf(shadow))} where is_lost = 0 order by record_id limit ${limit}`.execute(
+    select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 0 order by record_id limit ${limit}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
 /** Notes of these records that they are converted, and which of them lost their value in that. */
-export async function closeNotes(
+export async function markConverted(
   transaction: Transaction,
   shadow: Field,
   { converted, lost }: { readonly converted: readonly RecordId[]; readonly lost: readonly RecordId[] },
 ): Promise<void> {
   if (converted.length === 0) return
-  const table = notesOf(shadow)
+  const table = notesTableOf(shadow)
   await sql`delete from ${sql.table(table)} where record_id in (${sql.join([...converted])})`.execute(transaction.db)
   await insertRows(transaction, { table, columns: ['record_id', 'is_lost'], rows: lost.map((id) => [id, 1]) })
 }
@@ -147,19 +148,19 @@ export async function closeNotes(
 /** How many records have lost their value. */
 export async function countLost(reader: Reader, shadow: Field): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(notesOf(shadow))} where is_lost = 1`.execute(reader)
+    select count(*) as count from ${sql.table(notesTableOf(shadow))} where is_lost = 1`.execute(reader)
   return Number(rows[0]?.count ?? 0)
 }
 
 /** A few of them. */
-export async function someLost(reader: Reader, shadow: Field, limit: number): Promise<RecordId[]> {
+export async function sampleLost(reader: Reader, shadow: Field, limit: number): Promise<RecordId[]> {
   const { rows } = await sql<{ id: string }>`
-    select record_id as id from ${sql.table(notesOf(shadow))} where is_lost = 1 limit ${limit}`.execute(reader)
+    select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 1 limit ${limit}`.execute(reader)
   return rows.map(({ id }) => id)
 }
 
 /** The next records of a collection behind one of them, in the order of ids. */
-export async function idsBehind(
+export async function idsAfter(
   reader: Reader,
   collection: CollectionId,
   after: RecordId | null,

@@ -1,9 +1,9 @@
 import type { CollectionBody } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { closedFields } from '#domain/access/closed-fields.ts'
+import { restrictedFields } from '#domain/access/closed-fields.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { changedLook } from '#domain/collections/collection-look.ts'
+import { changedAppearance } from '#domain/collections/collection-look.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
@@ -23,7 +23,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     id: collection.id,
     name: collection.name,
     label: collection.label,
-    ...changedLook(collection, {}),
+    ...changedAppearance(collection, {}),
     fields: fields.map(showField),
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
@@ -36,7 +36,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
 
 /** Which of the fields shown are not open wherever the actor may read, make or change records. */
 function showClosed(actor: Actor, collection: Collection, fields: readonly Field[]): Pick<CollectionBody, 'closed'> {
-  const closed = closedFields(actor, collection)
+  const closed = restrictedFields(actor, collection)
   const shown = fields.filter(({ id }) => closed.has(id))
   if (shown.length === 0) return {}
   return { closed: Object.fromEntries(shown.map(({ id, name }) => [name, { ...closed.get(id) }])) }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { COLLECTION_ICONS, type CollectionLook, changedLook } from '#domain/collections/collection-look.ts'
-import { CHOICE_COLORS, type Field } from '#domain/fields/field.ts'
+import { COLLECTION_ICONS, type CollectionAppearance, changedAppearance } from '#domain/collections/collection-look.ts'
+import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { builtOnce } from '#server/database/built-once.ts'
+import { preparedQuery } from '#server/database/built-once.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import { DEFINITIONS_VERSION } from '#server/database/held-roles.ts'
 
@@ -18,22 +18,22 @@ export async function readDefinitionsVersion(reader: Reader): Promise<number> {
 }
 
 /** The same inside a write: on PostgreSQL no definition can change until the write ends. */
-export async function holdDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
-  const [row] = await heldVersion({ db }, HELD[dialect], DEFINITIONS_VERSION)
+export async function lockDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
+  const [row] = await lockedVersion({ db }, LOCKING[dialect], DEFINITIONS_VERSION)
   return Number(row?.value ?? 0)
 }
 
-const HELD = { sqlite: { isLocked: false }, postgres: { isLocked: true } } as const
+const LOCKING = { sqlite: { isLocked: false }, postgres: { isLocked: true } } as const
 
-type Held = { readonly isLocked: boolean }
+type LockMode = { readonly isLocked: boolean }
 
-const heldVersion = builtOnce(({ db }: { readonly db: Reader }, { isLocked }: Held, name) => {
+const lockedVersion = preparedQuery(({ db }: { readonly db: Reader }, { isLocked }: LockMode, name) => {
   const query = db.selectFrom('workspace').select('value').where('name', '=', name)
   return (isLocked ? query.forShare() : query).compile()
 })
 
 /** Says that a definition changed. */
-export async function raiseDefinitionsVersion({ db }: Transaction): Promise<void> {
+export async function incrementDefinitionsVersion({ db }: Transaction): Promise<void> {
   await db
     .insertInto('workspace')
     .values({ name: DEFINITIONS_VERSION, value: '1' })
@@ -65,17 +65,17 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
 type LookRow = { readonly icon: string | null; readonly color: string | null; readonly group_name: string | null }
 
 /** A sign or a colour that a later version knew is not shown. */
-const lookOf = ({ icon, color, group_name }: LookRow): CollectionLook =>
-  changedLook(
+const lookOf = ({ icon, color, group_name }: LookRow): CollectionAppearance =>
+  changedAppearance(
     {},
     {
       icon: COLLECTION_ICONS.find((known) => known === icon),
-      color: CHOICE_COLORS.find((known) => known === color),
+      color: OPTION_COLORS.find((known) => known === color),
       group: group_name,
     },
   )
 
-const lookCells = ({ icon, color, group }: CollectionLook): LookRow => ({
+const lookCells = ({ icon, color, group }: CollectionAppearance): LookRow => ({
   icon: icon ?? null,
   color: color ?? null,
   group_name: group ?? null,

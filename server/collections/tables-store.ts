@@ -3,11 +3,11 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Dialect, Transaction } from '#server/database/database.ts'
-import { forgetIndexesOn } from '#server/indexes/forget-indexes.ts'
+import { dropFieldIndexes } from '#server/indexes/forget-indexes.ts'
 import { SEQ_COLUMN, columnOf, foldColumnOf, hasFoldColumn, listTableOf, tableOf } from '#server/query/column-of.ts'
-import { forgetNumbers } from '#server/records/auto-numbers.ts'
+import { deleteNumbers } from '#server/records/auto-numbers.ts'
 import { columnTypeFor, textColumnType } from './column-for-field.ts'
-import { takeOutColumns } from './left-behind-store.ts'
+import { dropOrRetireColumns } from './left-behind-store.ts'
 
 /** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
 const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
@@ -55,7 +55,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
       await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
     }
   }
-  if (field.unique) await createIndexOfNew(transaction, collection, field.id)
+  if (field.unique) await createUniqueIndexOnEmptyColumn(transaction, collection, field.id)
 }
 
 /** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
@@ -68,11 +68,11 @@ export async function dropFieldColumns(
     await run(transaction, `drop table ${listTableOf(field.id)}`)
     return
   }
-  if (field.kind === 'auto-number') await forgetNumbers(transaction, [field.id])
+  if (field.kind === 'auto-number') await deleteNumbers(transaction, [field.id])
   if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
-  await forgetIndexesOn(transaction, collection, field.id)
+  await dropFieldIndexes(transaction, collection, field.id)
   const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
-  await takeOutColumns(transaction, collection, columns)
+  await dropOrRetireColumns(transaction, collection, columns)
 }
 
 /** Removes the tables of a collection with everything in them. */
@@ -82,7 +82,7 @@ export async function dropTables(transaction: Transaction, collection: Collectio
   }
   await run(transaction, `drop table ${tableOf(collection.id)}`)
   const counted = collection.fields.filter((field) => field.kind === 'auto-number')
-  await forgetNumbers(
+  await deleteNumbers(
     transaction,
     counted.map((field) => field.id),
   )
@@ -108,7 +108,7 @@ export const createUniqueIndex = (transaction: Transaction, collection: Collecti
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
 /** The same for a column that is empty yet: what is empty is left out, so in a big table only reading it takes time. */
-const createIndexOfNew = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(
     transaction,
     `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)}) where ${columnOf(field)} is not null`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type ChoiceKind, type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import type { ChoiceId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type SelectKind, type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import type { OptionId, CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
@@ -9,11 +9,11 @@ import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/colu
 import { valueOfCell } from '#server/records/values-and-row.ts'
 
 /** How many records hold one of these choices. */
-export async function countChoices(
+export async function countWithOptions(
   { db }: Transaction,
   collection: Collection,
-  field: Field<ChoiceKind>,
-  choices: readonly ChoiceId[],
+  field: Field<SelectKind>,
+  choices: readonly OptionId[],
 ): Promise<number> {
   const row = holdsList(field)
     ? await db
@@ -30,11 +30,11 @@ export async function countChoices(
 }
 
 /** Takes these choices out of the field wherever it holds them; where it holds one only, `instead` takes its place. */
-export async function clearChoices(
+export async function clearOptions(
   { db }: Transaction,
   collection: Collection,
-  field: Field<ChoiceKind>,
-  { choices, instead }: { readonly choices: readonly ChoiceId[]; readonly instead: ChoiceId | null },
+  field: Field<SelectKind>,
+  { choices, instead }: { readonly choices: readonly OptionId[]; readonly instead: OptionId | null },
 ): Promise<void> {
   const table = tableOf(collection.id)
   const nextVersion = sql<number>`version + 1`
@@ -82,7 +82,7 @@ export async function highestNumber({ db }: Transaction, collection: CollectionI
 }
 
 /** Numbers the rows whose column is empty, in the order of their ids, beginning behind a number. */
-export async function numberEmpty(
+export async function fillMissingNumbers(
   { db, dialect }: Transaction,
   collection: CollectionId,
   field: FieldId,
@@ -154,7 +154,7 @@ export async function readLists(
  * What some records hold in a field; null where a cell or a list is empty. Left out are those that do not exist and, inside
  * a write on PostgreSQL, those that another write holds; the others are held until this one ends.
  */
-export async function readHeld(
+export async function readFieldValues(
   { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,
   collection: Collection,
   field: Field,

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#server/database/database.ts'
-import { raiseDefinitionsVersion } from './store.ts'
+import { incrementDefinitionsVersion } from './store.ts'
 
 const TIME_ZONE = 'time-zone'
 
@@ -16,5 +16,5 @@ export async function storeTimeZone(transaction: Transaction, value: string): Pr
     .values({ name: TIME_ZONE, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  await raiseDefinitionsVersion(transaction)
+  await incrementDefinitionsVersion(transaction)
 }

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { Problem } from '#domain/shared/problem.ts'
-import { noteBackup } from '#server/backup/last-backup.ts'
-import { backupName, backupsIn, keepNewest } from '#server/backup/kept-backups.ts'
+import { recordBackup } from '#server/backup/last-backup.ts'
+import { backupName, backupsIn, deleteOldBackups } from '#server/backup/kept-backups.ts'
 import { type Manifest, readManifest } from '#server/backup/manifest.ts'
 import { takeBackup } from '#server/backup/take-backup.ts'
 import { verifyBackup } from '#server/backup/verify-backup.ts'
@@ -12,13 +12,13 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { stepsTo } from '#server/database/migrate.ts'
 import { DATABASE_FILE, openDatabase } from '#server/database/open-database.ts'
-import { storageStartSentence } from '#server/storage/open-storage.ts'
-import type { AloneNeeds, Command } from './command.ts'
-import { PATIENCE } from './patience.ts'
+import { describeStorageStartError } from '#server/storage/open-storage.ts'
+import type { StandaloneCommandDeps, Command } from './command.ts'
+import { COMMAND_TIME_LIMITS } from './patience.ts'
 
 const USAGE = '[<folder>] [--keep <number>] | --verify <backup>'
 
-const wanted = z.union([
+const optionsSchema = z.union([
   z.strictObject({ verify: z.string().min(1) }),
   z.strictObject({
     folder: z.string().min(1).optional(),
@@ -26,7 +26,7 @@ const wanted = z.union([
   }),
 ])
 
-function parseCall(args: readonly string[]): z.infer<typeof wanted> {
+function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { keep: { type: 'string' }, verify: { type: 'string' } },
@@ -34,7 +34,7 @@ function parseCall(args: readonly string[]): z.infer<typeof wanted> {
     strict: false,
   })
   const [folder, ...more] = positionals
-  const call = wanted.safeParse({ ...values, ...(folder !== undefined && { folder }) })
+  const call = optionsSchema.safeParse({ ...values, ...(folder !== undefined && { folder }) })
   if (call.success && more.length === 0) return call.data
   throw new Problem('invalid-request', `Call it like this: npm run dossier -- backup ${USAGE}`)
 }
@@ -46,11 +46,11 @@ export const backupCommand: Command = {
   summary: 'write a backup of everything into a new folder, while the server goes on; or compare one with its hashes',
   runAlone: async (needs) => {
     const call = parseCall(needs.args)
-    return 'verify' in call ? verify(needs, call.verify) : write(needs, call)
+    return 'verify' in call ? verify(needs, call.verify) : writeBackup(needs, call)
   },
 }
 
-async function verify({ say }: AloneNeeds, folder: string): Promise<number> {
+async function verify({ say }: StandaloneCommandDeps, folder: string): Promise<number> {
   const manifest = await readManifest(folder)
   const findings = await verifyBackup(folder, manifest)
   findings.forEach(say)
@@ -58,10 +58,13 @@ async function verify({ say }: AloneNeeds, folder: string): Promise<number> {
   return findings.length === 0 ? 0 : 1
 }
 
-type Wish = { readonly folder?: string | undefined; readonly keep?: number | undefined }
+type WriteOptions = { readonly folder?: string | undefined; readonly keep?: number | undefined }
 
-async function write({ config, clock, say }: AloneNeeds, { folder, keep }: Wish): Promise<number> {
-  const noStorage = await storageStartSentence(config)
+async function writeBackup(
+  { config, clock, say }: StandaloneCommandDeps,
+  { folder, keep }: WriteOptions,
+): Promise<number> {
+  const noStorage = await describeStorageStartError(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
   const kept = folder === undefined ? backupsIn(config.dataFolder) : resolve(folder)
   const name = backupName('dossier', clock())
@@ -70,10 +73,10 @@ async function write({ config, clock, say }: AloneNeeds, { folder, keep }: Wish)
   const database = await openFull(config)
   try {
     const manifest = await takeBackup({ place: config, database, clock, say }, backup, 'inside')
-    await noteBackup(database, { at: manifest.at, folder: backup })
-    if (keep !== undefined) await keepNewest(kept, { name, manifest }, { count: keep, now: clock() })
+    await recordBackup(database, { at: manifest.at, folder: backup })
+    if (keep !== undefined) await deleteOldBackups(kept, { name, manifest }, { count: keep, now: clock() })
     say(`Written to ${backup}: ${inWords(manifest)}.`)
-    return tellLost(manifest, say)
+    return reportMissingFiles(manifest, say)
   } finally {
     await database.close()
   }
@@ -84,13 +87,13 @@ async function openFull(config: Config): Promise<Database> {
   const file = join(config.dataFolder, DATABASE_FILE)
   const isMissing = config.databaseUrl === undefined && !existsSync(file)
   if (isMissing) throw new Problem('not-found', `DOSSIER_DATA: there is nothing to back up, as there is no ${file}.`)
-  const database = await openDatabase(config, { openedBy: 'command-line', limits: PATIENCE })
+  const database = await openDatabase(config, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS })
   if ((await stepsTo(database)).taken > 0) return database
   await database.close()
   throw new Problem('not-found', 'DATABASE_URL: there is nothing to back up, as the database is empty.')
 }
 
-function tellLost({ blobs }: Manifest, say: (line: string) => void): number {
+function reportMissingFiles({ blobs }: Manifest, say: (line: string) => void): number {
   if (blobs.lost.length === 0) return 0
   say(`Of ${blobs.lost.length} files the bytes were gone or damaged before: "npm run dossier -- doctor" tells which.`)
   return 1

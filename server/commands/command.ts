@@ -1,10 +1,10 @@
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 
 /** What a command is handed that opens nothing, or opens it in its own way. */
-export type AloneNeeds = {
+export type StandaloneCommandDeps = {
   /** What stood behind the command's name. */
   readonly args: readonly string[]
   readonly config: Config
@@ -14,12 +14,12 @@ export type AloneNeeds = {
 }
 
 /** What a command of the command line is handed. */
-export type CommandNeeds = AloneNeeds & {
+export type CommandDeps = StandaloneCommandDeps & {
   /** Opened beside a server that may be running, its tables up to date; closed when the command is over. */
   readonly database: Database
   /** The steps that were missing and have just been taken to bring the tables up to date. */
   readonly stepsTaken: readonly string[]
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
 }
 
 /** One command: `npm run dossier -- <name> <usage>`. What it cannot do it says by throwing a Problem. */
@@ -33,5 +33,5 @@ export type Command = {
 
 /** Either way it answers the exit code of the process: 0 when all is well. */
 type Runs =
-  | { readonly run: (needs: CommandNeeds) => Promise<number> }
-  | { readonly runAlone: (needs: AloneNeeds) => Promise<number> }
+  | { readonly run: (needs: CommandDeps) => Promise<number> }
+  | { readonly runAlone: (needs: StandaloneCommandDeps) => Promise<number> }

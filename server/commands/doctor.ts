@@ -1,6 +1,6 @@
-import { lastBackupInWords } from '#server/backup/last-backup.ts'
-import { causeInWords, isDamage } from '#server/database/sqlite/sqlite-fault.ts'
-import { examineAll } from '#server/doctor/examine-all.ts'
+import { describeLastBackup } from '#server/backup/last-backup.ts'
+import { describeCause, isCorruption } from '#server/database/sqlite/sqlite-fault.ts'
+import { runDoctor } from '#server/doctor/examine-all.ts'
 import { findKeyFault } from '#server/keys/refuse-other-keys.ts'
 import type { Command } from './command.ts'
 
@@ -10,12 +10,12 @@ export const doctorCommand: Command = {
   usage: '',
   summary: 'examine the data: file, tables, records, change log, imports and files',
   run: async (needs) => {
-    const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, causeInWords)
+    const keyFault = await findKeyFault(needs.config, needs.database.read).then(undefined, describeCause)
     needs.say(`${keyFault === undefined ? 'well ' : 'FOUND'}  the keys match the database`)
     if (keyFault !== undefined) needs.say(`         ${keyFault}`)
-    const found = await examineAll(needs)
-    await lastBackupInWords(needs.database, needs.clock()).then(needs.say, (error: unknown) => {
-      if (!isDamage(error)) throw error
+    const found = await runDoctor(needs)
+    await describeLastBackup(needs.database, needs.clock()).then(needs.say, (error: unknown) => {
+      if (!isCorruption(error)) throw error
     })
     return found === 0 && keyFault === undefined ? 0 : 1
   },

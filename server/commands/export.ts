@@ -8,7 +8,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { exportRecords } from '#server/imports/export-records.ts'
 import type { Command } from './command.ts'
-import { recordsFor } from './records-for-command.ts'
+import { createCommandDeps } from './records-for-command.ts'
 
 const USAGE = '<collection> [--out <file.csv>] [--filter <text>] [--sort <keys>] [--fields <names>] [--header label]'
 
@@ -48,7 +48,7 @@ export const exportCommand: Command = {
   summary: 'write the records of a collection as CSV, to standard output unless a file is named',
   run: async (needs) => {
     const { collection, query, out } = parseCall(needs.args)
-    const { lines } = await exportRecords(recordsFor(needs), ACTOR, collection, query)
+    const { lines } = await exportRecords(createCommandDeps(needs), ACTOR, collection, query)
     if (out === undefined) return print(Readable.from(lines))
     await pipeline(Readable.from(lines), createWriteStream(out))
     needs.say(`Written to ${out}.`)

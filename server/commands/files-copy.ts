@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
 import { copyBlobs } from '#server/storage/copy-blobs.ts'
-import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
+import { openStorage, describeStorageStartError } from '#server/storage/open-storage.ts'
 import { claimCopy } from '#server/uploads/claim-storage.ts'
 import type { Command } from './command.ts'
 
@@ -21,7 +21,7 @@ function targetIn(args: readonly string[]): 's3' | 'disk' {
 }
 
 /** How often it says how far it is, in blobs. */
-const SAY_EVERY = 1000
+const PROGRESS_INTERVAL = 1000
 
 /** Copies files between the disk of this server and the store of its settings, in either direction. */
 export const filesCopyCommand: Command = {
@@ -33,7 +33,7 @@ export const filesCopyCommand: Command = {
     if (config.s3 === undefined) {
       throw new Problem('invalid-request', 'S3_ENDPOINT and its companions must be set: they say which store is meant.')
     }
-    const noStorage = await storageStartSentence(config)
+    const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const report = (error: unknown): void => say(String(error))
     const disk = await openStorage({ ...config, s3: undefined }, report)
@@ -48,7 +48,7 @@ export const filesCopyCommand: Command = {
     }
     const folder = join(config.dataFolder, 'copying')
     const done = await copyBlobs({ from, to, folder }, ({ copied, there }) => {
-      if ((copied + there) % SAY_EVERY === 0) say(`${copied} copied, ${there} were there …`)
+      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied} copied, ${there} were there …`)
     })
     say(`${done.copied} files with ${done.bytes} bytes were copied, ${done.there} were there. Nothing was removed.`)
     return 0

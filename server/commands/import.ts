@@ -8,13 +8,13 @@ import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { cancelImport } from '#server/imports/cancel-import.ts'
 import { importInto, planNewCollection } from '#server/imports/import-into.ts'
-import type { ImportNeeds } from '#server/imports/import-needs.ts'
+import type { ImportDeps } from '#server/imports/import-needs.ts'
 import { readImport, showImport } from '#server/imports/show-import.ts'
 import { errorsPathOf, isThere, removeFiles } from '#server/imports/staged-files.ts'
 import { startImport } from '#server/imports/start-import.ts'
-import { takeCsv } from '#server/imports/take-csv.ts'
+import { receiveCsv } from '#server/imports/take-csv.ts'
 import type { Command } from './command.ts'
-import { recordsFor } from './records-for-command.ts'
+import { createCommandDeps } from './records-for-command.ts'
 
 const USAGE = '<file.csv> (--collection <name> | --new <label>) [--skip-bad-rows]'
 
@@ -24,14 +24,14 @@ const OPTIONS = {
   'skip-bad-rows': { type: 'boolean' },
 } as const
 
-const wanted = z.strictObject({
+const optionsSchema = z.strictObject({
   file: z.string().min(1),
   collection: z.string().optional(),
   new: z.string().trim().min(1).max(120).optional(),
   'skip-bad-rows': z.boolean().default(false),
 })
 
-type Call = z.infer<typeof wanted>
+type Call = z.infer<typeof optionsSchema>
 
 function parseCall(args: readonly string[]): Call {
   const { values, positionals } = parseArgs({
@@ -41,7 +41,7 @@ function parseCall(args: readonly string[]): Call {
     strict: false,
   })
   const [file = '', ...more] = positionals
-  const call = wanted.safeParse({ file, ...values })
+  const call = optionsSchema.safeParse({ file, ...values })
   const isClear = call.success && (call.data.collection === undefined) !== (call.data.new === undefined)
   if (isClear && more.length === 0) return call.data
   throw new Problem('invalid-request', `Call it like this: npm run dossier -- import ${USAGE}`)
@@ -50,9 +50,9 @@ function parseCall(args: readonly string[]): Call {
 const ACTOR: Actor = { type: 'system', reason: 'import from the command line' }
 
 /** How often to look how far the import is, in ms. */
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 /** How often to say it, in looks: a line every five seconds. */
-const LOOKS_A_LINE = 10
+const POLLS_PER_LINE = 10
 
 /** Imports a CSV: into a collection by its header, or into a new one. */
 export const importCommand: Command = {
@@ -61,15 +61,15 @@ export const importCommand: Command = {
   summary: 'import a CSV into a collection, all of it or nothing; its header names the fields',
   run: async (needs) => {
     const call = parseCall(needs.args)
-    await refuseMissing(call.file)
-    const imports = recordsFor(needs)
-    const { id } = await begin(imports, call)
-    const ended = await followed(imports, id, needs.say)
+    await assertFileExists(call.file)
+    const imports = createCommandDeps(needs)
+    const { id } = await beginImport(imports, call)
+    const ended = await waitForEnd(imports, id, needs.say)
     return report(imports, call, ended, needs.say)
   },
 }
 
-async function refuseMissing(file: string): Promise<void> {
+async function assertFileExists(file: string): Promise<void> {
   const isFile = await stat(file).then(
     (found) => found.isFile(),
     () => false,
@@ -77,48 +77,50 @@ async function refuseMissing(file: string): Promise<void> {
   if (!isFile) throw new Problem('not-found', `There is no file ${file}.`)
 }
 
-async function begin(imports: ImportNeeds, call: Call): Promise<ImportBody> {
+async function beginImport(imports: ImportDeps, call: Call): Promise<ImportBody> {
   const onBadRow = call['skip-bad-rows'] ? 'skip' : 'stop'
   const incoming = { fileName: basename(call.file), body: createReadStream(call.file) }
   if (call.collection !== undefined) {
     return importInto(imports, ACTOR, call.collection, { ...incoming, onBadRow })
   }
-  const item = showImport(await takeCsv(imports, ACTOR, incoming))
+  const item = showImport(await receiveCsv(imports, ACTOR, incoming))
   if (!item.preview) return item
   return startImport(imports, ACTOR, item.id, { ...planNewCollection(call.new ?? '', item.preview), onBadRow })
 }
 
 /** Waits for the end, and says now and then how far it is. */
-async function followed(imports: ImportNeeds, id: string, say: (line: string) => void): Promise<ImportBody> {
+async function waitForEnd(imports: ImportDeps, id: string, say: (line: string) => void): Promise<ImportBody> {
   const over = imports.runs.get(id)?.over.then(() => true) ?? Promise.resolve(true)
   for (let look = 1; ; look += 1) {
     const { promise: soon, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => resolve(false), LOOK_EVERY_MS)
+    const timer = setTimeout(() => resolve(false), POLL_INTERVAL_MS)
     const isOver = await Promise.race([over, soon])
     clearTimeout(timer)
     const item = await readImport(imports, ACTOR, id)
     if (isOver) return item
-    if (look % LOOKS_A_LINE === 0) say(progressIn(item))
+    if (look % POLLS_PER_LINE === 0) say(progressIn(item))
   }
 }
 
 function progressIn({ bytes, progress }: ImportBody): string {
   const share = Math.floor((progress.bytesRead / Math.max(1, bytes)) * 100)
-  return `${share} % read, ${inWords(progress.rowsStored)} stored`
+  return `${share} % read, ${formatCount(progress.rowsStored)} stored`
 }
 
-const inWords = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
+const formatCount = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
 
 /** Tells how it ended; the refused rows are put beside the file they come from. */
 async function report(
-  imports: ImportNeeds,
+  imports: ImportDeps,
   call: Call,
   ended: ImportBody,
   say: (line: string) => void,
 ): Promise<number> {
   const isDone = ended.state === 'done'
   say(
-    isDone ? `${inWords(ended.progress.rowsStored)} imported.` : `Nothing was imported. ${ended.failure ?? ''}`.trim(),
+    isDone
+      ? `${formatCount(ended.progress.rowsStored)} imported.`
+      : `Nothing was imported. ${ended.failure ?? ''}`.trim(),
   )
   for (const { row, column, message } of ended.errors.slice(0, 5)) {
     say(`  row ${row.toLocaleString('en')}${column === '' ? '' : `, ${column}`}: ${message}`)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
-import { replaceKeys } from '#server/keys/replace-keys.ts'
+import { rotateSigningKey } from '#server/keys/replace-keys.ts'
 import type { Command } from './command.ts'
 
 const USAGE = '[--at-once] [--sign-out]'
@@ -31,7 +31,7 @@ export const keysRotateCommand: Command = {
   run: async (needs) => {
     const { args, say } = needs
     const { atOnce, endsSessions } = parseCall(args)
-    const { keyId, endedSessions } = await replaceKeys(needs, { atOnce, endsSessions })
+    const { keyId, endedSessions } = await rotateSigningKey(needs, { atOnce, endsSessions })
     say(`The key ${keyId} signs from now on; a running server takes it up within a second.`)
     say(
       atOnce

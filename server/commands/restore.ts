@@ -4,10 +4,10 @@ import { Problem } from '#domain/shared/problem.ts'
 import { readSource, restoreBackup } from '#server/backup/restore-backup.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { examineAll } from '#server/doctor/examine-all.ts'
-import { storageStartSentence } from '#server/storage/open-storage.ts'
-import type { AloneNeeds, Command } from './command.ts'
-import { PATIENCE } from './patience.ts'
+import { runDoctor } from '#server/doctor/examine-all.ts'
+import { describeStorageStartError } from '#server/storage/open-storage.ts'
+import type { StandaloneCommandDeps, Command } from './command.ts'
+import { COMMAND_TIME_LIMITS } from './patience.ts'
 
 const USAGE = '<backup or folder that was put aside> [--replace]'
 
@@ -33,7 +33,7 @@ export const restoreCommand: Command = {
     const { config, clock, say } = needs
     const { folder, replaces } = parseCall(needs.args)
     const source = await readSource(resolve(folder))
-    const noStorage = await storageStartSentence(config)
+    const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const { migration } = await restoreBackup({ place: config, clock, replaces, say }, source)
     say(`Everything of ${source.at} is there again. All users have to sign in again.`)
@@ -47,10 +47,10 @@ export const restoreCommand: Command = {
   },
 }
 
-async function examineRestored({ config, clock, say }: AloneNeeds): Promise<number> {
-  const database = await openDatabase(config, { openedBy: 'command-line', limits: PATIENCE })
+async function examineRestored({ config, clock, say }: StandaloneCommandDeps): Promise<number> {
+  const database = await openDatabase(config, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS })
   try {
-    return (await examineAll({ config, database, clock, say }, { isPicture: true })) === 0 ? 0 : 1
+    return (await runDoctor({ config, database, clock, say }, { isPicture: true })) === 0 ? 0 : 1
   } finally {
     await database.close()
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
-import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
+import { openStorage, describeStorageStartError } from '#server/storage/open-storage.ts'
 import { adoptStorage } from '#server/uploads/claim-storage.ts'
 import type { Command } from './command.ts'
 
@@ -19,7 +19,7 @@ export const storageAdoptCommand: Command = {
   summary: 'make this database the owner of the file storage of the settings; deletes nothing',
   run: async (needs) => {
     const { args, config, say } = needs
-    const noStorage = await storageStartSentence(config)
+    const noStorage = await describeStorageStartError(config)
     if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
     const blobs = await openStorage(config, (error) => say(String(error)))
     if (!isConfirmed(args)) {

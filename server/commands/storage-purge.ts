@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Problem } from '#domain/shared/problem.ts'
-import { openPictures } from '#server/assets/pictures.ts'
+import { openThumbnails } from '#server/assets/pictures.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { openLog } from '#server/http/logging.ts'
 import { openDiskCache } from '#server/storage/disk-cache.ts'
-import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
+import { openStorage, describeStorageStartError } from '#server/storage/open-storage.ts'
 import { isOwnStorage } from '#server/uploads/claim-storage.ts'
-import { blobFigures, removeAllDue } from '#server/uploads/remove-blobs.ts'
-import { openTurns } from '#server/uploads/turns.ts'
+import { blobCounts, removeAllExpiredBlobs } from '#server/uploads/remove-blobs.ts'
+import { createKeyedMutex } from '#server/uploads/turns.ts'
 import type { Config } from '#server/config.ts'
-import type { Command, CommandNeeds } from './command.ts'
+import type { Command, CommandDeps } from './command.ts'
 
 const USAGE = '[--confirm <number of files>]'
 
@@ -25,7 +25,7 @@ function countIn(args: readonly string[]): number | undefined {
   throw new Problem('invalid-request', `Call it like this: npm run dossier -- storage:purge ${USAGE}`)
 }
 
-type Needs = Pick<CommandNeeds, 'args' | 'clock' | 'database' | 'newId' | 'say'> & {
+type Needs = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> & {
   readonly config: Pick<Config, 'databaseUrl' | 'dataFolder' | 's3'>
 }
 
@@ -33,13 +33,13 @@ type Needs = Pick<CommandNeeds, 'args' | 'clock' | 'database' | 'newId' | 'say'>
 export async function purgeStorage(needs: Needs): Promise<number> {
   const { args, config, database, clock, say } = needs
   const wanted = countIn(args)
-  const noStorage = await storageStartSentence(config)
+  const noStorage = await describeStorageStartError(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
   const blobs = await openStorage(config, (error) => say(String(error)))
   if (!(await isOwnStorage({ database, blobs }))) {
     throw new Problem('not-ready', 'The storage does not belong to this database. Nothing was deleted.')
   }
-  const { due, dueBytes, known, quarantined } = await blobFigures({ clock, database })
+  const { due, dueBytes, known, quarantined } = await blobCounts({ clock, database })
   say(`${known} files are known, ${quarantined} are in quarantine; of ${due} with ${dueBytes} bytes it is over.`)
   if (wanted === undefined) return 0
   if (wanted !== due) throw new Problem('invalid-request', `${due} files are due, not ${wanted}. Nothing was deleted.`)
@@ -49,9 +49,9 @@ export async function purgeStorage(needs: Needs): Promise<number> {
   await database.write(({ db }) =>
     writeAudit(db, needs, { kind: 'storage-purged', userId: null, address: '', details }),
   )
-  const pictures = openPictures(blobs, openDiskCache(join(config.dataFolder, 'pictures')))
-  const ground = { blobs, blobTurns: openTurns(), clock, database, pictures, log: openLog('warn') }
-  const removed = await removeAllDue(ground)
+  const pictures = openThumbnails(blobs, openDiskCache(join(config.dataFolder, 'pictures')))
+  const ground = { blobs, blobTurns: createKeyedMutex(), clock, database, pictures, log: openLog('warn') }
+  const removed = await removeAllExpiredBlobs(ground)
   say(`${removed.count} files with ${removed.bytes} bytes were deleted.`)
   return 0
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Instant, JsonText } from './stored-text.ts'
+import type { IsoInstant, JsonText } from './stored-text.ts'
 
 type UserTable = {
   id: string
@@ -14,10 +14,10 @@ type UserTable = {
   password_hash: string
   /** 1: long enough only beside a second factor. */
   password_is_short: Generated<number>
-  created_at: Instant
-  disabled_at: Instant | null
+  created_at: IsoInstant
+  disabled_at: IsoInstant | null
   /** When they were invited; null once they came, and for whoever was never invited. */
-  invited_at: Instant | null
+  invited_at: IsoInstant | null
   /** In which language they want to be spoken to; null: they chose none. */
   language: string | null
 }
@@ -55,19 +55,19 @@ type SessionTable = {
   /** Random, base64url; with a key of the ring it makes the MAC key of this session's refresh tokens. */
   refresh_salt: string
   /** When the counter last went up; a duplicate within 10 s gets the same successor. */
-  rotated_at: Instant
+  rotated_at: IsoInstant
   /** Whether the current token, or an access token made with it, was ever seen. */
   successor_seen: number
-  created_at: Instant
-  used_at: Instant
+  created_at: IsoInstant
+  used_at: IsoInstant
   /** The absolute end it was given; the policy of the workspace may put it earlier. */
-  ends_at: Instant
-  ended_at: Instant | null
+  ends_at: IsoInstant
+  ended_at: IsoInstant | null
   end_reason: string | null
   user_agent: string
   address: string
   /** When the user of the session last proved who they are; null: at its beginning. */
-  proven_at: Instant | null
+  proven_at: IsoInstant | null
   /** By what they did, comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
   methods: string
   /** 0: the browser forgets it when it is closed, and it ends sooner. */
@@ -81,12 +81,12 @@ type TotpSecretTable = {
   /** Enciphered by the key ring. */
   secret: string
   /** null until a code of it was given. */
-  confirmed_at: Instant | null
+  confirmed_at: IsoInstant | null
   /** The time step of the last code that was taken; no code works twice. */
   last_step: number | null
 }
 
-type RecoveryCodeTable = { user_id: string; hash: string; used_at: Instant | null }
+type RecoveryCodeTable = { user_id: string; hash: string; used_at: IsoInstant | null }
 
 type PasskeyTable = {
   id: string
@@ -97,8 +97,8 @@ type PasskeyTable = {
   counter: number
   transports: JsonText
   name: string
-  created_at: Instant
-  used_at: Instant | null
+  created_at: IsoInstant
+  used_at: IsoInstant | null
 }
 
 type ChallengeTable = {
@@ -109,7 +109,7 @@ type ChallengeTable = {
   session_id: string | null
   data: JsonText
   tries: number
-  expires_at: Instant
+  expires_at: IsoInstant
 }
 
 type SingleUseCodeTable = {
@@ -117,12 +117,18 @@ type SingleUseCodeTable = {
   /** `invitation` or `reset`. */
   purpose: string
   user_id: string
-  created_at: Instant
-  expires_at: Instant
-  used_at: Instant | null
+  created_at: IsoInstant
+  expires_at: IsoInstant
+  used_at: IsoInstant | null
 }
 
-type ProviderIdentityTable = { issuer: string; subject: string; user_id: string; provider: string; created_at: Instant }
+type ProviderIdentityTable = {
+  issuer: string
+  subject: string
+  user_id: string
+  provider: string
+  created_at: IsoInstant
+}
 
 type ApiTokenTable = {
   id: string
@@ -130,10 +136,10 @@ type ApiTokenTable = {
   hash: string
   name: string
   scopes: JsonText
-  created_at: Instant
-  used_at: Instant | null
-  expires_at: Instant | null
-  revoked_at: Instant | null
+  created_at: IsoInstant
+  used_at: IsoInstant | null
+  expires_at: IsoInstant | null
+  revoked_at: IsoInstant | null
 }
 
 type MailTable = {
@@ -141,18 +147,18 @@ type MailTable = {
   recipient: string
   subject: string
   body: string
-  created_at: Instant
+  created_at: IsoInstant
   /** `waiting`, `sent`, `failed`. */
   state: string
   failure: string | null
   /** Until when it is left to the process that is sending it. */
-  taken_until: Generated<Instant | null>
+  taken_until: Generated<IsoInstant | null>
 }
 
 /** Who signed in, failed, changed a password, invited somebody …; append only. */
 type AuditTable = {
   id: string
-  at: Instant
+  at: IsoInstant
   kind: string
   user_id: string | null
   about_id: string | null
@@ -163,13 +169,13 @@ type AuditTable = {
 }
 
 /** How often something failed in a row: signing in to an account, from an address, … */
-type FailedTryTable = {
+type FailedAttemptTable = {
   /** SHA-256, hex, of what is counted. */
   key_hash: string
   /** Shared by everything that is forgiven together. */
   about_hash: string
   count: number
-  last_at: Instant
+  last_at: IsoInstant
 }
 
 /** The tables of people, of how they sign in, and of what is written to them and about them. */
@@ -189,5 +195,5 @@ export type AccountTables = {
   api_tokens: ApiTokenTable
   mails: MailTable
   audit_log: AuditTable
-  failed_tries: FailedTryTable
+  failed_tries: FailedAttemptTable
 }

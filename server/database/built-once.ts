@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type { Reader } from './database.ts'
 
 /** Where a statement is run, and whatever its words depend on there. */
-type Place = { readonly db: Reader }
+type QueryTarget = { readonly db: Reader }
 
 /** Stands for the key while a statement is built; no parameter of ours is written like this. */
 const KEY = '\u0000key'
@@ -11,7 +11,7 @@ const KEY = '\u0000key'
  * Asks for one key with a statement that is built once for each thing it is about, and then only given another key: to
  * build and print a statement costs as much as to run it.
  */
-export function builtOnce<Row, At extends Place, About extends object>(
+export function preparedQuery<Row, At extends QueryTarget, About extends object>(
   build: (place: At, about: About, key: string) => CompiledQuery<Row>,
 ): (place: At, about: About, key: string) => Promise<readonly Row[]> {
   const known = new WeakMap<About, CompiledQuery<Row>>()

@@ -1,7 +1,7 @@
-import { databaseIsDamaged, databaseIsExamined } from './database-problems.ts'
+import { databaseCorrupted, databaseCheckRunning } from './database-problems.ts'
 
 /** What is known of damage to the database file. */
-export type FileState =
+export type CorruptionState =
   | { readonly type: 'whole' }
   /** SQLite reported damage; which tables are hurt is being found out. */
   | { readonly type: 'examining' }
@@ -9,14 +9,14 @@ export type FileState =
   | { readonly type: 'damaged'; readonly tables: readonly string[] }
 
 /** Damage of the database file as the rest of the server sees it. PostgreSQL guards its own files. */
-export type DamageWatch = {
-  readonly state: () => FileState
+export type CorruptionMonitor = {
+  readonly state: () => CorruptionState
   /** Hears the ids of search indexes that are hurt and must be replaced; answers how to stop hearing. */
   readonly onSearchIndexDamage: (listener: (parts: readonly string[]) => void) => () => void
 }
 
 /** The watch of a database that guards its own files. */
-export const NO_DAMAGE: DamageWatch = {
+export const NO_CORRUPTION: CorruptionMonitor = {
   state: () => ({ type: 'whole' }),
   onSearchIndexDamage: () => () => undefined,
 }
@@ -29,18 +29,18 @@ const isOfRecordsOnly = (tables: readonly string[]): boolean =>
   tables.length > 0 && tables.every((table) => RECORD_TABLE.test(table))
 
 /** Refuses to write to a file that is damaged or being examined, which could spread the damage. */
-export function requireWritable(state: FileState): void {
-  if (state.type === 'examining') throw databaseIsExamined()
-  if (state.type === 'damaged' && !isOfRecordsOnly(state.tables)) throw databaseIsDamaged()
+export function requireWritable(state: CorruptionState): void {
+  if (state.type === 'examining') throw databaseCheckRunning()
+  if (state.type === 'damaged' && !isOfRecordsOnly(state.tables)) throw databaseCorrupted()
 }
 
 /** Refuses a statement that writes records while any records are damaged. */
-export function requireWritableTables(state: FileState, statement: string): void {
-  if (state.type === 'damaged' && RECORD_TABLE.test(statement)) throw databaseIsDamaged()
+export function requireWritableTables(state: CorruptionState, statement: string): void {
+  if (state.type === 'damaged' && RECORD_TABLE.test(statement)) throw databaseCorrupted()
 }
 
 /** Refuses while anything is damaged. */
-export function requireWhole(state: FileState): void {
-  if (state.type === 'examining') throw databaseIsExamined()
-  if (state.type === 'damaged') throw databaseIsDamaged()
+export function requireWhole(state: CorruptionState): void {
+  if (state.type === 'examining') throw databaseCheckRunning()
+  if (state.type === 'damaged') throw databaseCorrupted()
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
-import type { DamageWatch } from './damage.ts'
-import type { Picks } from './picks.ts'
+import type { CorruptionMonitor } from './damage.ts'
+import type { DictionaryLists } from './picks.ts'
 import type { SystemTables } from './system-tables.ts'
 
 /** Which of the two databases speaks. */
@@ -19,10 +19,14 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 export type Reader = Kysely<Tables>
 
 /** A column of a batch: a cell for each row, or what each row picked, the first of it. */
-export type BatchColumn = readonly CellValue[] | Picks
+export type BatchColumn = readonly CellValue[] | DictionaryLists
 
 /** Rows of a list table: what each row of a batch picked, with its place, under what the row is known by. */
-export type BatchList = { readonly statement: string; readonly owners: readonly CellValue[]; readonly picks: Picks }
+export type BatchList = {
+  readonly statement: string
+  readonly owners: readonly CellValue[]
+  readonly picks: DictionaryLists
+}
 
 /** Rows as they travel to where they are written. */
 export type PackedBatch = {
@@ -67,10 +71,10 @@ export type Transaction = {
 }
 
 /** PostgreSQL carries no longer messages: 8000 bytes with the name of the process that sends them. */
-export const MOST_TOLD_BYTES = 7500
+export const MAX_NOTIFICATION_BYTES = 7500
 
 /** Hears what other processes on the same database tell. */
-export type Neighbours = {
+export type ClusterListener = {
   /** One message of another process, after its commit; those of this process never come back. */
   readonly heard: (message: string) => void
   /** Messages may have been missed: nothing that was known of the database before this call is sure any more. */
@@ -99,7 +103,7 @@ export type WriteOptions = {
 }
 
 /** Upkeep: each of its statements stands for itself and takes as long as it needs. */
-export type Upkeep<Answer> = {
+export type MaintenanceTask<Answer> = {
   /** One process at a time does the upkeep of a name. */
   readonly name: string
   readonly work: (run: (statement: string) => Promise<void>) => Promise<Answer>
@@ -108,7 +112,7 @@ export type Upkeep<Answer> = {
 }
 
 /** A line in front of the database: how many can be served at once, how many are, and how many wait for that. */
-export type LineLoad = { readonly places: number; readonly taken: number; readonly waiting: number }
+export type QueueLoad = { readonly places: number; readonly taken: number; readonly waiting: number }
 
 /** The one door to the database, the same for SQLite and PostgreSQL. */
 export type Database = {
@@ -136,19 +140,19 @@ export type Database = {
     options?: WriteOptions,
   ) => Promise<Answer>
   /** Does upkeep that no write can contain; undefined where another process is at it. */
-  readonly maintain: <Answer>(upkeep: Upkeep<Answer>) => Promise<Answer | undefined>
+  readonly maintain: <Answer>(upkeep: MaintenanceTask<Answer>) => Promise<Answer | undefined>
   /**
    * Listens to other processes from now on, and answers once it does, as far as it can; the answer ends it. What breaks
    * is mended in the background.
    */
-  readonly hearOthers: (neighbours: Neighbours) => Promise<() => Promise<void>>
+  readonly hearOthers: (neighbours: ClusterListener) => Promise<() => Promise<void>>
   /** Whether other processes listen at this moment. */
   readonly hasOthers: () => Promise<boolean>
   /** Waits until all that other processes had committed is heard; at once where there are none. */
   readonly catchUp: () => Promise<void>
   /** How much is asked of it at this moment. */
-  readonly load: () => { readonly read: LineLoad; readonly write: LineLoad }
-  readonly damage: DamageWatch
+  readonly load: () => { readonly read: QueueLoad; readonly write: QueueLoad }
+  readonly damage: CorruptionMonitor
   /** Waits for what is under way and closes every connection. */
   readonly close: () => Promise<void>
 }

@@ -15,7 +15,7 @@ export const DEFINITIONS_VERSION = 'definitions-version'
  * all definitions. So whoever looks a user up knows without another statement whether what is remembered is still so,
  * whichever process changed it.
  */
-export const heldRoles = () =>
+export const userRoleColumns = () =>
   [
     sql<
       string | null
@@ -29,14 +29,14 @@ export const heldRoles = () =>
 const versionOf = (name: string) => sql<string | null>`(select value from workspace where workspace.name = ${name})`
 
 /** What such columns say. */
-export type HeldRoles = {
+export type UserRoles = {
   readonly roles: readonly RoleId[]
   readonly accessVersion: number
   readonly definitionsVersion: number
 }
 
 /** A user as whoever looked them up knows them: what their rights follow from. */
-export type RightsAccount = HeldRoles & {
+export type RightsAccount = UserRoles & {
   readonly id: UserId
   readonly email: string
   readonly name: string
@@ -45,11 +45,11 @@ export type RightsAccount = HeldRoles & {
 }
 
 /** Reads the columns. */
-export const heldRolesIn = (row: {
+export const readUserRoles = (row: {
   readonly role_ids: string | null
   readonly access_version: string | null
   readonly definitions_version: string | null
-}): HeldRoles => ({
+}): UserRoles => ({
   roles: row.role_ids === null || row.role_ids === '' ? [] : row.role_ids.split(','),
   accessVersion: Number(row.access_version ?? 0),
   definitionsVersion: Number(row.definitions_version ?? 0),

@@ -4,7 +4,7 @@ import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-dat
 import type { CellValue } from './database.ts'
 import { insertPackedRows, insertRows } from './insert-rows.ts'
 import { rowPacker } from './packed-rows.ts'
-import { picker } from './picks.ts'
+import { createDictionaryBuilder } from './picks.ts'
 
 let opened: OpenTestDatabase
 const table = `c_${'5'.repeat(26)}` as const
@@ -91,7 +91,7 @@ describe('storing many rows at once', () => {
 
   test('stores what rows picked, in a column or with its place in a list', async () => {
     const rows = [['first', 'second'], [], ['second']]
-    const [packer, picked] = [rowPacker(), picker()]
+    const [packer, picked] = [rowPacker(), createDictionaryBuilder()]
     for (const row of rows) {
       packer.add([row.length, opened.database.dialect === 'postgres' ? true : 1])
       picked.add(row)

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { BatchColumn, CellValue, PackedBatch, Transaction } from './database.ts'
-import { forEachEntry, forEachRow } from './packed-batch.ts'
-import type { Picks } from './picks.ts'
+import { forEachEntry, forEachStoredRow } from './packed-batch.ts'
+import type { DictionaryLists } from './picks.ts'
 
 /** The rows to store: each is a list of cells in the order of the columns. */
 export type NewRows = {
@@ -39,7 +39,7 @@ export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
     /** Columns that were not packed. */
     readonly columns: readonly { readonly name: string; readonly cells: BatchColumn }[]
     /** Tables of lists, which know rows by `owners`. */
-    readonly lists: readonly { readonly table: string; readonly picks: Picks }[]
+    readonly lists: readonly { readonly table: string; readonly picks: DictionaryLists }[]
     readonly owners: readonly CellValue[]
   }
 
@@ -63,7 +63,7 @@ export async function insertPackedRows(transaction: Transaction, given: PackedRo
     return transaction.runForPacked({ ...batch, statement, lists })
   }
   const rows: (readonly CellValue[])[] = []
-  forEachRow(batch, (cells) => void rows.push(cells))
+  forEachStoredRow(batch, (cells) => void rows.push(cells))
   await insertRows(transaction, { table, columns: names, rows, constants })
   for (const { table: list, picks } of given.lists) {
     const entries: CellValue[][] = []

@@ -14,10 +14,10 @@ import {
 import type { Dialect, Tables } from './database.ts'
 
 /** What a statement answered: its rows as objects, and for a write how many rows it touched. */
-export type Outcome = { readonly rows: readonly unknown[]; readonly affected?: number | undefined }
+export type StatementResult = { readonly rows: readonly unknown[]; readonly affected?: number | undefined }
 
 /** Sends one compiled statement to the database. */
-export type Execute = (statement: string, parameters: readonly unknown[]) => Promise<Outcome>
+export type Execute = (statement: string, parameters: readonly unknown[]) => Promise<StatementResult>
 
 /** Kysely takes SQLite for one connection and would let only one statement run at a time; our threads are many. */
 class SqliteThreadsAdapter extends SqliteAdapter {
@@ -40,16 +40,16 @@ const PARTS = {
 }
 
 /** A query builder whose statements go through `execute`. Transactions are begun by `Database.write` alone. */
-export function kyselyOver(dialect: Dialect, execute: Execute): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: { ...PARTS[dialect], createDriver: () => driverOver(execute) } })
+export function createKysely(dialect: Dialect, execute: Execute): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: { ...PARTS[dialect], createDriver: () => createSqlDriver(execute) } })
 }
 
-function driverOver(execute: Execute): Driver {
+function createSqlDriver(execute: Execute): Driver {
   const connection: DatabaseConnection = {
     executeQuery: (query) => executeQuery(execute, query),
-    streamQuery: () => refuse('Rows are not streamed: read them page by page.'),
+    streamQuery: () => unsupported('Rows are not streamed: read them page by page.'),
   }
-  const refuseTransaction = () => refuse('Transactions are begun by Database.write, nowhere else.')
+  const refuseTransaction = () => unsupported('Transactions are begun by Database.write, nowhere else.')
   return {
     init: () => Promise.resolve(),
     acquireConnection: () => Promise.resolve(connection),
@@ -68,6 +68,6 @@ async function executeQuery<Row>(execute: Execute, query: CompiledQuery): Promis
   return affected === undefined ? { rows: typed } : { rows: typed, numAffectedRows: BigInt(affected) }
 }
 
-function refuse(sentence: string): never {
+function unsupported(sentence: string): never {
   throw new Error(sentence)
 }

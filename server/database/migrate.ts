@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Database, Reader, Transaction } from './database.ts'
-import { DIALECT_FACTS } from './dialect-facts.ts'
-import { OutdatedRead } from './outdated-read.ts'
+import { DIALECT_TYPES } from './dialect-facts.ts'
+import { StaleSchemaError } from './outdated-read.ts'
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -34,7 +34,7 @@ export async function stepsTo(
 ): Promise<{ readonly taken: number; readonly missing: readonly Migration[] }> {
   const taken = await lastMigration(database.read).catch((error: unknown) => {
     // A new database has no table of migrations.
-    if (error instanceof OutdatedRead) return 0
+    if (error instanceof StaleSchemaError) return 0
     throw error
   })
   const known = migrations.at(-1)?.number ?? 0
@@ -51,7 +51,7 @@ const writtenByNewer = (taken: number, known: number): Problem =>
   )
 
 async function createMigrationTable({ db, dialect }: Transaction): Promise<void> {
-  const { text, integer } = DIALECT_FACTS[dialect]
+  const { text, integer } = DIALECT_TYPES[dialect]
   await sql
     .raw(
       `create table if not exists migrations (number ${integer} primary key not null, name ${text} not null, at ${text} not null)`,
@@ -68,7 +68,7 @@ async function lastMigration(db: Reader): Promise<number> {
 }
 
 async function take(transaction: Transaction, migration: Migration, now: Date): Promise<void> {
-  await migration.apply(transaction, DIALECT_FACTS[transaction.dialect])
+  await migration.apply(transaction, DIALECT_TYPES[transaction.dialect])
   const { number, name } = migration
   await transaction.db.insertInto('migrations').values({ number, name, at: now.toISOString() }).execute()
 }

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-type Mark = { isOpen: boolean }
+type WriteScope = { isOpen: boolean }
 
-const around = new AsyncLocalStorage<Mark>()
+const writeStorage = new AsyncLocalStorage<WriteScope>()
 
 /** Throws when the caller stands inside the work of another write: waiting for itself, it would wait for ever. */
-export function refuseNestedWrite(): void {
-  if (around.getStore()?.isOpen) {
+export function assertNotInWrite(): void {
+  if (writeStorage.getStore()?.isOpen) {
     throw new Error('A write was begun inside another write. Hand the transaction on instead.')
   }
 }
 
 /** Runs the work of a write so that a write begun inside it is noticed. */
-export async function runMarked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const mark: Mark = { isOpen: true }
+export async function runInWriteScope<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const mark: WriteScope = { isOpen: true }
   try {
-    return await around.run(mark, work)
+    return await writeStorage.run(mark, work)
   } finally {
     mark.isOpen = false
   }

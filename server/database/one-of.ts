@@ -5,7 +5,7 @@ import type { CellValue, Dialect } from './database.ts'
  * Whether a column holds one of many values. They are one parameter, so the statement is the same however many there
  * are, and is prepared once.
  */
-export const oneOf = (dialect: Dialect, column: string, values: readonly CellValue[]): RawBuilder<SqlBool> =>
+export const inList = (dialect: Dialect, column: string, values: readonly CellValue[]): RawBuilder<SqlBool> =>
   dialect === 'sqlite'
     ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
     : sql<SqlBool>`${sql.ref(column)} = any(${values})`

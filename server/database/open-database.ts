@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Secret } from '../secret.ts'
 import type { Database } from './database.ts'
-import { postgresStartSentence } from './postgres/start-sentence.ts'
+import { describePostgresStartError } from './postgres/start-sentence.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import { sqliteStartSentence } from './sqlite/start-sentence.ts'
+import { describeSqliteStartError } from './sqlite/start-sentence.ts'
 import type { TimeLimits } from './time-limits.ts'
 
 /** Where the data lives: everything in one folder, or the records in a PostgreSQL. */
-export type DatabasePlace = {
+export type DatabaseLocation = {
   readonly dataFolder: string
   /** The address of a PostgreSQL; without it the records live in SQLite inside the data folder. */
   readonly databaseUrl?: Secret | undefined
@@ -32,8 +32,8 @@ export const DATABASE_FILE = 'dossier.db'
 export const LOCK_FILE = 'server.lock'
 
 /** Opens the database that the configuration names. Whatever is in the way becomes a Problem with one sentence. */
-export async function openDatabase(place: DatabasePlace, options: OpenOptions = {}): Promise<Database> {
-  await proveWritable(place.dataFolder)
+export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
+  await assertWritable(place.dataFolder)
   const { databaseUrl } = place
   const { limits, report } = options
   const common = { ...(limits && { limits }), ...(report && { report }) }
@@ -41,15 +41,17 @@ export async function openDatabase(place: DatabasePlace, options: OpenOptions = 
     // Its client is loaded only where there is a PostgreSQL.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
-      refuse(postgresStartSentence(error, databaseUrl.reveal())),
+      failStart(describePostgresStartError(error, databaseUrl.reveal())),
     )
   }
   const file = join(place.dataFolder, DATABASE_FILE)
   const lockFile = options.openedBy === 'command-line' ? undefined : join(place.dataFolder, LOCK_FILE)
-  return openSqlite({ file, lockFile, ...common }).catch((error: unknown) => refuse(sqliteStartSentence(error, file)))
+  return openSqlite({ file, lockFile, ...common }).catch((error: unknown) =>
+    failStart(describeSqliteStartError(error, file)),
+  )
 }
 
-function refuse(sentence: string): never {
+function failStart(sentence: string): never {
   throw new Problem('not-ready', sentence)
 }
 
@@ -87,7 +89,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
-async function proveWritable(folder: string): Promise<void> {
+async function assertWritable(folder: string): Promise<void> {
   const trial = join(folder, '.write-trial')
   try {
     await makeFolder(folder)
@@ -97,6 +99,8 @@ async function proveWritable(folder: string): Promise<void> {
   } catch (error) {
     const code = codeOf(error)
     const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`
-    refuse(`DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`)
+    failStart(
+      `DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`,
+    )
   }
 }

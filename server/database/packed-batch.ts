@@ -1,9 +1,9 @@
 import type { BatchColumn, BatchList, CellValue, PackedBatch } from './database.ts'
 import { rowUnpacker } from './packed-rows.ts'
-import { type Picks, forEachPick } from './picks.ts'
+import { type DictionaryLists, forEachEntryOf } from './picks.ts'
 
 /** Hands over every row that is stored, whole. */
-export function forEachRow(
+export function forEachStoredRow(
   { packed, count, columns, leftOut }: Omit<PackedBatch, 'statement' | 'lists'>,
   take: (cells: readonly CellValue[]) => void,
 ): void {
@@ -19,7 +19,7 @@ export function forEachRow(
 const cellIn = (column: BatchColumn, row: number): CellValue =>
   ('ends' in column ? firstPicked(column, row) : column[row]) ?? null
 
-function firstPicked({ texts, places, ends }: Picks, row: number): string | undefined {
+function firstPicked({ texts, places, ends }: DictionaryLists, row: number): string | undefined {
   const at = row === 0 ? 0 : (ends[row - 1] ?? 0)
   return at === ends[row] ? undefined : texts[places[at] ?? 0]
 }
@@ -33,6 +33,6 @@ export function forEachEntry(
   for (let row = 0; row < owners.length; row += 1) {
     if (leftOut.has(row)) continue
     const owner = owners[row] ?? null
-    forEachPick(picks, row, (text, position) => take(owner, position, text))
+    forEachEntryOf(picks, row, (text, position) => take(owner, position, text))
   }
 }

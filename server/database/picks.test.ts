@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { alike, exchanged, pickedBy, picker, type Picks } from './picks.ts'
+import { sameForAllRows, withDictionary, entriesOfRow, createDictionaryBuilder, type DictionaryLists } from './picks.ts'
 
 const ROWS = [['red', 'blue'], [], ['blue'], ['green', 'red']]
 
-function picksOf(rows: readonly (readonly string[])[]): Picks {
-  const { add, picks } = picker()
+function picksOf(rows: readonly (readonly string[])[]): DictionaryLists {
+  const { add, picks } = createDictionaryBuilder()
   for (const row of rows) add(row)
   return picks()
 }
 
-const rowsOf = (picks: Picks): string[][] => Array.from(picks.ends.keys(), (row) => pickedBy(picks, row))
+const rowsOf = (picks: DictionaryLists): string[][] => Array.from(picks.ends.keys(), (row) => entriesOfRow(picks, row))
 
 describe('picks of a few texts', () => {
   test('say every text once, and give every row back what it had', () => {
@@ -19,15 +19,15 @@ describe('picks of a few texts', () => {
   })
 
   test('stand for other texts when these are exchanged', () => {
-    expect(rowsOf(exchanged(picksOf(ROWS), ['1', '2', '3']))).toEqual([['1', '2'], [], ['2'], ['3', '1']])
+    expect(rowsOf(withDictionary(picksOf(ROWS), ['1', '2', '3']))).toEqual([['1', '2'], [], ['2'], ['3', '1']])
   })
 
   test('hold nothing twice in a row when several texts come to the same', () => {
-    expect(rowsOf(exchanged(picksOf(ROWS), ['1', '1', '3']))).toEqual([['1'], [], ['1'], ['3', '1']])
+    expect(rowsOf(withDictionary(picksOf(ROWS), ['1', '1', '3']))).toEqual([['1'], [], ['1'], ['3', '1']])
   })
 
   test('may be the same for all', () => {
-    expect(rowsOf(alike(['a', 'b'], 2))).toEqual([
+    expect(rowsOf(sameForAllRows(['a', 'b'], 2))).toEqual([
       ['a', 'b'],
       ['a', 'b'],
     ])

@@ -2,7 +2,7 @@
  * For each row of a batch some of a few texts: every text is said once, and each row says which of them it has. So much
  * that comes again and again goes from thread to thread without an object for each row.
  */
-export type Picks = {
+export type DictionaryLists = {
   readonly texts: readonly string[]
   /** Places in `texts`, row after row. */
   readonly places: Uint32Array
@@ -11,10 +11,13 @@ export type Picks = {
 }
 
 /** Notes what each row has. */
-export type Picker = { readonly add: (texts: readonly string[]) => void; readonly picks: () => Picks }
+export type DictionaryBuilder = {
+  readonly add: (texts: readonly string[]) => void
+  readonly picks: () => DictionaryLists
+}
 
 /** Begins with no rows. */
-export function picker(): Picker {
+export function createDictionaryBuilder(): DictionaryBuilder {
   const known = new Map<string, number>()
   const texts: string[] = []
   const places: number[] = []
@@ -37,8 +40,8 @@ export function picker(): Picker {
 }
 
 /** Hands over what one row has, with its place in the row. */
-export function forEachPick(
-  { texts, places, ends }: Picks,
+export function forEachEntryOf(
+  { texts, places, ends }: DictionaryLists,
   row: number,
   take: (text: string, position: number) => void,
 ): void {
@@ -48,26 +51,26 @@ export function forEachPick(
 }
 
 /** What one row has. */
-export function pickedBy(picks: Picks, row: number): string[] {
+export function entriesOfRow(picks: DictionaryLists, row: number): string[] {
   const found: string[] = []
-  forEachPick(picks, row, (text) => void found.push(text))
+  forEachEntryOf(picks, row, (text) => void found.push(text))
   return found
 }
 
 /** The same picks of other texts, one for each; none twice in a row. */
-export function exchanged(picks: Picks, texts: readonly string[]): Picks {
+export function withDictionary(picks: DictionaryLists, texts: readonly string[]): DictionaryLists {
   if (new Set(texts).size === texts.length) return { ...picks, texts }
-  const merged = picker()
-  for (const row of picks.ends.keys()) merged.add([...new Set(pickedBy({ ...picks, texts }, row))])
+  const merged = createDictionaryBuilder()
+  for (const row of picks.ends.keys()) merged.add([...new Set(entriesOfRow({ ...picks, texts }, row))])
   return merged.picks()
 }
 
 /** The same texts for every row. */
-export function alike(texts: readonly string[], rows: number): Picks {
-  const each = picker()
+export function sameForAllRows(texts: readonly string[], rows: number): DictionaryLists {
+  const each = createDictionaryBuilder()
   for (let row = 0; row < rows; row += 1) each.add(texts)
   return each.picks()
 }
 
 /** Picks of rows that have nothing. */
-export const NOTHING_PICKED: Picks = { texts: [], places: new Uint32Array(), ends: new Uint32Array() }
+export const NO_LISTS: DictionaryLists = { texts: [], places: new Uint32Array(), ends: new Uint32Array() }

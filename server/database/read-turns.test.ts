@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { askedBy } from './asked-by.ts'
-import { readTurns } from './read-turns.ts'
-import { statementMemory } from './statement-memory.ts'
-import { whileWanted } from './while-wanted.ts'
+import { runAsClient } from './asked-by.ts'
+import { createReadLimiter } from './read-turns.ts'
+import { createStatementTimings } from './statement-memory.ts'
+import { withCancellation } from './while-wanted.ts'
 
 const HEAVY = 'heavy'
 
 function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
-  const memory = statementMemory()
+  const memory = createStatementTimings()
   memory.remember(HEAVY, 1000)
-  return readTurns({ places, keptForLight, longestWaitMs, memory })
+  return createReadLimiter({ places, keptForLight, longestWaitMs, memory })
 }
 
 describe('turns at reading', () => {
@@ -45,7 +45,7 @@ describe('turns at reading', () => {
     const { take } = turnsAt(3, 1)
     const begun: string[] = []
     const ask = (asker: string) =>
-      askedBy(asker, () => take(HEAVY)).then((giveBack) => {
+      runAsClient(asker, () => take(HEAVY)).then((giveBack) => {
         begun.push(asker)
         return giveBack
       })
@@ -71,11 +71,11 @@ describe('turns at reading', () => {
     const { take } = turnsAt(1, 0)
     const giveBack = await take('light')
     const leaving = new AbortController()
-    const left = whileWanted(leaving.signal, () => take('light'))
+    const left = withCancellation(leaving.signal, () => take('light'))
     const next = take('light')
     leaving.abort()
     await expect(left).rejects.toMatchObject({ code: 'not-ready' })
-    await expect(whileWanted(leaving.signal, () => take('light'))).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(withCancellation(leaving.signal, () => take('light'))).rejects.toMatchObject({ code: 'not-ready' })
     giveBack()
     expect(await next).toBeTypeOf('function')
   })

@@ -1,36 +1,36 @@
-import { whoseTurn } from '#domain/turns/whose-turn.ts'
-import { askerOfThis } from './asked-by.ts'
-import { databaseIsClosed, nobodyWaits, tooManyWait } from './database-problems.ts'
-import type { LineLoad } from './database.ts'
-import type { StatementMemory } from './statement-memory.ts'
-import { unwantedSignal } from './while-wanted.ts'
+import { nextClient } from '#domain/turns/whose-turn.ts'
+import { currentClient } from './asked-by.ts'
+import { databaseClosed, clientClosedRequest, readQueueFull } from './database-problems.ts'
+import type { QueueLoad } from './database.ts'
+import type { StatementTimings } from './statement-memory.ts'
+import { cancellationSignal } from './while-wanted.ts'
 
 /** Turns at reading: a statement waits until one of the places is free. They go round by who asks. */
-export type ReadTurns = {
+export type ReadLimiter = {
   /** Resolves with what gives the turn back; rejects where the line is too long, or nobody waits any more. */
   readonly take: (statement: string) => Promise<() => void>
-  readonly load: () => LineLoad
+  readonly load: () => QueueLoad
   /** Refuses everybody who waits, and whoever comes. */
   readonly close: () => void
 }
 
 /** What turns are made from. */
-export type TurnNeeds = {
+export type ReadLimiterDeps = {
   readonly places: number
   /** So many places are never taken by statements that proved heavy: small reads pass by however many run big ones. */
   readonly keptForLight: number
   /** Whoever waited for so long, in ms, is told to come again. */
   readonly longestWaitMs: number
-  readonly memory: StatementMemory
+  readonly memory: StatementTimings
 }
 
 /** Whoever came behind so many others would wait for longer than anybody looks at a page. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 type Waiting = { readonly asker: string; readonly begin: () => void; readonly refuse: (error: Error) => void }
 
 /** All places are free, and nobody waits. */
-export function readTurns({ places, keptForLight, longestWaitMs, memory }: TurnNeeds): ReadTurns {
+export function createReadLimiter({ places, keptForLight, longestWaitMs, memory }: ReadLimiterDeps): ReadLimiter {
   const light = new Set<Waiting>()
   const heavy = new Set<Waiting>()
   const underWay = new Map<string, number>()
@@ -39,7 +39,7 @@ export function readTurns({ places, keptForLight, longestWaitMs, memory }: TurnN
 
   const of = (asker: string): number => underWay.get(asker) ?? 0
   const next = (): Waiting | undefined =>
-    whoseTurn(light, of) ?? (free > keptForLight ? whoseTurn(heavy, of) : undefined)
+    nextClient(light, of) ?? (free > keptForLight ? nextClient(heavy, of) : undefined)
 
   function handOut(): void {
     while (free > 0) {
@@ -61,9 +61,9 @@ export function readTurns({ places, keptForLight, longestWaitMs, memory }: TurnN
   }
 
   function take(statement: string): Promise<() => void> {
-    if (isClosed) return Promise.reject(databaseIsClosed())
-    if (light.size + heavy.size >= MOST_WAITING) return Promise.reject(tooManyWait())
-    const turn = waitIn(memory.isHeavy(statement) ? heavy : light, { giveBack, longestWaitMs })
+    if (isClosed) return Promise.reject(databaseClosed())
+    if (light.size + heavy.size >= MAX_WAITING) return Promise.reject(readQueueFull())
+    const turn = waitForSlot(memory.isHeavy(statement) ? heavy : light, { giveBack, longestWaitMs })
     handOut()
     return turn
   }
@@ -73,21 +73,21 @@ export function readTurns({ places, keptForLight, longestWaitMs, memory }: TurnN
     load: () => ({ places, taken: places - free, waiting: light.size + heavy.size }),
     close: () => {
       isClosed = true
-      for (const { refuse } of [...light, ...heavy]) refuse(databaseIsClosed())
+      for (const { refuse } of [...light, ...heavy]) refuse(databaseClosed())
       light.clear()
       heavy.clear()
     },
   }
 }
 
-type Wait = { readonly giveBack: (asker: string) => void; readonly longestWaitMs: number }
+type WaitOptions = { readonly giveBack: (asker: string) => void; readonly longestWaitMs: number }
 
 /** Joins a line, and leaves it when nobody waits any more, or when it took too long. */
-function waitIn(line: Set<Waiting>, { giveBack, longestWaitMs }: Wait): Promise<() => void> {
-  const signal = unwantedSignal()
-  if (signal?.aborted) return Promise.reject(nobodyWaits())
+function waitForSlot(line: Set<Waiting>, { giveBack, longestWaitMs }: WaitOptions): Promise<() => void> {
+  const signal = cancellationSignal()
+  if (signal?.aborted) return Promise.reject(clientClosedRequest())
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-  const asker = askerOfThis()
+  const asker = currentClient()
   const end = (): void => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', leave)
@@ -97,7 +97,7 @@ function waitIn(line: Set<Waiting>, { giveBack, longestWaitMs }: Wait): Promise<
     line.delete(waiting)
     reject(error)
   }
-  const leave = (): void => refuse(nobodyWaits())
+  const leave = (): void => refuse(clientClosedRequest())
   const waiting: Waiting = {
     asker,
     begin: () => {
@@ -106,7 +106,7 @@ function waitIn(line: Set<Waiting>, { giveBack, longestWaitMs }: Wait): Promise<
     },
     refuse,
   }
-  const timer = setTimeout(() => refuse(tooManyWait()), longestWaitMs)
+  const timer = setTimeout(() => refuse(readQueueFull()), longestWaitMs)
   signal?.addEventListener('abort', leave)
   line.add(waiting)
   return promise

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from './database.ts'
 
 /** Runs a small piece of work in a transaction that others may share; it must not throw because of what it finds. */
-export type SharedWrites = <Answer>(work: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>
+export type WriteCoalescer = <Answer>(work: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>
 
 /** So many pieces of work share one transaction at most. */
-const MOST_TOGETHER = 100
+const MAX_COALESCED = 100
 
-type Piece = {
+type PendingWrite = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly done: (answers: readonly unknown[], at: number) => void
   readonly failed: (error: unknown) => void
@@ -17,11 +17,11 @@ type Piece = {
  * next one. On PostgreSQL they would only meet each other and begin anew; on both databases they share the wait for the
  * disk.
  */
-export function sharedWrites(database: Database): SharedWrites {
-  let waiting: Piece[] = []
+export function createWriteCoalescer(database: Database): WriteCoalescer {
+  let waiting: PendingWrite[] = []
   let isUnderWay = false
 
-  async function runTogether(pieces: readonly Piece[]): Promise<void> {
+  async function runTogether(pieces: readonly PendingWrite[]): Promise<void> {
     try {
       const answers = await database.write(async (transaction) => {
         const all: unknown[] = []
@@ -37,8 +37,8 @@ export function sharedWrites(database: Database): SharedWrites {
   async function runAll(): Promise<void> {
     isUnderWay = true
     while (waiting.length > 0) {
-      const pieces = waiting.slice(0, MOST_TOGETHER)
-      waiting = waiting.slice(MOST_TOGETHER)
+      const pieces = waiting.slice(0, MAX_COALESCED)
+      waiting = waiting.slice(MAX_COALESCED)
       await runTogether(pieces)
     }
     isUnderWay = false

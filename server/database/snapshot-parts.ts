@@ -8,7 +8,7 @@ export type SnapshotFacts = {
 }
 
 /** What is wanted of a snapshot. */
-export type SnapshotWish = {
+export type SnapshotRequest = {
   /** An empty folder for its files. */
   readonly folder: string
   /** Texts found by a query of one column in the very same moment, each a line of a file. */
@@ -17,7 +17,7 @@ export type SnapshotWish = {
 }
 
 /** How a snapshot comes back. */
-export type SnapshotReturn = {
+export type SnapshotRestore = {
   readonly folder: string
   /** Statements that are run on it before anybody can see it. What this throws prevents the switch. */
   readonly finally: (facts: SnapshotFacts) => readonly string[]
@@ -27,7 +27,7 @@ export type SnapshotReturn = {
 }
 
 /** How a schema of PostgreSQL takes the place of another. */
-export type SchemaSwitch = Omit<SnapshotReturn, 'folder' | 'into'> & {
+export type SchemaSwitch = Omit<SnapshotRestore, 'folder' | 'into'> & {
   /** The folder of a snapshot, or the name of a schema that was put aside in this database. */
   readonly from: { readonly folder: string } | { readonly schema: string }
   /** Whether what is there is put aside under this name; else there must be nothing. */

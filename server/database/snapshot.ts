@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
-import { DATABASE_FILE, type DatabasePlace } from './open-database.ts'
-import type { SchemaSwitch, SnapshotFacts, SnapshotWish, SwitchTransaction } from './snapshot-parts.ts'
+import { DATABASE_FILE, type DatabaseLocation } from './open-database.ts'
+import type { SchemaSwitch, SnapshotFacts, SnapshotRequest, SwitchTransaction } from './snapshot-parts.ts'
 import { writeSqliteSnapshot } from './sqlite/snapshot.ts'
 
 /** Writes all that a database holds as it is in one moment, while others go on writing. */
-export async function writeSnapshot(place: DatabasePlace, wish: SnapshotWish): Promise<SnapshotFacts> {
+export async function writeSnapshot(place: DatabaseLocation, wish: SnapshotRequest): Promise<SnapshotFacts> {
   if (place.databaseUrl === undefined) return writeSqliteSnapshot(join(place.dataFolder, DATABASE_FILE), wish)
   const { writePostgresSnapshot } = await import('./postgres/write-snapshot.ts')
   return writePostgresSnapshot(place.databaseUrl.reveal(), wish)
 }
 
 /** Puts tables into the place of those that are there, in one transaction. */
-export async function switchPostgres(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
+export async function switchPostgresSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
   const { switchSchema } = await import('./postgres/switch-schema.ts')
   return switchSchema(url, wish)
 }
 
 /** Whether the transaction of an interrupted restore was committed. */
-export async function isSwitched({ databaseUrl }: DatabasePlace, transaction: SwitchTransaction): Promise<boolean> {
+export async function isSwitched({ databaseUrl }: DatabaseLocation, transaction: SwitchTransaction): Promise<boolean> {
   const { databaseName, isCommitted } = await import('./postgres/switch-transaction.ts')
   const url = databaseUrl?.reveal()
   if (url !== undefined && databaseName(url) === transaction.database) return isCommitted(url, transaction.id)

@@ -1,5 +1,5 @@
 /** Remembers of each statement how long it took, to tell the heavy ones from the light. */
-export type StatementMemory = {
+export type StatementTimings = {
   readonly remember: (statement: string, tookMs: number) => void
   /** How long it usually takes; 0 where it was never seen. */
   readonly usualMs: (statement: string) => number
@@ -8,13 +8,13 @@ export type StatementMemory = {
 }
 
 /** From here on a statement counts as heavy, in ms: well above any page or point read, well below any scan. */
-const HEAVY_FROM_MS = 8
+const HEAVY_THRESHOLD_MS = 8
 
 /** How many statements are remembered; the one unused for longest is forgotten first. */
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED = 2000
 
 /** A memory of nothing: what was never seen counts as light. */
-export function statementMemory(): StatementMemory {
+export function createStatementTimings(): StatementTimings {
   const usualMs = new Map<string, number>()
 
   function remember(statement: string, tookMs: number): void {
@@ -22,7 +22,7 @@ export function statementMemory(): StatementMemory {
     const known = usualMs.get(statement)
     usualMs.delete(statement)
     usualMs.set(statement, known === undefined ? tookMs : (known + tookMs) / 2)
-    const [oldest] = usualMs.size > MOST_REMEMBERED ? usualMs.keys() : []
+    const [oldest] = usualMs.size > MAX_REMEMBERED ? usualMs.keys() : []
     if (oldest !== undefined) usualMs.delete(oldest)
   }
 
@@ -31,6 +31,6 @@ export function statementMemory(): StatementMemory {
     remember,
     usualMs: usual,
     isKnown: (statement) => usualMs.has(statement),
-    isHeavy: (statement) => usual(statement) >= HEAVY_FROM_MS,
+    isHeavy: (statement) => usual(statement) >= HEAVY_THRESHOLD_MS,
   }
 }

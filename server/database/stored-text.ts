@@ -1,5 +1,5 @@
 /** Instants are ISO 8601 text in UTC with ms in our own tables on both databases: only stored and read back. */
-export type Instant = string
+export type IsoInstant = string
 
 /** JSON is text there, too. */
 export type JsonText = string

@@ -1,5 +1,5 @@
 import type { AccountTables } from './account-tables.ts'
-import type { Instant, JsonText } from './stored-text.ts'
+import type { IsoInstant, JsonText } from './stored-text.ts'
 
 /** Facts of the workspace: one row each. */
 type WorkspaceTable = { name: string; value: string }
@@ -38,7 +38,7 @@ type FieldTable = {
 /** The append-only log of every write: who, when, what, before, after. */
 type ChangeTable = {
   id: string
-  at: Instant
+  at: IsoInstant
   /** null: the program itself. */
   user_id: string | null
   /** `record-created`, `record-changed`, `record-deleted`, `collection-…`, `records-imported`, … */
@@ -71,8 +71,8 @@ type UploadTable = {
   committed: number
   /** `open`, `ready`, `failed`. */
   state: string
-  created_at: Instant
-  expires_at: Instant
+  created_at: IsoInstant
+  expires_at: IsoInstant
 }
 
 /** Blobs that files stand on; triggers keep it. */
@@ -96,7 +96,7 @@ type AssetTable = {
   bytes: number
   width: number | null
   height: number | null
-  created_at: Instant
+  created_at: IsoInstant
   /** The field of the record that holds it; null until it is attached. */
   collection_id: string
   field_id: string
@@ -104,7 +104,7 @@ type AssetTable = {
   /** The record it was last taken out of; null while one holds it. */
   taken_out_of: string | null
   /** When an unattached file goes away; null once attached. */
-  expires_at: Instant | null
+  expires_at: IsoInstant | null
 }
 
 type BlobTable = {
@@ -112,11 +112,11 @@ type BlobTable = {
   hash: string
   bytes: number
   /** When somebody last published it, or began to. */
-  used_at: Instant
+  used_at: IsoInstant
   /** Since when it is being removed; null as long as it may be used. */
-  going_at: Instant | null
+  going_at: IsoInstant | null
   /** Since when no file refers to it, as far as sweeps saw; null while one does. */
-  quarantined_at: Instant | null
+  quarantined_at: IsoInstant | null
   /** How many days sweeps had run on by then. */
   quarantine_day: number | null
 }
@@ -134,8 +134,8 @@ type ImportTable = {
   preview: JsonText | null
   progress: JsonText
   failure: string | null
-  created_at: Instant
-  ended_at: Instant | null
+  created_at: IsoInstant
+  ended_at: IsoInstant | null
 }
 
 /** What an import changes in a record that was there before. */
@@ -149,7 +149,7 @@ type ImportChangeTable = {
   /** The version the record got by it; null as long as it is not written. */
   version: number | null
   /** Who changed the record last before, and when. */
-  updated_at: Instant | null
+  updated_at: IsoInstant | null
   updated_by: string | null
 }
 
@@ -159,11 +159,11 @@ type TourTable = {
   version: number
   state: string
   step: number
-  at: Instant
+  at: IsoInstant
 }
 
 /** Which steps our own tables have taken. */
-type MigrationTable = { number: number; name: string; at: Instant }
+type MigrationTable = { number: number; name: string; at: IsoInstant }
 
 type SearchPartTable = {
   id: string
@@ -174,7 +174,7 @@ type SearchPartTable = {
   gap_from: string | null
   gap_to: string | null
   /** Since when nobody asks it any more; it is removed once no statement can be under way in it. */
-  retired_at: Instant | null
+  retired_at: IsoInstant | null
 }
 /** The last number a field has counted up to; a field without a row has given none. */
 type AutoNumberTable = { field_id: string; last: number }
@@ -186,8 +186,8 @@ type IndexTable = {
   spec: JsonText
   /** `building` or `ready`. */
   state: string
-  made_at: Instant
-  used_at: Instant
+  made_at: IsoInstant
+  used_at: IsoInstant
 }
 
 /** What goes on in batches beside the requests. */
@@ -207,14 +207,14 @@ type JobTable = {
   /** The program that carries it out. */
   runner: JsonText | null
   /** When that program last said that it is at it. */
-  alive_at: Instant
+  alive_at: IsoInstant
   failure: string | null
   /** How many values it had to leave behind; null where it leaves none, or is not that far. */
   lost: number | null
   /** Records it left as they are, and why; null where there are none. */
   refused: JsonText | null
-  created_at: Instant
-  ended_at: Instant | null
+  created_at: IsoInstant
+  ended_at: IsoInstant | null
 }
 
 /** A change of a field's kind under way. */
@@ -240,15 +240,15 @@ type ViewTable = {
   /** What it shows, as `ViewContent`. */
   content: JsonText
   version: number
-  created_at: Instant
-  updated_at: Instant
+  created_at: IsoInstant
+  updated_at: IsoInstant
 }
 
 /** Which view of a collection opens first for somebody. */
 type FirstViewTable = { user_id: string; collection_id: string; view_id: string }
 
 /** What somebody keeps at hand: a collection, or the view or the record of it that is named. */
-type FavouriteTable = {
+type FavoriteTable = {
   id: string
   user_id: string
   collection_id: string
@@ -279,5 +279,5 @@ export type SystemTables = AccountTables & {
   kind_changes: KindChangeTable
   views: ViewTable
   first_views: FirstViewTable
-  favourites: FavouriteTable
+  favourites: FavoriteTable
 }

@@ -20,7 +20,7 @@ export type Overdue = {
 }
 
 /** Waits for `work`, but no longer than the limit. */
-export async function withinLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
+export async function withTimeLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
   const timeIsUp = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     // First the error, so that it is this one that is thrown and not what giving up leads to.

@@ -2,7 +2,7 @@
  * What several questions answer that were asked at once. Whatever one of them comes to, all are over when this is: a
  * statement that is still on its way when its write ends would be run outside of it.
  */
-export async function together<Asked extends readonly unknown[]>(
+export async function awaitAll<Asked extends readonly unknown[]>(
   ...asked: Asked
 ): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
   await Promise.allSettled(asked)

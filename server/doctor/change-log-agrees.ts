@@ -1,5 +1,5 @@
 import { tableOf } from '#server/query/column-of.ts'
-import { type Check, MOST_FINDINGS } from './check.ts'
+import { type Check, MAX_FINDINGS } from './check.ts'
 import { changesAfter, existing, fact, latestChanges, recordTables } from './store.ts'
 
 /** How many of the newest entries of each collection are compared with the records they speak of. */
@@ -9,7 +9,7 @@ const ENTRIES_COMPARED = 1000
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 
 /** The log's last word on a record is true, nothing in it is from the future, and the counter of definitions counts. */
-export const changeLogAgrees: Check = {
+export const checkChangeLog: Check = {
   name: 'The change log agrees with the records',
   run: async ({ database, definitions, now }) => {
     const { read } = database
@@ -22,7 +22,7 @@ export const changeLogAgrees: Check = {
 
     const present = await recordTables(database)
     for (const { id, name } of definitions.list.filter((collection) => present.has(tableOf(collection.id)))) {
-      const last = lastWords(await latestChanges(read, id, ENTRIES_COMPARED))
+      const last = latestKindByRecord(await latestChanges(read, id, ENTRIES_COMPARED))
       const there = await existing(read, id, [...last.keys()])
       for (const [record, kind] of last) {
         const isDeleted = kind === 'record-deleted'
@@ -31,12 +31,12 @@ export const changeLogAgrees: Check = {
         if (!isDeleted && !there.has(record)) findings.push(`The log does not say why ${record} of ${name} is gone.`)
       }
     }
-    return findings.slice(0, MOST_FINDINGS)
+    return findings.slice(0, MAX_FINDINGS)
   },
 }
 
 /** Of each record the newest entry; they come newest first. */
-function lastWords(
+function latestKindByRecord(
   entries: readonly { readonly record_id: string | null; readonly kind: string }[],
 ): Map<string, string> {
   const last = new Map<string, string>()

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 
 /** What a check may look at; it changes nothing. */
-export type Patient = {
+export type CheckContext = {
   readonly database: Database
   readonly definitions: Definitions
   readonly blobs: BlobStorage
@@ -19,8 +19,8 @@ export type Check = {
   /** Whether what it finds is worth knowing and no fault. */
   readonly isNote?: true
   /** Answers one sentence for each thing that is not as it should be. */
-  readonly run: (patient: Patient) => Promise<readonly string[]>
+  readonly run: (patient: CheckContext) => Promise<readonly string[]>
 }
 
 /** Most findings of one check that are told one by one: more would bury the others. */
-export const MOST_FINDINGS = 20
+export const MAX_FINDINGS = 20

@@ -12,7 +12,7 @@ import type { Database } from '#server/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { openTestDatabase, testDialect } from '#tests/support/test-database.ts'
-import { examine } from './examine.ts'
+import { runChecks } from './examine.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -88,7 +88,7 @@ const aChange = (digit: string, kind: string, at = AT) => ({
 async function findings(database: Database, folder: string): Promise<string[]> {
   const definitions = await definitionsCache(database, () => 0).current()
   const found: string[] = []
-  await examine({ database, definitions, blobs: openDiskStorage(folder), now: NOW }, (one) =>
+  await runChecks({ database, definitions, blobs: openDiskStorage(folder), now: NOW }, (one) =>
     found.push(...one.findings),
   )
   return found

@@ -3,12 +3,12 @@ import type { Clock } from '#domain/shared/clock.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { isDamage } from '#server/database/sqlite/sqlite-fault.ts'
-import { openStorage, storageStartSentence } from '#server/storage/open-storage.ts'
-import { type Examined, examine } from './examine.ts'
-import { damageOf, fileIsWhole } from './file-is-whole.ts'
+import { isCorruption } from '#server/database/sqlite/sqlite-fault.ts'
+import { openStorage, describeStorageStartError } from '#server/storage/open-storage.ts'
+import { type CheckResult, runChecks } from './examine.ts'
+import { damageOf, checkDatabaseFile } from './file-is-whole.ts'
 
-type Needs = {
+type Deps = {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
@@ -19,15 +19,15 @@ type Needs = {
  * Looks at everything that must agree, changes nothing, and tells each thing as it is found; answers how many are not well. Of
  * a `picture`, which a backup is, what was under way in its moment is well: it ends with the next start.
  */
-export async function examineAll(
-  { config, database, clock, say }: Needs,
+export async function runDoctor(
+  { config, database, clock, say }: Deps,
   { isPicture }: { readonly isPicture: boolean } = { isPicture: false },
 ): Promise<number> {
-  const noStorage = await storageStartSentence(config)
+  const noStorage = await describeStorageStartError(config)
   if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
   const blobs = await openStorage(config, () => undefined)
   let found = 0
-  const tell = ({ name, findings, endsByItself, isNote }: Examined): void => {
+  const tell = ({ name, findings, endsByItself, isNote }: CheckResult): void => {
     const isWell = findings.length === 0 || isNote === true || (isPicture && endsByItself === true)
     say(`${isWell ? 'well ' : 'FOUND'}  ${name}`)
     for (const finding of findings) say(`         ${finding}`)
@@ -36,12 +36,12 @@ export async function examineAll(
   const definitions = await definitionsCache(database, () => performance.now())
     .current()
     .then(undefined, (error: unknown) => {
-      if (!isDamage(error)) throw error
+      if (!isCorruption(error)) throw error
       return undefined
     })
   // Without definitions nothing else can be checked.
-  if (definitions) await examine({ database, definitions, blobs, now: clock() }, tell)
-  else tell({ name: fileIsWhole.name, findings: await damageOf(database, []) })
+  if (definitions) await runChecks({ database, definitions, blobs, now: clock() }, tell)
+  else tell({ name: checkDatabaseFile.name, findings: await damageOf(database, []) })
   say(found === 0 ? 'All is well.' : `${found} things are not as they should be. Nothing was changed.`)
   return found
 }

@@ -1,13 +1,13 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Database } from '#server/database/database.ts'
-import { findDamage, WHOLE_FILE } from '#server/database/sqlite/hurt-tables.ts'
+import { findCorruption, WHOLE_FILE } from '#server/database/sqlite/hurt-tables.ts'
 import type { Check } from './check.ts'
 
 /** Lines of SQLite's own words that are shown for each table; one bad page can make thousands. */
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 /** The structure of the database file, table by table; PostgreSQL guards its own files. */
-export const fileIsWhole: Check = {
+export const checkDatabaseFile: Check = {
   name: 'The database file is whole',
   run: ({ database, definitions }) => damageOf(database, definitions.list),
 }
@@ -18,18 +18,18 @@ export async function damageOf(
   collections: readonly Collection[],
 ): Promise<string[]> {
   if (dialect === 'postgres') return []
-  const { tables, searchIndexes } = await findDamage(read)
+  const { tables, searchIndexes } = await findCorruption(read)
   return [
     ...tables.map(({ name, findings }) => {
-      const more = findings.length > MOST_LINES ? [`${findings.length - MOST_LINES} more`] : []
-      return `Damaged: ${inWords(collections, name)}. ${[...findings.slice(0, MOST_LINES), ...more].join('; ')}`
+      const more = findings.length > MAX_LINES ? [`${findings.length - MAX_LINES} more`] : []
+      return `Damaged: ${describeTable(collections, name)}. ${[...findings.slice(0, MAX_LINES), ...more].join('; ')}`
     }),
     ...searchIndexes.map((id) => `Damaged: search index ${id}. The server rebuilds it; no records are lost.`),
   ]
 }
 
 /** What a table holds, in the words of the workspace. */
-function inWords(collections: readonly Collection[], table: string): string {
+function describeTable(collections: readonly Collection[], table: string): string {
   if (table === WHOLE_FILE) return 'the file itself, outside of its tables'
   const id = table.slice(2)
   const collection = collections.find((each) => each.id === id || each.fields.some((field) => field.id === id))

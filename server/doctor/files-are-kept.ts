@@ -1,28 +1,30 @@
 import { QUARANTINE_DAYS } from '#domain/uploads/quarantine.ts'
-import { blobFigures } from '#server/uploads/remove-blobs.ts'
+import { blobCounts } from '#server/uploads/remove-blobs.ts'
 import { findUnknownFiles } from '#server/uploads/unknown-files.ts'
 import type { Check } from './check.ts'
 
-const inWords = (count: number, bytes: number): string =>
+const describeFiles = (count: number, bytes: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'} with ${bytes.toLocaleString('en')} bytes`
 
 /** What takes room although no record uses it. */
-export const filesInQuarantine: Check = {
+export const checkQuarantinedFiles: Check = {
   name: `Files that no record uses are kept for ${QUARANTINE_DAYS} days`,
   isNote: true,
   run: async ({ database, now }) => {
-    const { quarantined, quarantinedBytes, due, dueBytes } = await blobFigures({ database, clock: () => now })
+    const { quarantined, quarantinedBytes, due, dueBytes } = await blobCounts({ database, clock: () => now })
     if (quarantined === 0) return []
-    return [`${inWords(quarantined, quarantinedBytes)}; ${inWords(due, dueBytes)} may be deleted with the next sweep.`]
+    return [
+      `${describeFiles(quarantined, quarantinedBytes)}; ${describeFiles(due, dueBytes)} may be deleted with the next sweep.`,
+    ]
   },
 }
 
 /** What the storage has and the database has never heard of: files of a later state, or of somebody else. */
-export const filesUnknown: Check = {
+export const checkUnknownFiles: Check = {
   name: 'Unknown files in the storage are kept',
   isNote: true,
   run: async (patient) => {
     const { count, bytes, sample } = await findUnknownFiles(patient)
-    return count === 0 ? [] : [`${inWords(count, bytes)}, such as ${sample.join(', ')}`]
+    return count === 0 ? [] : [`${describeFiles(count, bytes)}, such as ${sample.join(', ')}`]
   },
 }

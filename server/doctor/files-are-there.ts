@@ -1,25 +1,25 @@
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
-import { type Check, MOST_FINDINGS } from './check.ts'
+import { type Check, MAX_FINDINGS } from './check.ts'
 import { assetsAfter } from './store.ts'
 
 const PAGE = 500
 
 /** Blobs asked for at a time: a storage elsewhere answers each in some milliseconds. */
-const AT_A_TIME = 20
+const MAX_CONCURRENT = 20
 
 /** Every file that a record may show is in the storage, in its full length. */
-export const filesAreThere: Check = {
+export const checkMissingFiles: Check = {
   name: 'The bytes of every file are there',
   run: async ({ database, blobs }) => {
     const findings: string[] = []
     let page = await assetsAfter(database.read, '', PAGE)
     while (page.length > 0) {
-      for (let at = 0; at < page.length; at += AT_A_TIME) {
-        const some = page.slice(at, at + AT_A_TIME)
+      for (let at = 0; at < page.length; at += MAX_CONCURRENT) {
+        const some = page.slice(at, at + MAX_CONCURRENT)
         const found = await Promise.all(some.map((file) => faultOf(blobs, file)))
         findings.push(...found.filter((finding) => finding !== undefined))
       }
-      if (findings.length >= MOST_FINDINGS) return findings
+      if (findings.length >= MAX_FINDINGS) return findings
       page = await assetsAfter(database.read, page.at(-1)?.id ?? '', PAGE)
     }
     return findings

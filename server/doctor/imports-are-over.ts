@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 import { unfinishedImports } from './store.ts'
 
 /** Imports that were cut off; their rows are invisible until they are removed. */
-export const importsAreOver: Check = {
+export const checkImports: Check = {
   name: 'No import was left half done',
   endsByItself: true,
   run: async ({ database }) => {

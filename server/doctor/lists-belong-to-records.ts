@@ -4,7 +4,7 @@ import type { Check } from './check.ts'
 import { listOrphans, misnumbered, recordTables, wrongVersions } from './store.ts'
 
 /** Every entry of a list field belongs to a record; records have versions, and numbers in the order of their ids. Missing tables are told elsewhere. */
-export const listsBelongToRecords: Check = {
+export const checkListEntries: Check = {
   name: 'Lists and versions of records make sense',
   run: async ({ database, definitions }) => {
     const present = await recordTables(database)

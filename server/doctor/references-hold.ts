@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 import { brokenReferences } from './store.ts'
 
 /** Rows that refer to one another; PostgreSQL never lets go of one that is referred to. */
-export const referencesHold: Check = {
+export const checkReferences: Check = {
   name: 'What is referred to is there',
   run: async ({ database }) => {
     if (database.dialect === 'postgres') return []

@@ -2,7 +2,7 @@ import { storageIds } from '#server/uploads/claim-storage.ts'
 import type { Check } from './check.ts'
 
 /** Database and storage have the same workspace id, where both have one. */
-export const storageIsOurs: Check = {
+export const checkStorageOwner: Check = {
   name: 'The file storage belongs to this workspace',
   run: async (patient) => {
     const { databaseId, storageId } = await storageIds(patient)

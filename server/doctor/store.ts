@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
-import { type SearchPart, partTableOf, searchedText } from '#server/query/search-part.ts'
+import { type FullTextIndex, fullTextTableOf, searchedText } from '#server/query/search-part.ts'
 
 /** Rows that refer to rows which are not there. */
 export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
@@ -122,9 +122,9 @@ export async function fact(read: Reader, name: string): Promise<string | undefin
  */
 export async function indexFaults(
   read: Reader,
-  { id, collection, fields }: SearchPart,
+  { id, collection, fields }: FullTextIndex,
 ): Promise<{ lacking: number; gone: number }> {
-  const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${partTableOf(id)}_docsize`)]
+  const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${fullTextTableOf(id)}_docsize`)]
   const hasText = sql.join(
     fields.map((field) => sql`${searchedText('c', field)} is not null`),
     sql` or `,

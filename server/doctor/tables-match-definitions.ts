@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { columnTypeFor, textColumnType } from '#server/collections/column-for-field.ts'
-import { isLeftBehind } from '#server/collections/left-behind.ts'
+import { isRetiredColumn } from '#server/collections/left-behind.ts'
 import { kindChanges } from '#server/collections/running-changes.ts'
 import type { Database, Dialect, Reader } from '#server/database/database.ts'
 import {
@@ -19,11 +19,11 @@ import { columnsIn, recordTables } from './store.ts'
 type Columns = ReadonlyMap<string, string>
 
 /** Every collection has the tables and columns of its definition, and there are no others. */
-export const tablesMatchDefinitions: Check = {
+export const checkTables: Check = {
   name: 'Tables and columns match the definitions',
   run: async ({ database, definitions }) => {
     const present = await recordTables(database)
-    const wanted = wantedTables(await withShadows(definitions.list, database.read), database.dialect)
+    const wanted = expectedTables(await withShadows(definitions.list, database.read), database.dialect)
     const strange = [...present]
       .filter((table) => !wanted.has(table))
       .map((table) => `The table ${table} belongs to nothing.`)
@@ -45,10 +45,10 @@ async function withShadows(list: readonly Collection[], read: Reader): Promise<r
   return list.map((each) => ({ ...each, fields: [...each.fields, ...shadowsOf(each.id)] }))
 }
 
-type Wanted = { readonly of: string; readonly columns: Columns }
+type ExpectedTable = { readonly of: string; readonly columns: Columns }
 
-function wantedTables(collections: readonly Collection[], dialect: Dialect): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>()
+function expectedTables(collections: readonly Collection[], dialect: Dialect): Map<string, ExpectedTable> {
+  const wanted = new Map<string, ExpectedTable>()
   for (const collection of collections) {
     const plain = collection.fields.filter((field) => !holdsList(field))
     const own = [...systemColumns(dialect), ...plain.flatMap((field) => columnsOf(field, dialect))]
@@ -62,11 +62,11 @@ function wantedTables(collections: readonly Collection[], dialect: Dialect): Map
 }
 
 /** `text collate "C" not null` → `text`: what the database says of a column afterwards. */
-const bare = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
+const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(field: Field, dialect: Dialect): [string, string][] {
-  const own: [string, string] = [columnOf(field.id), bare(columnTypeFor(field.kind, dialect))]
-  return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), bare(textColumnType(dialect))]] : [own]
+  const own: [string, string] = [columnOf(field.id), withoutConstraints(columnTypeFor(field.kind, dialect))]
+  return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), withoutConstraints(textColumnType(dialect))]] : [own]
 }
 
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set([SYSTEM_COLUMNS.version, SEQ_COLUMN])
@@ -74,20 +74,23 @@ const WHOLE_NUMBERS: ReadonlySet<string> = new Set([SYSTEM_COLUMNS.version, SEQ_
 const systemColumns = (dialect: Dialect): [string, string][] =>
   [...Object.values(SYSTEM_COLUMNS), ...(dialect === 'sqlite' ? [SEQ_COLUMN] : [])].map((column) => [
     column,
-    WHOLE_NUMBERS.has(column) ? 'integer' : bare(textColumnType(dialect)),
+    WHOLE_NUMBERS.has(column) ? 'integer' : withoutConstraints(textColumnType(dialect)),
   ])
 
 const listColumns = (dialect: Dialect): Columns =>
   new Map([
-    ['record_id', bare(textColumnType(dialect))],
+    ['record_id', withoutConstraints(textColumnType(dialect))],
     ['position', 'integer'],
-    ['value', bare(textColumnType(dialect))],
+    ['value', withoutConstraints(textColumnType(dialect))],
   ])
 
-async function compareTable(database: Database, { table, of, columns }: Wanted & { table: string }): Promise<string[]> {
+async function compareTable(
+  database: Database,
+  { table, of, columns }: ExpectedTable & { table: string },
+): Promise<string[]> {
   const present = await columnsIn(database, table)
   const missing = [...columns.keys()].filter((column) => !present.has(column))
-  const strange = [...present.keys()].filter((column) => !columns.has(column) && !isLeftBehind(column))
+  const strange = [...present.keys()].filter((column) => !columns.has(column) && !isRetiredColumn(column))
   const others = [...columns].filter(([column, type]) => present.has(column) && present.get(column) !== type)
   return [
     ...missing.map((column) => `The table ${table} of ${of} has no column ${column}.`),

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldInput } from '#api/collections.ts'
 import { tableOf } from '#server/query/column-of.ts'
-import { partTableOf } from '#server/query/search-part.ts'
+import { fullTextTableOf } from '#server/query/search-part.ts'
 import { addField } from '#server/collections/change-collection.ts'
 import { changeListed } from '#server/bulk/change-listed.ts'
 import { createRecord } from '#server/records/create-record.ts'
-import { INDEXED_AT_ONCE } from '#server/search/follow-definition.ts'
+import { MAX_SYNC_ROWS } from '#server/search/follow-definition.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
-import { textsAreIndexed } from './texts-are-indexed.ts'
+import { checkSearchIndex } from './texts-are-indexed.ts'
 
 let records: TestRecords
 let notes = ''
@@ -23,7 +23,7 @@ afterAll(() => records.close())
 
 async function findings(): Promise<readonly string[]> {
   const { database, definitions } = records.needs
-  return textsAreIndexed.run({
+  return checkSearchIndex.run({
     database,
     definitions: await definitions.current(),
     blobs: openDiskStorage('/nowhere'),
@@ -41,7 +41,7 @@ test('an index that holds every record and nothing else is well', async () => {
 test('an index that lacks a record, or holds one that is gone, is told', async () => {
   const { database, definitions } = records.needs
   const [part] = (await definitions.current()).searchParts.get(notes) ?? []
-  const [table, index] = [sql.table(tableOf(notes)), sql.id(partTableOf(part?.id ?? ''))]
+  const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
   await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
   expect(await findings()).toEqual(['The search index of notes holds 1 records that are gone.'])
   await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
@@ -51,14 +51,14 @@ test('an index that lacks a record, or holds one that is gone, is told', async (
 test('a field that came to a large collection, and in which nothing stands yet, lacks nothing', async () => {
   const { needs } = records
   const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
-  const create = Array.from({ length: INDEXED_AT_ONCE + 1 }, (_, at) => ({ values: { title: `${at}` } }))
+  const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))
   await changeListed(needs, TESTER, many, { create })
   await addField(needs, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
   await createRecord(needs, TESTER, many, { town: 'Linz' })
   expect(await findingsIn('many')).toEqual([])
 
   const [, part] = (await needs.definitions.current()).searchParts.get(many) ?? []
-  const index = sql.id(partTableOf(part?.id ?? ''))
+  const index = sql.id(fullTextTableOf(part?.id ?? ''))
   await needs.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
   expect(await findingsIn('many')).toEqual(['1 records of many are missing in its search index.'])
 })

@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 import { indexFaults } from './store.ts'
 
 /** On SQLite every record with a text is in the full-text indexes of its collection, and nothing else is. A missing one is made by the server. */
-export const textsAreIndexed: Check = {
+export const checkSearchIndex: Check = {
   name: 'Searches find every record',
   run: async ({ database, definitions }) => {
     if (database.dialect === 'postgres') return []

@@ -1,21 +1,27 @@
 import type { z } from 'zod'
 import type { FactorProof } from '#api/second-factors.ts'
-import { CHALLENGE_LIFETIME_MS, CHALLENGE_TRIES } from '#domain/sessions/challenge.ts'
+import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
-import { passwordMarkOf } from '#server/sessions/refuse-overtaken.ts'
+import { passwordFingerprint } from '#server/sessions/refuse-overtaken.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
-import { countTry, findChallenge, insertChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
-import { checkProof, type RightProof } from './check-proof.ts'
-import type { FactorNeeds } from './factor-needs.ts'
-import { factorAttempt } from './factor-tries.ts'
+import {
+  countAttempt,
+  findChallenge,
+  insertChallenge,
+  type OpenChallenge,
+  consumeChallenge,
+} from './challenges-store.ts'
+import { verifyProof, type VerifiedProof } from './check-proof.ts'
+import type { FactorDeps } from './factor-needs.ts'
+import { attemptFactor } from './factor-tries.ts'
 import { secondStepData } from './finish-or-challenge.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
 import { type FactorUser, findFactorUser } from './store.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './tell-user.ts'
 
 /** A sign-in whose first step was taken and whose second is awaited. */
 export type SecondStep = {
@@ -24,19 +30,21 @@ export type SecondStep = {
   readonly begun: z.infer<typeof secondStepData>
 }
 
-const gone = (): Problem =>
+const challengeExpired = (): Problem =>
   new Problem('gone', 'This sign-in took too long, or too many answers were wrong. Begin it again.')
 
-const refused = (): Problem =>
+const proofRejected = (): Problem =>
   new Problem('login-refused', 'This is not right, or it was used before. Check it, or wait for the next code.')
 
 /** The sign-in a challenge belongs to, or the problem that it is over: nothing says whether it ever was. */
-export async function findSecondStep({ database, clock }: FactorNeeds, id: string): Promise<SecondStep> {
-  const challenge = await findChallenge(database.read, 'second-step', hashOfSecret(id), clock())
-  if (challenge === undefined || challenge.userId === null || challenge.tries >= CHALLENGE_TRIES) throw gone()
+export async function findSecondStep({ database, clock }: FactorDeps, id: string): Promise<SecondStep> {
+  const challenge = await findChallenge(database.read, 'second-step', hashSecret(id), clock())
+  if (challenge === undefined || challenge.userId === null || challenge.tries >= MAX_CHALLENGE_ATTEMPTS)
+    throw challengeExpired()
   const user = await findFactorUser(database.read, challenge.userId)
   const begun = secondStepData.parse(challenge.data)
-  if (user === undefined || user.isDisabled || passwordMarkOf(user.passwordHash) !== begun.passwordMark) throw gone()
+  if (user === undefined || user.isDisabled || passwordFingerprint(user.passwordHash) !== begun.passwordMark)
+    throw challengeExpired()
   return { challenge, user, begun }
 }
 
@@ -50,14 +58,14 @@ export type SecondStepAnswer = {
 }
 
 /** Takes the second step: a right proof, used up for good, makes the session. */
-export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
+export async function answerChallenge(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
   const { database, clock } = needs
   const place = { ...answer.device, deviceId: answer.deviceId }
-  const right = await factorAttempt(needs, user.id, place, async () => {
-    const mayTry = await database.write(({ db }) => countTry(db, challenge.id, CHALLENGE_TRIES, clock()))
-    if (!mayTry) throw gone()
-    return proveStep(needs, step, answer)
+  const right = await attemptFactor(needs, user.id, place, async () => {
+    const mayTry = await database.write(({ db }) => countAttempt(db, challenge.id, MAX_CHALLENGE_ATTEMPTS, clock()))
+    if (!mayTry) throw challengeExpired()
+    return verifyStep(needs, step, answer)
   })
   const methods = [...begun.methods, right.method]
   const { kind, isRemembered, passwordMark } = begun
@@ -66,37 +74,37 @@ export async function answerChallenge(needs: FactorNeeds, step: SecondStep, answ
 }
 
 /** The right proof, used up together with the challenge; what is wrong is written down and refused. */
-async function proveStep(needs: FactorNeeds, step: SecondStep, answer: SecondStepAnswer): Promise<RightProof> {
+async function verifyStep(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<VerifiedProof> {
   const { challenge, user } = step
   const question = {
     userId: user.id,
     passkeyKind: 'second-step-passkey',
     isMine: (asked: OpenChallenge) => asked.data === challenge.id,
   } as const
-  const right = await checkProof(needs, question, answer.proof)
-  const isTaken = right !== undefined && (await takeStep(needs, step, answer, right))
+  const right = await verifyProof(needs, question, answer.proof)
+  const isTaken = right !== undefined && (await completeStep(needs, step, answer, right))
   if (!isTaken) {
     await writeFailure(needs, step, answer)
-    throw refused()
+    throw proofRejected()
   }
   return right
 }
 
 /** Uses up the proof and the challenge, together or not at all. */
-async function takeStep(
-  needs: FactorNeeds,
+async function completeStep(
+  needs: FactorDeps,
   { challenge, user }: SecondStep,
   { device }: SecondStepAnswer,
-  right: RightProof,
+  right: VerifiedProof,
 ): Promise<boolean> {
   return needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await right.spend(db))) return false
     // Somebody was faster with this very challenge: what was used up is given back with the transaction.
-    if (!(await takeChallenge(db, challenge.id))) throw gone()
+    if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
     if (right.method === 'recovery-code') {
       await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
-      await tellUser(transaction, needs, user.id, {
+      await notifyUser(transaction, needs, user.id, {
         en: 'somebody signed in with one of your recovery codes.',
         de: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
       })
@@ -105,7 +113,7 @@ async function takeStep(
   })
 }
 
-async function writeFailure(needs: FactorNeeds, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
+async function writeFailure(needs: FactorDeps, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
   const details = { step: 'second', method: proof.method }
   await needs.database.write(({ db }) =>
     writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, aboutId: user.id, address: device.address, details }),
@@ -113,8 +121,8 @@ async function writeFailure(needs: FactorNeeds, { user }: SecondStep, { proof, d
 }
 
 /** What the browser asks the authenticator in the second step. */
-export async function askPasskeyOfStep(
-  needs: FactorNeeds,
+export async function passkeyOptionsForStep(
+  needs: FactorDeps,
   { challenge, user }: SecondStep,
 ): Promise<Awaited<ReturnType<typeof requestOptions>>> {
   const { database, clock, relyingParty } = needs
@@ -126,7 +134,7 @@ export async function askPasskeyOfStep(
     insertChallenge(
       db,
       {
-        id: hashOfSecret(options.challenge),
+        id: hashSecret(options.challenge),
         kind: 'second-step-passkey',
         userId: user.id,
         data: challenge.id,

@@ -87,7 +87,7 @@ export async function findChallengeOfSession(
 }
 
 /** Counts one more answer; false when there have been as many as there may be, or the time is over. */
-export async function countTry(db: Reader, id: string, mostTries: number, now: Date): Promise<boolean> {
+export async function countAttempt(db: Reader, id: string, mostTries: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('challenges')
     .set((values) => ({ tries: values('tries', '+', 1) }))
@@ -99,7 +99,7 @@ export async function countTry(db: Reader, id: string, mostTries: number, now: D
 }
 
 /** Takes a question away; only one of several that do it at once succeeds. */
-export async function takeChallenge(db: Reader, id: string): Promise<boolean> {
+export async function consumeChallenge(db: Reader, id: string): Promise<boolean> {
   const result = await db.deleteFrom('challenges').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }

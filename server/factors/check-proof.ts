@@ -3,14 +3,14 @@ import { readRecoveryCode } from '#domain/sessions/recovery-code.ts'
 import type { SignInMethod } from '#domain/sessions/session.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
-import { type ChallengeKind, findChallenge, type OpenChallenge, takeChallenge } from './challenges-store.ts'
-import type { FactorNeeds } from './factor-needs.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
+import { type ChallengeKind, findChallenge, type OpenChallenge, consumeChallenge } from './challenges-store.ts'
+import type { FactorDeps } from './factor-needs.ts'
 import { verifySignature } from './passkey-dialog.ts'
 import { findPasskey, markPasskeyUsed } from './passkeys-store.ts'
 import { hashRecoveryCode } from './recovery-code-hash.ts'
 import { openSecret } from './sealed-secret.ts'
-import { findTotpSecret, spendRecoveryCode, useTotpStep } from './store.ts'
+import { findTotpSecret, consumeRecoveryCode, consumeTotpStep } from './store.ts'
 import { stepOfCode } from './totp-code.ts'
 import { challengeIn, readAuthentication } from './webauthn-response.ts'
 
@@ -18,13 +18,13 @@ import { challengeIn, readAuthentication } from './webauthn-response.ts'
  * A proof that is right and still has to be used up: `spend` does that in the transaction of what it is good for, and is
  * false when somebody was faster. So no proof ever counts twice, however many requests come at once.
  */
-export type RightProof = {
+export type VerifiedProof = {
   readonly method: Extract<SignInMethod, 'totp' | 'recovery-code' | 'passkey'>
   readonly spend: (db: Reader) => Promise<boolean>
 }
 
 /** Who proves, and which of our questions a passkey may have answered. */
-export type ProofQuestion = {
+export type ProofContext = {
   readonly userId: UserId
   readonly passkeyKind: ChallengeKind
   /** Whether it was asked of this very sign-in or session. */
@@ -32,55 +32,60 @@ export type ProofQuestion = {
 }
 
 /** Whether a factor was proven; undefined when not. Nothing is used up yet. */
-export async function checkProof(
-  needs: FactorNeeds,
-  question: ProofQuestion,
+export async function verifyProof(
+  needs: FactorDeps,
+  question: ProofContext,
   proof: FactorProof,
-): Promise<RightProof | undefined> {
+): Promise<VerifiedProof | undefined> {
   switch (proof.method) {
     case 'totp':
-      return checkTotp(needs, question.userId, proof.code)
+      return verifyTotp(needs, question.userId, proof.code)
     case 'recovery-code':
-      return checkRecoveryCode(needs, question.userId, proof.code)
+      return verifyRecoveryCode(needs, question.userId, proof.code)
     case 'passkey':
-      return checkPasskey(needs, question, proof.response)
+      return verifyPasskey(needs, question, proof.response)
   }
 }
 
-async function checkTotp(needs: FactorNeeds, userId: UserId, code: string): Promise<RightProof | undefined> {
+async function verifyTotp(needs: FactorDeps, userId: UserId, code: string): Promise<VerifiedProof | undefined> {
   const sealedSecret = await findTotpSecret(needs.database.read, userId)
   if (sealedSecret === undefined) return undefined
   const secret = openSecret(needs.keys, userId, sealedSecret)
   const step = secret === undefined ? undefined : stepOfCode(secret, code, needs.clock())
   if (step === undefined) return undefined
-  return { method: 'totp', spend: (db) => useTotpStep(db, { userId, sealedSecret, step }) }
+  return { method: 'totp', spend: (db) => consumeTotpStep(db, { userId, sealedSecret, step }) }
 }
 
-async function checkRecoveryCode(needs: FactorNeeds, userId: UserId, typed: string): Promise<RightProof | undefined> {
+async function verifyRecoveryCode(
+  needs: FactorDeps,
+  userId: UserId,
+  typed: string,
+): Promise<VerifiedProof | undefined> {
   const code = readRecoveryCode(typed)
   if (code === undefined) return undefined
   const hash = await hashRecoveryCode(userId, code)
   // Whether it is one of theirs is only looked at when it is used up: one statement does both.
-  return { method: 'recovery-code', spend: (db) => spendRecoveryCode(db, userId, hash, needs.clock()) }
+  return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, needs.clock()) }
 }
 
-async function checkPasskey(
-  needs: FactorNeeds,
-  { userId, passkeyKind, isMine }: ProofQuestion,
+async function verifyPasskey(
+  needs: FactorDeps,
+  { userId, passkeyKind, isMine }: ProofContext,
   response: unknown,
-): Promise<RightProof | undefined> {
+): Promise<VerifiedProof | undefined> {
   const { database, clock, relyingParty } = needs
   const given = readAuthentication(response)
   const challenge = given && (await challengeIn(given))
   if (given === undefined || challenge === undefined) return undefined
 
-  const asked = await findChallenge(database.read, passkeyKind, hashOfSecret(challenge), clock())
+  const asked = await findChallenge(database.read, passkeyKind, hashSecret(challenge), clock())
   const passkey = await findPasskey(database.read, given.id)
   if (asked === undefined || !isMine(asked) || passkey?.userId !== userId) return undefined
   const counter = await verifySignature(relyingParty, given, challenge, passkey)
   if (counter === undefined) return undefined
   return {
     method: 'passkey',
-    spend: async (db) => (await takeChallenge(db, asked.id)) && markPasskeyUsed(db, passkey, { counter, now: clock() }),
+    spend: async (db) =>
+      (await consumeChallenge(db, asked.id)) && markPasskeyUsed(db, passkey, { counter, now: clock() }),
   }
 }

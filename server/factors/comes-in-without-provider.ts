@@ -1,9 +1,9 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
-import { findFactorsHeld, findFactorUser } from './store.ts'
+import { findEnrolledFactors, findFactorUser } from './store.ts'
 
 /** Whether somebody can sign in by a password or a passkey of their own. */
-export async function comesInWithoutProvider(db: Reader, userId: UserId): Promise<boolean> {
+export async function hasOwnSignIn(db: Reader, userId: UserId): Promise<boolean> {
   const user = await findFactorUser(db, userId)
-  return (user !== undefined && user.passwordHash !== '') || (await findFactorsHeld(db, userId)).passkeyCount > 0
+  return (user !== undefined && user.passwordHash !== '') || (await findEnrolledFactors(db, userId)).passkeyCount > 0
 }

@@ -1,10 +1,10 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { StandingNeeds } from '#server/roles/may-give-role.ts'
-import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import type { AccessStateDeps } from '#server/roles/may-give-role.ts'
+import type { SessionDeps } from '#server/sessions/session-needs.ts'
 import type { FACTOR_RULES } from '#domain/sessions/challenge.ts'
-import type { TryCounter } from '#server/sessions/try-counter.ts'
+import type { AttemptCounter } from '#server/sessions/try-counter.ts'
 
 /** For whom passkeys are made: browsers give them out to this place alone. */
 export type RelyingParty = {
@@ -18,20 +18,20 @@ export type RelyingParty = {
 export type LinkedProvider = { readonly name: string; readonly label: string }
 
 /** What is counted of tries to prove something. */
-export type FactorCounter = keyof typeof FACTOR_RULES
+export type FactorAttemptCounter = keyof typeof FACTOR_RULES
 
 /** What every story about factors needs. */
-export type FactorNeeds = SessionNeeds &
-  StandingNeeds & {
+export type FactorDeps = SessionDeps &
+  AccessStateDeps & {
     readonly mailer: Mailer
     readonly publicUrl: URL
     readonly relyingParty: RelyingParty
     /** The identity providers of the settings that this user has linked. */
     readonly providersOf: (db: Reader, userId: UserId) => Promise<readonly LinkedProvider[]>
     /** Failed proofs by whatever factor, counted together. */
-    readonly factorTries: TryCounter<FactorCounter>
+    readonly factorTries: AttemptCounter<FactorAttemptCounter>
     /** Failed sign-ins by passkey alone. */
-    readonly passkeyTries: TryCounter<'address'>
+    readonly passkeyTries: AttemptCounter<'address'>
   }
 
 /** The relying party of a workspace at this address. */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { ChallengeAnswer } from '#api/sessions.ts'
 import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
 import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
-import { passwordMarkOf, refuseOvertaken } from '#server/sessions/refuse-overtaken.ts'
-import type { SessionNeeds } from '#server/sessions/session-needs.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
+import { passwordFingerprint, assertSignInCurrent } from '#server/sessions/refuse-overtaken.ts'
+import type { SessionDeps } from '#server/sessions/session-needs.ts'
 import { type SessionStart, startSession, type Tokens } from '#server/sessions/start-session.ts'
 import { insertChallenge } from './challenges-store.ts'
-import { findFactorsHeld, findFactorUser } from './store.ts'
+import { findEnrolledFactors, findFactorUser } from './store.ts'
 
 /** What a first step leads to: a session, or the question for a second factor. */
 export type SignInOutcome =
@@ -36,26 +36,26 @@ export const secondStepData = z.object({
  * Goes on after the first step of a sign-in (a password, a provider): to a session, or to the second step when the user
  * has a second factor. Every way in that proves only one thing ends here.
  */
-export async function finishOrChallenge(needs: SessionNeeds, step: FirstStep): Promise<SignInOutcome> {
-  const held = await findFactorsHeld(needs.database.read, step.userId)
+export async function finishFirstStep(needs: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
+  const held = await findEnrolledFactors(needs.database.read, step.userId)
   const methods = secondStepMethods(held)
   if (methods.length === 0) {
     const { replaces, ...start } = step
     return { type: 'signed-in', tokens: await startSession(needs, start, replaces) }
   }
-  const id = newRandomText(CHALLENGE_BYTES)
+  const id = randomToken(CHALLENGE_BYTES)
   const now = needs.clock()
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
   await needs.database.write(async ({ db }) => {
-    await refuseOvertaken(db, step)
+    await assertSignInCurrent(db, step)
     const user = await findFactorUser(db, step.userId)
     const data: z.infer<typeof secondStepData> = {
       kind: step.kind,
       methods: [...step.methods],
       isRemembered: step.isRemembered,
-      passwordMark: passwordMarkOf(user?.passwordHash ?? ''),
+      passwordMark: passwordFingerprint(user?.passwordHash ?? ''),
     }
-    await insertChallenge(db, { id: hashOfSecret(id), kind: 'second-step', userId: step.userId, data, expiresAt }, now)
+    await insertChallenge(db, { id: hashSecret(id), kind: 'second-step', userId: step.userId, data, expiresAt }, now)
   })
   return { type: 'challenge', answer: { challenge: { id, methods, expires_at: expiresAt.toISOString() } } }
 }

@@ -14,9 +14,9 @@ const webauthn = () => import('@simplewebauthn/server')
 /** Ed25519, ES256, RS256: what authenticators speak. */
 const ALGORITHMS = [-8, -7, -257]
 
-type Known = Pick<StoredPasskey, 'credentialId' | 'transports'>
+type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
 
-const namesOf = (passkeys: readonly Known[]): { id: string; transports: string[] }[] =>
+const namesOf = (passkeys: readonly KnownPasskey[]): { id: string; transports: string[] }[] =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
 /** A user's id as passkeys keep it: they give it back when nobody was named. */
@@ -26,7 +26,7 @@ const userHandleOf = (userId: string): string => Buffer.from(userId).toString('b
 export const creationOptions = async (
   party: RelyingParty,
   user: FactorUser,
-  passkeys: readonly Known[],
+  passkeys: readonly KnownPasskey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   (await webauthn()).generateRegistrationOptions({
     rpName: 'Dossier',
@@ -44,7 +44,7 @@ export const creationOptions = async (
 /** What the browser asks authenticators to sign. Without passkeys named it is left to the person which one. */
 export const requestOptions = async (
   party: RelyingParty,
-  passkeys: readonly Known[],
+  passkeys: readonly KnownPasskey[],
   challenge?: Uint8Array<ArrayBuffer>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   (await webauthn()).generateAuthenticationOptions({

@@ -1,25 +1,30 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
 import type { Device } from '#server/sessions/session-needs.ts'
 import { startSession, type Tokens } from '#server/sessions/start-session.ts'
-import { addressKey } from '#server/http/address-key.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
 import { insertChallenge } from './challenges-store.ts'
-import type { FactorNeeds } from './factor-needs.ts'
+import type { FactorDeps } from './factor-needs.ts'
 import { requestOptions, verifySignature } from './passkey-dialog.ts'
-import { challengeOfTicket, newPasskeyTicket, type PasskeyTicket, readPasskeyTicket } from './passkey-ticket.ts'
+import {
+  challengeBytes,
+  createPasskeyChallenge,
+  type PasskeyChallenge,
+  parsePasskeyChallenge,
+} from './passkey-ticket.ts'
 import { findPasskey, markPasskeyUsed, type StoredPasskey } from './passkeys-store.ts'
 import { findFactorUser } from './store.ts'
 import { readAuthentication } from './webauthn-response.ts'
 
 /** Begins a sign-in by passkey alone: the device knows whose passkeys it holds. */
-export async function askAnyPasskey({
+export async function beginPasskeyLogin({
   keys,
   clock,
   relyingParty,
-}: FactorNeeds): Promise<{ readonly id: string; readonly options: Awaited<ReturnType<typeof requestOptions>> }> {
-  const { ticket } = newPasskeyTicket(keys, clock())
-  return { id: ticket, options: await requestOptions(relyingParty, [], challengeOfTicket(ticket)) }
+}: FactorDeps): Promise<{ readonly id: string; readonly options: Awaited<ReturnType<typeof requestOptions>> }> {
+  const { ticket } = createPasskeyChallenge(keys, clock())
+  return { id: ticket, options: await requestOptions(relyingParty, [], challengeBytes(ticket)) }
 }
 
 /** The question and its answer, from where, and the refresh token this browser still holds. */
@@ -31,53 +36,57 @@ export type PasskeyAttempt = {
   readonly replaces?: string | undefined
 }
 
-const gone = (): Problem => new Problem('gone', 'This sign-in took too long. Begin it again.')
+const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in took too long. Begin it again.')
 
-const refused = (): Problem =>
+const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'This passkey is not known here. Choose another one, or sign in with your password.')
 
 /** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
-export async function passkeyLogin(needs: FactorNeeds, attempt: PasskeyAttempt): Promise<Tokens> {
+export async function passkeyLogin(needs: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
   const { device, isRemembered } = attempt
-  const ticket = readPasskeyTicket(needs.keys, attempt.id, needs.clock())
-  if (ticket === undefined) throw gone()
-  const right = await checkAnswer(needs, ticket, attempt.response)
+  const ticket = parsePasskeyChallenge(needs.keys, attempt.id, needs.clock())
+  if (ticket === undefined) throw passkeyChallengeExpired()
+  const right = await verifyAnswer(needs, ticket, attempt.response)
   if (right === undefined) {
     // A signature cannot be guessed, so a right one never waits for the wrong ones of others.
-    await needs.passkeyTries.count({ address: addressKey(device.address) })
+    await needs.passkeyTries.count({ address: clientAddressKey(device.address) })
     const details = { method: 'passkey' }
     await needs.database.write(({ db }) =>
       writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
     )
-    throw refused()
+    throw passkeyRejected()
   }
-  await useUp(needs, ticket, right)
+  await consumeTicket(needs, ticket, right)
   const start = { userId: right.passkey.userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
   return startSession(needs, start, attempt.replaces)
 }
 
 type RightAnswer = { readonly passkey: StoredPasskey; readonly counter: number }
 
-async function checkAnswer(
-  { database, relyingParty }: FactorNeeds,
-  { ticket }: PasskeyTicket,
+async function verifyAnswer(
+  { database, relyingParty }: FactorDeps,
+  { ticket }: PasskeyChallenge,
   response: unknown,
 ): Promise<RightAnswer | undefined> {
   const given = readAuthentication(response)
   const passkey = given && (await findPasskey(database.read, given.id))
   const user = passkey && (await findFactorUser(database.read, passkey.userId))
   if (given === undefined || passkey === undefined || user === undefined || user.isDisabled) return undefined
-  const challenge = Buffer.from(challengeOfTicket(ticket)).toString('base64url')
+  const challenge = Buffer.from(challengeBytes(ticket)).toString('base64url')
   const counter = await verifySignature(relyingParty, given, challenge, passkey)
   return counter === undefined ? undefined : { passkey, counter }
 }
 
 /** From now on neither the question nor the answer counts again. */
-async function useUp(needs: FactorNeeds, { ticket, expiresAt }: PasskeyTicket, right: RightAnswer): Promise<void> {
+async function consumeTicket(
+  needs: FactorDeps,
+  { ticket, expiresAt }: PasskeyChallenge,
+  right: RightAnswer,
+): Promise<void> {
   const now = needs.clock()
   await needs.database.write(async ({ db }) => {
-    const used = { id: hashOfSecret(ticket), kind: 'passkey-login', data: null, expiresAt } as const
-    if (!(await insertChallenge(db, used, now))) throw gone()
-    if (!(await markPasskeyUsed(db, right.passkey, { counter: right.counter, now }))) throw refused()
+    const used = { id: hashSecret(ticket), kind: 'passkey-login', data: null, expiresAt } as const
+    if (!(await insertChallenge(db, used, now))) throw passkeyChallengeExpired()
+    if (!(await markPasskeyUsed(db, right.passkey, { counter: right.counter, now }))) throw passkeyRejected()
   })
 }

@@ -1,20 +1,20 @@
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { recordProof } from '#server/sessions/require-proof.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
-import { findChallenge, insertChallenge, takeChallenge } from './challenges-store.ts'
-import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { recordAuthentication } from '#server/sessions/require-proof.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
+import { findChallenge, insertChallenge, consumeChallenge } from './challenges-store.ts'
+import type { FactorDeps, SignedIn } from './factor-needs.ts'
 import { creationOptions, verifyNewPasskey } from './passkey-dialog.ts'
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskeyOf } from './passkeys-store.ts'
-import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { afterRemoval, generateFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { findFactorUser } from './store.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './tell-user.ts'
 import { challengeIn, readRegistration } from './webauthn-response.ts'
 
 /** Begins to add a passkey: what the browser asks an authenticator for. */
-export async function askForPasskey(
-  needs: FactorNeeds,
+export async function beginAddPasskey(
+  needs: FactorDeps,
   { userId, sessionId }: SignedIn,
 ): Promise<Awaited<ReturnType<typeof creationOptions>>> {
   const { database, clock, relyingParty } = needs
@@ -23,7 +23,7 @@ export async function askForPasskey(
   const options = await creationOptions(relyingParty, user, await listPasskeys(database.read, userId))
   const now = clock()
   const challenge = {
-    id: hashOfSecret(options.challenge),
+    id: hashSecret(options.challenge),
     kind: 'passkey-registration',
     userId,
     sessionId,
@@ -34,12 +34,12 @@ export async function askForPasskey(
   return options
 }
 
-const refused = (): Problem =>
+const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'This passkey does not answer the question asked. Try to add it again.')
 
 /** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
 export async function addPasskey(
-  needs: FactorNeeds,
+  needs: FactorDeps,
   who: SignedIn,
   { name, response }: { readonly name: string; readonly response: unknown },
 ): Promise<{ readonly id: string; readonly recoveryCodes: string[] }> {
@@ -47,22 +47,22 @@ export async function addPasskey(
   const { database, clock, relyingParty } = needs
   const given = readRegistration(response)
   const challenge = given && (await challengeIn(given))
-  if (given === undefined || challenge === undefined) throw refused()
-  const asked = await findChallenge(database.read, 'passkey-registration', hashOfSecret(challenge), clock())
-  if (asked === undefined || asked.sessionId !== sessionId) throw refused()
+  if (given === undefined || challenge === undefined) throw passkeyRejected()
+  const asked = await findChallenge(database.read, 'passkey-registration', hashSecret(challenge), clock())
+  if (asked === undefined || asked.sessionId !== sessionId) throw passkeyRejected()
   const made = await verifyNewPasskey(relyingParty, given, challenge)
-  if (made === undefined) throw refused()
+  if (made === undefined) throw passkeyRejected()
 
-  const fresh = await makeFirstCodes(needs, userId)
+  const fresh = await generateFirstCodes(needs, userId)
   const passkey = { ...made, id: needs.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
   const recoveryCodes = await database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await takeChallenge(db, asked.id))) throw refused()
+    if (!(await consumeChallenge(db, asked.id))) throw passkeyRejected()
     const codes = await storeFirstCodes(db, needs, who, fresh)
-    await recordProof(db, { sessionId, method: 'passkey', now: clock() })
+    await recordAuthentication(db, { sessionId, method: 'passkey', now: clock() })
     if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: 'a passkey was added for signing in.',
       de: 'Ein Passkey wurde für die Anmeldung hinzugefügt.',
     })
@@ -73,7 +73,7 @@ export async function addPasskey(
 
 /** Gives a passkey of one's own another name. It changes nothing about who comes in, so no proof is asked for it. */
 export async function renamePasskey(
-  needs: FactorNeeds,
+  needs: FactorDeps,
   { userId, address }: SignedIn,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
@@ -86,12 +86,12 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey of one's own. */
-export async function removePasskey(needs: FactorNeeds, { userId, address }: SignedIn, id: string): Promise<void> {
+export async function removePasskey(needs: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
   await needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
     await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
-    await tellUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
+    await notifyUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
   })
 }

@@ -1,25 +1,28 @@
 import type { z } from 'zod'
 import type { readFactors as endpoint } from '#api/second-factors.ts'
-import { lastProofAt, PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
-import type { FactorNeeds, SignedIn } from './factor-needs.ts'
+import { lastAuthenticatedAt, REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import type { FactorDeps, SignedIn } from './factor-needs.ts'
 import { listPasskeys } from './passkeys-store.ts'
-import { findFactorsHeld, findFactorUser } from './store.ts'
+import { findEnrolledFactors, findFactorUser } from './store.ts'
 
 /** What somebody has set up. */
 export async function readFactors(
-  { database, clock }: FactorNeeds,
+  { database, clock }: FactorDeps,
   { userId, sessionId }: SignedIn,
 ): Promise<z.input<typeof endpoint.answer>> {
-  const held = await findFactorsHeld(database.read, userId)
+  const held = await findEnrolledFactors(database.read, userId)
   const user = await findFactorUser(database.read, userId)
   const passkeys = await listPasskeys(database.read, userId)
-  const provenAt = (await lastProofAt(database.read, sessionId)) ?? clock()
+  const provenAt = (await lastAuthenticatedAt(database.read, sessionId)) ?? clock()
   return {
     hasPassword: user !== undefined && user.passwordHash !== '',
     totp: held.hasTotp,
     recoveryCodesLeft: held.recoveryCodesLeft,
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
     provenAt: provenAt.toISOString(),
-    provenForSeconds: Math.max(0, Math.floor((provenAt.getTime() + PROOF_LIFETIME_MS - clock().getTime()) / 1000)),
+    provenForSeconds: Math.max(
+      0,
+      Math.floor((provenAt.getTime() + REAUTHENTICATION_LIFETIME_MS - clock().getTime()) / 1000),
+    ),
   }
 }

@@ -11,16 +11,16 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
-import type { SignedIn, FactorNeeds } from './factor-needs.ts'
+import type { SignedIn, FactorDeps } from './factor-needs.ts'
 import { hashRecoveryCode } from './recovery-code-hash.ts'
-import { findFactorsHeld, findFactorUser, replaceRecoveryCodes } from './store.ts'
-import { tellUser } from './tell-user.ts'
+import { findEnrolledFactors, findFactorUser, replaceRecoveryCodes } from './store.ts'
+import { notifyUser } from './tell-user.ts'
 
 /** New codes, to be shown once, and what is stored of them. */
-export type FreshCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
+export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
 
 /** Makes codes. It takes a moment on purpose, so it is done before any transaction begins. */
-async function makeCodes(userId: UserId): Promise<FreshCodes> {
+async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
   // One after the other: the few threads that do it serve everybody.
@@ -29,32 +29,34 @@ async function makeCodes(userId: UserId): Promise<FreshCodes> {
 }
 
 /** Codes for whoever is about to turn on their first factor. */
-export async function makeFirstCodes(needs: FactorNeeds, userId: UserId): Promise<FreshCodes | undefined> {
-  return hasSecondFactor(await findFactorsHeld(needs.database.read, userId)) ? undefined : makeCodes(userId)
+export async function generateFirstCodes(needs: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
+  return hasSecondFactor(await findEnrolledFactors(needs.database.read, userId))
+    ? undefined
+    : generateRecoveryCodes(userId)
 }
 
 /** Stores the first codes, before the factor itself; the codes to show, none when another factor was faster. */
 export async function storeFirstCodes(
   db: Reader,
-  needs: FactorNeeds,
+  needs: FactorDeps,
   who: SignedIn,
-  fresh: FreshCodes | undefined,
+  fresh: NewRecoveryCodes | undefined,
 ): Promise<string[]> {
-  if (fresh === undefined || hasSecondFactor(await findFactorsHeld(db, who.userId))) return []
+  if (fresh === undefined || hasSecondFactor(await findEnrolledFactors(db, who.userId))) return []
   await storeCodes(db, needs, who, fresh)
   return [...fresh.codes]
 }
 
 /** Ten new codes; the old ones stop working. */
-export async function renewCodes(needs: FactorNeeds, who: SignedIn): Promise<string[]> {
-  const fresh = await makeCodes(who.userId)
+export async function renewCodes(needs: FactorDeps, who: SignedIn): Promise<string[]> {
+  const fresh = await generateRecoveryCodes(who.userId)
   await needs.database.write(async (transaction) => {
     const { db } = transaction
-    if (!hasSecondFactor(await findFactorsHeld(db, who.userId))) {
+    if (!hasSecondFactor(await findEnrolledFactors(db, who.userId))) {
       throw new Problem('forbidden', 'Recovery codes stand in for a second factor. Set up one first.')
     }
     await storeCodes(db, needs, who, fresh)
-    await tellUser(transaction, needs, who.userId, {
+    await notifyUser(transaction, needs, who.userId, {
       en: 'new recovery codes were made; the old ones stopped working.',
       de: 'Es wurden neue Wiederherstellungscodes erzeugt; die alten gelten nicht mehr.',
     })
@@ -62,7 +64,7 @@ export async function renewCodes(needs: FactorNeeds, who: SignedIn): Promise<str
   return [...fresh.codes]
 }
 
-async function storeCodes(db: Reader, needs: FactorNeeds, { userId, address }: SignedIn, { hashes }: FreshCodes) {
+async function storeCodes(db: Reader, needs: FactorDeps, { userId, address }: SignedIn, { hashes }: NewRecoveryCodes) {
   await replaceRecoveryCodes(db, userId, hashes)
   await writeAudit(db, needs, { kind: 'recovery-codes-made', userId, address })
 }
@@ -72,7 +74,7 @@ async function storeCodes(db: Reader, needs: FactorNeeds, { userId, address }: S
  * for it; and it stays while the password is long enough only beside it.
  */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
-  if (hasSecondFactor(await findFactorsHeld(db, userId))) return
+  if (hasSecondFactor(await findEnrolledFactors(db, userId))) return
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {
     throw new Problem(
       'password-weak',

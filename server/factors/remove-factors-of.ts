@@ -3,14 +3,14 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
-import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
-import type { By } from '#server/users/user-needs.ts'
+import { assertAssignable, accessStateIn } from '#server/roles/may-give-role.ts'
+import type { AuditActor } from '#server/users/user-needs.ts'
 import { dropAllFactors } from './drop-all-factors.ts'
-import type { FactorNeeds } from './factor-needs.ts'
+import type { FactorDeps } from './factor-needs.ts'
 import { findFactorUser, rolesOf } from './store.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './tell-user.ts'
 
-const NEWS = {
+const NOTIFICATION = {
   password: {
     en: 'whoever manages users took all your second factors away, and you were signed out everywhere. Your password alone lets you in now; set up a second factor again.',
     de: 'Wer die Benutzer verwaltet, hat alle Ihre zweiten Faktoren entfernt, und Sie wurden überall abgemeldet. Ihr Passwort allein lässt Sie jetzt hinein; richten Sie wieder einen zweiten Faktor ein.',
@@ -25,7 +25,11 @@ const NEWS = {
  * Story: lets somebody back in who lost every second factor. All their sessions end, as what was lost may have been
  * stolen; they sign in with their password and are told by letter.
  */
-export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By, userId: UserId): Promise<void> {
+export async function resetUserFactors(
+  needs: FactorDeps,
+  { actor, address }: AuditActor,
+  userId: UserId,
+): Promise<void> {
   const byId = userIdOf(actor)
   if (byId === userId) throw new Problem('forbidden', 'Change your own factors in your security settings.')
   await needs.database.write(
@@ -33,12 +37,12 @@ export async function removeFactorsOf(needs: FactorNeeds, { actor, address }: By
       const { db } = transaction
       const user = await findFactorUser(db, userId)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      refuseMoreThanOwn(actor, await standingIn(needs, transaction), await rolesOf(db, userId))
+      assertAssignable(actor, await accessStateIn(needs, transaction), await rolesOf(db, userId))
       const left = await dropAllFactors(transaction, userId)
       await endAllSessions(transaction, userId, 'factors-removed', needs.clock())
       const details = { factor: 'all' }
       await writeAudit(db, needs, { kind: 'factor-removed', userId: byId, aboutId: userId, address, details })
-      await tellUser(transaction, needs, userId, NEWS[left])
+      await notifyUser(transaction, needs, userId, NOTIFICATION[left])
     },
     { alone: 'owners' },
   )

@@ -2,29 +2,34 @@ import { z } from 'zod'
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { recordProof } from '#server/sessions/require-proof.ts'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
-import { dropChallengesOfSession, findChallengeOfSession, insertChallenge, takeChallenge } from './challenges-store.ts'
-import type { FactorNeeds, SignedIn } from './factor-needs.ts'
-import { factorAttempt } from './factor-tries.ts'
-import { afterRemoval, makeFirstCodes, storeFirstCodes } from './recovery-codes.ts'
+import { recordAuthentication } from '#server/sessions/require-proof.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
+import {
+  dropChallengesOfSession,
+  findChallengeOfSession,
+  insertChallenge,
+  consumeChallenge,
+} from './challenges-store.ts'
+import type { FactorDeps, SignedIn } from './factor-needs.ts'
+import { attemptFactor } from './factor-tries.ts'
+import { afterRemoval, generateFirstCodes, storeFirstCodes } from './recovery-codes.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { deleteTotp, findFactorUser, storeTotp } from './store.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './tell-user.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
 
 const setUpData = z.object({ sealedSecret: z.string() })
 
 /** A new secret for an authenticator app. The one before, if any, goes on working until a code of this one was given. */
 export async function beginTotp(
-  needs: FactorNeeds,
+  needs: FactorDeps,
   { userId, sessionId }: SignedIn,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const secret = newTotpSecret()
   const now = needs.clock()
   const data: z.infer<typeof setUpData> = { sealedSecret: sealSecret(needs.keys, userId, secret) }
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
-  const id = hashOfSecret(newRandomText(32))
+  const id = hashSecret(randomToken(32))
   const account = await needs.database.write(async ({ db }) => {
     await dropChallengesOfSession(db, 'totp-setup', sessionId)
     await insertChallenge(db, { id, kind: 'totp-setup', userId, sessionId, data, expiresAt }, now)
@@ -34,7 +39,7 @@ export async function beginTotp(
 }
 
 /** Turns the authenticator on with a code of it. Gives recovery codes when it is the first factor. */
-export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: string): Promise<string[]> {
+export async function confirmTotp(needs: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
   const { userId, sessionId, address } = who
   const { database, keys, clock } = needs
   const asked = await findChallengeOfSession(database.read, 'totp-setup', sessionId, clock())
@@ -47,17 +52,17 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
     throw new Problem('login-refused', 'This is not the code the app shows now. Check its clock, or use the next code.')
   }
   // The secret is new and one's own: knowing its code says nothing about guesses at the factors there are.
-  const step = await factorAttempt(needs, userId, { ...who, endsRow: false }, checkCode)
+  const step = await attemptFactor(needs, userId, { ...who, endsRow: false }, checkCode)
 
-  const fresh = await makeFirstCodes(needs, userId)
+  const fresh = await generateFirstCodes(needs, userId)
   return database.write(async (transaction) => {
     const { db } = transaction
-    if (!(await takeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
+    if (!(await consumeChallenge(db, asked.id))) throw new Problem('gone', 'This was set up already.')
     const codes = await storeFirstCodes(db, needs, who, fresh)
-    await recordProof(db, { sessionId, method: 'totp', now: clock() })
+    await recordAuthentication(db, { sessionId, method: 'totp', now: clock() })
     await storeTotp(db, { userId, sealedSecret, confirmedAt: clock(), step })
     await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'totp' } })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: 'an authenticator app was turned on for signing in.',
       de: 'Eine Authenticator-App wurde für die Anmeldung eingeschaltet.',
     })
@@ -66,13 +71,13 @@ export async function confirmTotp(needs: FactorNeeds, who: SignedIn, typed: stri
 }
 
 /** Turns the authenticator off; nothing happens when it is. */
-export async function removeTotp(needs: FactorNeeds, { userId, address }: SignedIn): Promise<void> {
+export async function removeTotp(needs: FactorDeps, { userId, address }: SignedIn): Promise<void> {
   await needs.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await deleteTotp(db, userId))) return
     await afterRemoval(db, userId)
     await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'totp' } })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: 'the authenticator app was turned off.',
       de: 'Die Authenticator-App wurde ausgeschaltet.',
     })

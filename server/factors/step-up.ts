@@ -4,29 +4,32 @@ import { CHALLENGE_LIFETIME_MS, isProviderEnough, stepUpMethods } from '#domain/
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
-import { recordProof } from '#server/sessions/require-proof.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
+import { recordAuthentication } from '#server/sessions/require-proof.ts'
 import { isPassword } from '#server/users/password-hash.ts'
 import { insertChallenge, type OpenChallenge } from './challenges-store.ts'
-import { checkProof } from './check-proof.ts'
-import type { FactorNeeds, LinkedProvider, SignedIn } from './factor-needs.ts'
-import { factorAttempt } from './factor-tries.ts'
+import { verifyProof } from './check-proof.ts'
+import type { FactorDeps, LinkedProvider, SignedIn } from './factor-needs.ts'
+import { attemptFactor } from './factor-tries.ts'
 import { requestOptions } from './passkey-dialog.ts'
 import { listPasskeys } from './passkeys-store.ts'
-import { findFactorsHeld, findFactorUser } from './store.ts'
+import { findEnrolledFactors, findFactorUser } from './store.ts'
 
-type StepUpProof = z.output<typeof endpoint.body>['proof']
+type ReauthenticationProof = z.output<typeof endpoint.body>['proof']
 
-type Ways = {
+type ReauthenticationMethods = {
   readonly methods: ReturnType<typeof stepUpMethods>
   readonly passkey: Awaited<ReturnType<typeof requestOptions>> | null
   readonly providers: readonly LinkedProvider[]
 }
 
-async function findWays(needs: FactorNeeds, { userId }: SignedIn): Promise<Pick<Ways, 'methods' | 'providers'>> {
+async function findMethods(
+  needs: FactorDeps,
+  { userId }: SignedIn,
+): Promise<Pick<ReauthenticationMethods, 'methods' | 'providers'>> {
   const { read } = needs.database
   const user = await findFactorUser(read, userId)
-  const held = await findFactorsHeld(read, userId)
+  const held = await findEnrolledFactors(read, userId)
   return {
     methods: stepUpMethods(held, user !== undefined && user.passwordHash !== ''),
     providers: isProviderEnough(held) ? await needs.providersOf(read, userId) : [],
@@ -34,14 +37,14 @@ async function findWays(needs: FactorNeeds, { userId }: SignedIn): Promise<Pick<
 }
 
 /** How somebody can prove once more who they are, with what the browser asks their passkeys. */
-export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Ways> {
+export async function beginReauthentication(needs: FactorDeps, who: SignedIn): Promise<ReauthenticationMethods> {
   const { database, clock, relyingParty } = needs
-  const ways = await findWays(needs, who)
+  const ways = await findMethods(needs, who)
   if (!ways.methods.includes('passkey')) return { ...ways, passkey: null }
   const passkey = await requestOptions(relyingParty, await listPasskeys(database.read, who.userId))
   const now = clock()
   const challenge = {
-    id: hashOfSecret(passkey.challenge),
+    id: hashSecret(passkey.challenge),
     kind: 'step-up',
     userId: who.userId,
     sessionId: who.sessionId,
@@ -53,14 +56,14 @@ export async function askToStepUp(needs: FactorNeeds, who: SignedIn): Promise<Wa
 }
 
 /** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
-export async function stepUp(needs: FactorNeeds, who: SignedIn, proof: StepUpProof): Promise<void> {
+export async function reauthenticate(needs: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
   const { userId, sessionId, address } = who
-  await factorAttempt(needs, userId, who, async () => {
-    const spend = await checkStepUp(needs, who, proof)
+  await attemptFactor(needs, userId, who, async () => {
+    const spend = await verifyReauthentication(needs, who, proof)
     const details = { method: proof.method }
     const isProven = await needs.database.write(async ({ db }) => {
       const isRight = spend !== undefined && (await spend(db))
-      if (isRight) await recordProof(db, { sessionId, method: proof.method, now: needs.clock() })
+      if (isRight) await recordAuthentication(db, { sessionId, method: proof.method, now: needs.clock() })
       await writeAudit(db, needs, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
       return isRight
     })
@@ -70,18 +73,18 @@ export async function stepUp(needs: FactorNeeds, who: SignedIn, proof: StepUpPro
 }
 
 /** How the proof is used up when it is right and one of the ways open to this user; undefined when not. */
-async function checkStepUp(
-  needs: FactorNeeds,
+async function verifyReauthentication(
+  needs: FactorDeps,
   who: SignedIn,
-  proof: StepUpProof,
+  proof: ReauthenticationProof,
 ): Promise<((db: Reader) => Promise<boolean>) | undefined> {
   const { userId, sessionId } = who
-  const { methods } = await findWays(needs, who)
+  const { methods } = await findMethods(needs, who)
   if (!methods.includes(proof.method)) return undefined
   if (proof.method === 'password') {
     const user = await findFactorUser(needs.database.read, userId)
     return (await isPassword(user?.passwordHash, proof.password)) ? async () => true : undefined
   }
   const isMine = (asked: OpenChallenge): boolean => asked.sessionId === sessionId
-  return (await checkProof(needs, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
+  return (await verifyProof(needs, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
 }

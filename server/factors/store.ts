@@ -1,4 +1,4 @@
-import type { FactorsHeld } from '#domain/sessions/challenge.ts'
+import type { EnrolledFactors } from '#domain/sessions/challenge.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 
@@ -43,7 +43,7 @@ export async function forgetPassword(db: Reader, id: UserId): Promise<void> {
 }
 
 /** What a user has set up, in one query. */
-export async function findFactorsHeld(db: Reader, userId: UserId): Promise<FactorsHeld> {
+export async function findEnrolledFactors(db: Reader, userId: UserId): Promise<EnrolledFactors> {
   const counts = await db
     .selectNoFrom((say) => [
       say
@@ -97,7 +97,7 @@ export async function findTotpSecret(db: Reader, userId: UserId): Promise<string
 }
 
 /** Uses up the code of a time step of this very secret, and of every step before; false when that was done already. */
-export async function useTotpStep(
+export async function consumeTotpStep(
   db: Reader,
   { userId, sealedSecret, step }: { readonly userId: UserId; readonly sealedSecret: string; readonly step: number },
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function replaceRecoveryCodes(db: Reader, userId: UserId, hashes: r
 }
 
 /** Uses up a recovery code; false when it is none of this user's or was used before. */
-export async function spendRecoveryCode(db: Reader, userId: UserId, hash: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(db: Reader, userId: UserId, hash: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('recovery_codes')
     .set({ used_at: now.toISOString() })

@@ -1,19 +1,19 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { languageOfUser } from '#server/database/user-language.ts'
-import { factorLetter, type Said } from '#server/mail/mail-texts.ts'
-import type { FactorNeeds } from './factor-needs.ts'
+import { secondFactorEmail, type LocalizedText } from '#server/mail/mail-texts.ts'
+import type { FactorDeps } from './factor-needs.ts'
 import { findFactorUser } from './store.ts'
 
 /** Tells somebody what happened to their factors, in case it was not them; the letter is part of the write it tells of. */
-export async function tellUser(
+export async function notifyUser(
   transaction: Transaction,
-  needs: Pick<FactorNeeds, 'mailer' | 'publicUrl'>,
+  needs: Pick<FactorDeps, 'mailer' | 'publicUrl'>,
   userId: UserId,
-  news: Said,
+  news: LocalizedText,
 ): Promise<void> {
   const user = await findFactorUser(transaction.db, userId)
   if (user === undefined) return
   const language = await languageOfUser(transaction.db, userId)
-  await needs.mailer.post(transaction, factorLetter(needs, { to: user.email, name: user.name, language }, news))
+  await needs.mailer.post(transaction, secondFactorEmail(needs, { to: user.email, name: user.name, language }, news))
 }

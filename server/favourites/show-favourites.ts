@@ -1,21 +1,21 @@
-import type { FavouriteBody } from '#api/favourites.ts'
+import type { FavoriteBody } from '#api/favourites.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Favourite } from '#domain/favourites/favourite.ts'
+import type { Favorite } from '#domain/favourites/favourite.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { maySee } from '#server/collections/find-collection.ts'
-import { titlesOf } from '#server/records/names-of-ids.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { type Asker, idsInside, scopeOf } from '#server/records/records-query.ts'
-import { seenViews } from '#server/views/seen-views.ts'
+import { recordTitles } from '#server/records/names-of-ids.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { type QueryActor, idsInside, scopeOf } from '#server/records/records-query.ts'
+import { visibleViews } from '#server/views/seen-views.ts'
 
 /** Favourites by the names they have now; what is gone, or out of its reader's sight, is left out. */
-export async function showFavourites(
-  needs: RecordNeeds,
-  { actor, definitions, now }: Asker,
-  favourites: readonly Favourite[],
-): Promise<FavouriteBody[]> {
-  const views = await seenViews(
+export async function showFavorites(
+  needs: RecordDeps,
+  { actor, definitions, now }: QueryActor,
+  favourites: readonly Favorite[],
+): Promise<FavoriteBody[]> {
+  const views = await visibleViews(
     needs.database.read,
     actor,
     favourites.flatMap(({ view }) => view ?? []),
@@ -26,24 +26,24 @@ export async function showFavourites(
     const collection = definitions.byId.get(id)
     if (!collection) continue
     const ids = some.flatMap(({ record }) => record ?? [])
-    const found = await titlesSeen(needs, { actor, definitions, now }, collection, ids)
+    const found = await visibleTitles(needs, { actor, definitions, now }, collection, ids)
     for (const [record, title] of found) titles.set(record, title)
   }
-  const nameOf = ({ view, record }: Favourite, collection: Collection): string | undefined => {
+  const nameOf = ({ view, record }: Favorite, collection: Collection): string | undefined => {
     if (record !== null) return titles.get(record)
     return view === null ? collection.label : views.get(view)?.name
   }
   return favourites.flatMap((favourite) => {
     const collection = collectionOf({ actor, definitions }, favourite)
     const name = collection && nameOf(favourite, collection)
-    return collection === undefined || name === undefined ? [] : shown(favourite, name)
+    return collection === undefined || name === undefined ? [] : favoriteBody(favourite, name)
   })
 }
 
 /** Views and records are for who reads there; the collection itself is also for who manages it. */
 function collectionOf(
-  { actor, definitions }: Pick<Asker, 'actor' | 'definitions'>,
-  { collection: id, view, record }: Favourite,
+  { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
+  { collection: id, view, record }: Favorite,
 ): Collection | undefined {
   const collection = definitions.byId.get(id)
   if (!collection || !maySee(actor, collection)) return undefined
@@ -51,21 +51,21 @@ function collectionOf(
   return isWhole || decide(actor, 'records:read', collection).allowed ? collection : undefined
 }
 
-function shown({ id, collection, view, record }: Favourite, name: string): FavouriteBody {
+function favoriteBody({ id, collection, view, record }: Favorite, name: string): FavoriteBody {
   const type = record !== null ? 'record' : view !== null ? 'view' : 'collection'
   return { id, type, collection, target: record ?? view ?? collection, name }
 }
 
 /** The records that are there for somebody, each with what names it to them: nothing is an empty text. */
-export async function titlesSeen(
-  needs: RecordNeeds,
-  asker: Asker,
+export async function visibleTitles(
+  needs: RecordDeps,
+  asker: QueryActor,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, string>> {
   const decision = decide(asker.actor, 'records:read', collection)
   if (!decision.allowed) return new Map()
   const inside = await idsInside(scopeOf(needs, asker.definitions), asker, { collection, decision }, ids)
-  const titles = await titlesOf(needs, asker, collection, [...inside])
+  const titles = await recordTitles(needs, asker, collection, [...inside])
   return new Map([...inside].map((id) => [id, titles.get(id) ?? '']))
 }

@@ -1,9 +1,9 @@
-import type { Favourite } from '#domain/favourites/favourite.ts'
+import type { Favorite } from '#domain/favourites/favourite.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 
 /** All that somebody keeps at hand, in their order. */
-export async function loadFavourites(db: Reader, user: UserId): Promise<Favourite[]> {
+export async function loadFavorites(db: Reader, user: UserId): Promise<Favorite[]> {
   const rows = await db
     .selectFrom('favourites')
     .selectAll()
@@ -15,10 +15,10 @@ export async function loadFavourites(db: Reader, user: UserId): Promise<Favourit
 }
 
 /** Keeps somebody's favourites as they are now, in this order; there are never many. */
-export async function replaceFavourites(
+export async function replaceFavorites(
   { db }: Transaction,
   user: UserId,
-  favourites: readonly Favourite[],
+  favourites: readonly Favorite[],
 ): Promise<void> {
   await db.deleteFrom('favourites').where('user_id', '=', user).execute()
   if (favourites.length === 0) return

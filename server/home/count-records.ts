@@ -1,29 +1,29 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
 import type { Listing } from '#server/shapes/listing.ts'
-import { soon } from '#server/shapes/soon.ts'
+import { withTimeout } from '#server/shapes/soon.ts'
 
 /** So long the answer waits for numbers that are being counted, in ms: those of small collections are there by then. */
-const WAITS_MS = 200
+const TIMEOUT_MS = 200
 
 /** So many are counted at a time, fewer than may wait in line behind one another. */
-const AT_A_TIME = 20
+const MAX_CONCURRENT = 20
 
 type Count = { readonly collection: string; readonly total: number }
-type Asked = { readonly collection: Collection; readonly listing: Listing }
+type CountRequest = { readonly collection: Collection; readonly listing: Listing }
 
 /** Story: how many records of each collection an actor sees, of what is remembered; the rest is counted when there is time. */
-export async function countRecords(needs: RecordNeeds, actor: Actor): Promise<Count[]> {
+export async function countRecords(needs: RecordDeps, actor: Actor): Promise<Count[]> {
   const asked = await listingsOf(needs, actor)
-  const endsAtMs = performance.now() + WAITS_MS
+  const endsAtMs = performance.now() + TIMEOUT_MS
   const counts: Count[] = []
-  for (let at = 0; at < asked.length; at += AT_A_TIME) {
+  for (let at = 0; at < asked.length; at += MAX_CONCURRENT) {
     const waitsMs = Math.max(0, endsAtMs - performance.now())
-    const some = asked.slice(at, at + AT_A_TIME)
-    const totals = await Promise.all(some.map(({ listing }) => soon(needs.shapes.glance(listing), waitsMs)))
+    const some = asked.slice(at, at + MAX_CONCURRENT)
+    const totals = await Promise.all(some.map(({ listing }) => withTimeout(needs.shapes.glance(listing), waitsMs)))
     for (const [place, { collection }] of some.entries()) {
       const total = totals[place]
       if (total !== undefined) counts.push({ collection: collection.id, total })
@@ -33,7 +33,7 @@ export async function countRecords(needs: RecordNeeds, actor: Actor): Promise<Co
 }
 
 /** What an actor sees of each collection, as a list of its own. */
-async function listingsOf(needs: RecordNeeds, actor: Actor): Promise<Asked[]> {
+async function listingsOf(needs: RecordDeps, actor: Actor): Promise<CountRequest[]> {
   const definitions = await needs.definitions.current()
   const asker = { definitions, actor, now: needs.clock() }
   const scope = scopeOf(needs, definitions)

@@ -1,14 +1,14 @@
 import * as api from '#api/home.ts'
-import { favouriteRoutes } from '#server/favourites/routes.ts'
+import { favoriteRoutes } from '#server/favourites/routes.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { countRecords } from './count-records.ts'
-import { listMovable } from './list-movable.ts'
+import { listToDo } from './list-movable.ts'
 
 /** The doors of the home page and the sidebar: what is where, what waits for whoever asks, and what they keep at hand. */
-export const homeRoutes = (needs: RecordNeeds): readonly Route[] => [
+export const homeRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.countRecords, can('records:read'), async ({ actor }) => ({ items: await countRecords(needs, actor) })),
-  route(api.listMovable, can('records:read'), async ({ actor }) => listMovable(needs, actor)),
-  ...favouriteRoutes(needs),
+  route(api.listMovable, can('records:read'), async ({ actor }) => listToDo(needs, actor)),
+  ...favoriteRoutes(needs),
 ]

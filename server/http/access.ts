@@ -45,10 +45,12 @@ export const signedInByHand = { type: 'signed-in', byHand: true } as const satis
 export const canByHand = (permission: Permission): Access => ({ type: 'can', permission, byHand: true })
 
 /** For whoever is signed in, but not for somebody who looks as them: what nobody but they themselves has seen so far. */
-export const signedInUnseen: Access = { type: 'signed-in', whileSeen: false }
+export const signedInWithoutImpersonation: Access = { type: 'signed-in', whileSeen: false }
 
 /** What is about the session itself stays possible while somebody looks as another user: to go on, to stop, to sign out. */
-export const alsoWhileSeen = <Asked extends Exclude<Access, { readonly type: 'can' }>>(access: Asked): Access => ({
+export const allowWhileImpersonated = <Asked extends Exclude<Access, { readonly type: 'can' }>>(
+  access: Asked,
+): Access => ({
   ...access,
   whileSeen: true,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressKey } from './address-key.ts'
+import { clientAddressKey } from './address-key.ts'
 
 describe('an address', () => {
   test.each([
@@ -11,6 +11,6 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
   ])('%s counts as %s', (address, key) => {
-    expect(addressKey(address)).toBe(key)
+    expect(clientAddressKey(address)).toBe(key)
   })
 })

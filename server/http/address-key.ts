@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** What counts as one address: an IPv6 customer has a whole /64 to try from. */
-export function addressKey(address: string): string {
+export function clientAddressKey(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { answerBroken } from './broken-requests.ts'
-import { compressAnswers } from './compress-answers.ts'
-import { CONNECTION_TIMES, shareConnections } from './connection-limits.ts'
-import { openCrowd } from './crowd.ts'
+import { answerMalformedRequest } from './broken-requests.ts'
+import { compressResponses } from './compress-answers.ts'
+import { CONNECTION_TIMEOUTS, limitConnections } from './connection-limits.ts'
+import { createConcurrencyLimiter } from './crowd.ts'
 import { answerErrors, answerFailure } from './errors.ts'
 import type { SessionSettings } from '#server/config-session.ts'
 import type { Authenticate } from './guard.ts'
-import { openLateLooks } from './late-looks.ts'
+import { monitorEventLoopLag } from './late-looks.ts'
 import { logRequests } from './logging.ts'
 import { mountRoutes } from './mount-route.ts'
 import type { Route } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { answerUnknownAddresses } from './unknown-address.ts'
-import { tellVersion } from './version-header.ts'
+import { answerNotFound } from './unknown-address.ts'
+import { addVersionHeader } from './version-header.ts'
 import { serveWebFiles } from './web-files.ts'
 
 /** What the HTTP shell is made from. */
-export type AppNeeds = {
+export type AppDeps = {
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
   /** Has the next request look at the definitions anew. */
@@ -43,12 +43,12 @@ const MAX_ADDRESS_PART = 500
  * What goes in and out is checked by the schemas of `api/`. Were Fastify not told so, it would load two compilers for
  * schemas of its own: a tenth of everything the server loads.
  */
-const refuseSchemas = (): never => {
+const rejectFastifySchemas = (): never => {
   throw new Error('A route has a schema for Fastify. Say it in api/ instead.')
 }
 
 /** The HTTP shell: it knows how to ask, guard, answer and refuse, and nothing of what the routes are about. */
-export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
+export async function buildApp(needs: AppDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: needs.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,23 +58,25 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     return503OnClosing: false,
     trustProxy: needs.trustedProxies.length > 0 ? [...needs.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
-    clientErrorHandler: answerBroken,
+    schemaController: {
+      compilersFactory: { buildValidator: rejectFastifySchemas, buildSerializer: rejectFastifySchemas },
+    },
+    clientErrorHandler: answerMalformedRequest,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART },
-    ...CONNECTION_TIMES,
+    ...CONNECTION_TIMEOUTS,
   })
-  shareConnections(app.server)
+  limitConnections(app.server)
   needs.watch?.(app)
   addSecurityHeaders(app, needs.publicUrl.protocol === 'https:')
-  tellVersion(app, needs)
+  addVersionHeader(app, needs)
   logRequests(app)
   answerErrors(app)
   await app.register(fastifyCookie)
-  compressAnswers(app)
+  compressResponses(app)
   const sendPage = serveWebFiles(app, needs)
-  const lateLooks = openLateLooks()
+  const lateLooks = monitorEventLoopLag()
   app.addHook('onClose', async () => lateLooks.stop())
-  mountRoutes(app, needs.routes, { ...needs, crowd: openCrowd(lateLooks) })
-  answerUnknownAddresses(app, needs.routes, sendPage)
+  mountRoutes(app, needs.routes, { ...needs, crowd: createConcurrencyLimiter(lateLooks) })
+  answerNotFound(app, needs.routes, sendPage)
   return app
 }

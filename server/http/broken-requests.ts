@@ -22,7 +22,7 @@ function problemOf({ code }: ConnectionError): Problem {
 }
 
 /** Answers what is no request, and ends the connection: nobody knows where on it the next one would begin. */
-export function answerBroken(error: ConnectionError, socket: Socket): void {
+export function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const problem = problemOf(error)
     const body = JSON.stringify(bodyOfProblem(problem, randomUUID()))

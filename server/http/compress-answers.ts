@@ -3,17 +3,17 @@ import { constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** Answers below this size fit one network packet as they are. */
-const SMALLEST_COMPRESSED_BYTES = 1400
+const MIN_COMPRESSED_BYTES = 1400
 
 /** Up to here it is done at once, in 0.1 ms: a thread would take longer to begin. */
-const LARGEST_AT_ONCE_BYTES = 64 * 1024
+const MAX_SYNC_BYTES = 64 * 1024
 
 const OPTIONS = { level: constants.Z_BEST_SPEED }
 
 const compressInThread = promisify(gzip)
 
 /** Whether whoever asks takes gzip: it is named, or everything is, and not with the weight 0, which means "not this". */
-export function takesGzip(header = ''): boolean {
+export function acceptsGzip(header = ''): boolean {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
@@ -27,14 +27,14 @@ export function takesGzip(header = ''): boolean {
  * Compresses answers that are texts: JSON and the page. Streams and bytes stay as they are: they may be part of a file,
  * so that their length and their mark (ETag) must stay true, and the files of the interface lie there compressed.
  */
-export function compressAnswers(app: FastifyInstance): void {
+export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
     if (typeof payload !== 'string') return payload
     const bytes = Buffer.byteLength(payload)
-    if (bytes < SMALLEST_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
+    if (bytes < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
-    if (!takesGzip(headers['accept-encoding'])) return payload
+    if (!acceptsGzip(headers['accept-encoding'])) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return bytes > LARGEST_AT_ONCE_BYTES ? compressInThread(payload, OPTIONS) : gzipSync(payload, OPTIONS)
+    return bytes > MAX_SYNC_BYTES ? compressInThread(payload, OPTIONS) : gzipSync(payload, OPTIONS)
   })
 }

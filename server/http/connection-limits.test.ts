@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { shareConnections } from './connection-limits.ts'
+import { limitConnections } from './connection-limits.ts'
 
 let server: Server
 let port = 0
@@ -17,7 +17,7 @@ beforeEach(async () => {
     if (request.url === '/wait') waiting.push(answer)
     else answer.end('done')
   })
-  shareConnections(server, 4)
+  limitConnections(server, 4)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   port = typeof address === 'object' && address !== null ? address.port : 0

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressKey } from './address-key.ts'
+import { clientAddressKey } from './address-key.ts'
 
 /** Connections at a time, idle ones included. Below what a process may have open on most machines (4096). */
-const MOST_CONNECTIONS = 3000
+const MAX_CONNECTIONS = 3000
 
 /** How long connections may take, in ms. */
-export const CONNECTION_TIMES = {
+export const CONNECTION_TIMEOUTS = {
   /** For a whole request: without end, because a file may be on its way for hours. JSON has a limit of its own (`read-json.ts`). */
   requestTimeout: 0,
   /** For nothing at all to move, in or out: an answer that nobody reads, a body that does not come. */
@@ -25,7 +25,7 @@ export const CONNECTION_TIMES = {
  * Shares `most` connections between addresses. When they are used up, a new one takes the place of an idle one of the
  * address that holds most; a new one of that very address is closed.
  */
-export function shareConnections(server: Server, most: number = MOST_CONNECTIONS): void {
+export function limitConnections(server: Server, most: number = MAX_CONNECTIONS): void {
   const byAddress = new Map<string, Set<Socket>>()
   const underWay = new WeakMap<Socket, number>()
   let count = 0
@@ -39,7 +39,7 @@ export function shareConnections(server: Server, most: number = MOST_CONNECTIONS
   }
 
   server.on('connection', (socket: Socket) => {
-    const address = addressKey(socket.remoteAddress ?? '')
+    const address = clientAddressKey(socket.remoteAddress ?? '')
     if (count >= most && !makeRoom(address)) return void socket.destroy()
     const sockets = byAddress.get(address) ?? new Set()
     byAddress.set(address, sockets.add(socket))

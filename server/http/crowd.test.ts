@@ -2,8 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
-import { LATE_LOOKS, LATE_MS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_ONE, OVERLOAD_SECONDS } from '#domain/turns/turn-limits.ts'
-import { onceOver, openCrowd } from './crowd.ts'
+import {
+  EVENT_LOOP_LAG_SAMPLES,
+  EVENT_LOOP_LAG_MS,
+  MAX_OPEN_TOTAL,
+  MAX_OPEN_PER_CLIENT,
+  OVERLOAD_RETRY_SECONDS,
+} from '#domain/turns/turn-limits.ts'
+import { onResponseEnd, createConcurrencyLimiter } from './crowd.ts'
 
 const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
 
@@ -24,26 +30,28 @@ const quiet = { lateMs: () => [] }
 
 describe('a crowd', () => {
   test('is let in until it is as large as may be, and again as answers are through', () => {
-    const crowd = openCrowd(quiet)
-    const all = Array.from({ length: MOST_OPEN_OF_ALL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
+    const crowd = createConcurrencyLimiter(quiet)
+    const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
     for (const { request, reply } of all) crowd.enter(request, reply)
     const late = arrival('10.9.9.9')
     const enter = () => crowd.enter(late.request, late.reply)
     expect(enter).toThrow(
-      expect.objectContaining({ code: 'overloaded', details: { retryAfterSeconds: OVERLOAD_SECONDS } }),
+      expect.objectContaining({ code: 'overloaded', details: { retryAfterSeconds: OVERLOAD_RETRY_SECONDS } }),
     )
     all[0]?.end()
     expect(enter().asker()).toBe('10.9.9.9')
   })
 
   test('is not let in where the server has been late again and again', () => {
-    const crowd = openCrowd({ lateMs: () => Array.from({ length: LATE_LOOKS }, () => LATE_MS) })
+    const crowd = createConcurrencyLimiter({
+      lateMs: () => Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS),
+    })
     const { request, reply } = arrival('10.0.0.1')
     expect(() => crowd.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
   })
 
   test('knows somebody by a token that was theirs, whatever address they come from, until it is refused', () => {
-    const crowd = openCrowd(quiet)
+    const crowd = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(first.request, first.reply)
     expect(visit.asker()).toBe('10.0.0.1')
@@ -57,7 +65,7 @@ describe('a crowd', () => {
   })
 
   test('counts whoever looks as somebody else as themselves', () => {
-    const crowd = openCrowd(quiet)
+    const crowd = createConcurrencyLimiter(quiet)
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
     const visit = crowd.enter(request, reply)
     visit.isOf({ ...ADA, seenBy: { userId: 'olga', name: 'Olga', held: [] } })
@@ -65,8 +73,8 @@ describe('a crowd', () => {
   })
 
   test('counts an IPv6 customer once, however many addresses they have', () => {
-    const crowd = openCrowd(quiet)
-    for (let at = 0; at < MOST_OPEN_OF_ONE; at += 1) {
+    const crowd = createConcurrencyLimiter(quiet)
+    for (let at = 0; at < MAX_OPEN_PER_CLIENT; at += 1) {
       const { request, reply } = arrival(`2001:db8:1:2::${at.toString(16)}`)
       crowd.enter(request, reply)
     }
@@ -81,7 +89,7 @@ test('what is to be done once an answer is over is done at once where it is over
   let count = 0
   const raw = Object.assign(new EventEmitter(), { destroyed: true })
   // Nothing else of it is looked at.
-  onceOver(raw as unknown as FastifyReply['raw'], () => (count += 1))
+  onResponseEnd(raw as unknown as FastifyReply['raw'], () => (count += 1))
   expect(count).toBe(1)
   raw.emit('close')
   expect(count).toBe(1)

@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { judgeArrival } from '#domain/turns/judge-arrival.ts'
-import { OVERLOAD_SECONDS, OWN_LINE_SECONDS, SHARE_OF_ALL, SHARE_OF_ONE } from '#domain/turns/turn-limits.ts'
-import { addressKey } from './address-key.ts'
-import { fairTurns, type TakeTurn } from './fair-turns.ts'
-import type { LateLooks } from './late-looks.ts'
+import { decideAdmission } from '#domain/turns/judge-arrival.ts'
+import {
+  OVERLOAD_RETRY_SECONDS,
+  CLIENT_RETRY_SECONDS,
+  MAX_COST_TOTAL,
+  MAX_COST_PER_CLIENT,
+} from '#domain/turns/turn-limits.ts'
+import { clientAddressKey } from './address-key.ts'
+import { createFairLimiter, type Acquire } from './fair-turns.ts'
+import type { EventLoopLag } from './late-looks.ts'
 
 /** One request from its arrival to the last byte of its answer. */
-export type Visit = {
+export type OpenRequest = {
   /** Who asks: a user by whichever session or token; anybody else by their address. */
   readonly asker: () => string
   /** It turned out who it is; throws where they have too much open already. */
@@ -16,34 +21,34 @@ export type Visit = {
 }
 
 /** Everybody whose request is not answered yet. */
-export type Crowd = {
+export type ConcurrencyLimiter = {
   /** Lets a request in, or throws why not, before it has cost anything. */
-  readonly enter: (request: FastifyRequest, reply: FastifyReply) => Visit
+  readonly enter: (request: FastifyRequest, reply: FastifyReply) => OpenRequest
   /** Turns at working, and at moving bytes: whoever sends or takes them slowly keeps nobody from working. */
-  readonly turns: { readonly work: TakeTurn; readonly bytes: TakeTurn }
+  readonly turns: { readonly work: Acquire; readonly bytes: Acquire }
 }
 
 /** Most credentials whose users are remembered; the one unused for longest goes first. */
-const MOST_KNOWN = 10_000
+const MAX_KNOWN_CLIENTS = 10_000
 
 /** Nobody is here yet. */
-export function openCrowd({ lateMs }: Pick<LateLooks, 'lateMs'>): Crowd {
-  const open = openCounts()
-  const known = openKnown()
+export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'>): ConcurrencyLimiter {
+  const open = createOpenRequestCounts()
+  const known = createClientCache()
 
   function refuseWhereFull(asker: string): void {
-    const verdict = judgeArrival({ own: open.of(asker), all: open.all(), lateMs: lateMs() })
-    if (verdict === 'too-many-at-once') throw tooManyAtOnce()
+    const verdict = decideAdmission({ own: open.of(asker), all: open.all(), lateMs: lateMs() })
+    if (verdict === 'too-many-at-once') throw tooManyConcurrentRequests()
     if (verdict === 'overloaded') throw overloaded()
   }
 
   return {
     enter: ({ headers, ip }, { raw }) => {
       const { authorization } = headers
-      let asker = known.find(authorization) ?? addressKey(ip)
+      let asker = known.find(authorization) ?? clientAddressKey(ip)
       refuseWhereFull(asker)
       open.change(asker, 1)
-      onceOver(raw, () => {
+      onResponseEnd(raw, () => {
         open.change(asker, -1)
         // Whose it was says nothing about who shows it, once it is not good any more.
         if (raw.statusCode === 401) known.remember(authorization, undefined)
@@ -63,14 +68,14 @@ export function openCrowd({ lateMs }: Pick<LateLooks, 'lateMs'>): Crowd {
       }
     },
     turns: {
-      work: fairTurns({ ofOne: SHARE_OF_ONE, ofAll: SHARE_OF_ALL }),
-      bytes: fairTurns({ ofOne: SHARE_OF_ONE, ofAll: Number.POSITIVE_INFINITY }),
+      work: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: MAX_COST_TOTAL }),
+      bytes: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: Number.POSITIVE_INFINITY }),
     },
   }
 }
 
 /** Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more. */
-export function onceOver(raw: FastifyReply['raw'], action: () => void): void {
+export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {
     if (isOver) return
@@ -82,7 +87,7 @@ export function onceOver(raw: FastifyReply['raw'], action: () => void): void {
   if (raw.destroyed) end()
 }
 
-function openCounts() {
+function createOpenRequestCounts() {
   const counts = new Map<string, number>()
   let sum = 0
   const of = (asker: string): number => counts.get(asker) ?? 0
@@ -99,7 +104,7 @@ function openCounts() {
 }
 
 /** Whose a credential was when it was last shown, so that a user is known before anything is looked up. */
-function openKnown() {
+function createClientCache() {
   const known = new Map<string, string>()
   return {
     find: (credential: string | undefined): string | undefined =>
@@ -108,20 +113,20 @@ function openKnown() {
       if (credential === undefined) return
       known.delete(credential)
       if (user !== undefined) known.set(credential, user)
-      const [oldest] = known.size > MOST_KNOWN ? known.keys() : []
+      const [oldest] = known.size > MAX_KNOWN_CLIENTS ? known.keys() : []
       if (oldest !== undefined) known.delete(oldest)
     },
   }
 }
 
-const tooManyAtOnce = (): Problem =>
+const tooManyConcurrentRequests = (): Problem =>
   new Problem(
     'too-many-at-once',
     'You ask for more at once than is done at once for one person. Nothing was changed; wait for some of the answers, then try again.',
-    { retryAfterSeconds: OWN_LINE_SECONDS },
+    { retryAfterSeconds: CLIENT_RETRY_SECONDS },
   )
 
 const overloaded = (): Problem =>
   new Problem('overloaded', 'Dossier has too much to do right now. Nothing was changed; try again in a moment.', {
-    retryAfterSeconds: OVERLOAD_SECONDS,
+    retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
   })

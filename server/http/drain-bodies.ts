@@ -2,12 +2,12 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** How much of a body nobody wants is still read, in bytes, so that whoever sends it comes to read the answer. */
-export const MOST_DRAINED_BYTES = 64 * 1024 * 1024
+export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /** And for how long, in ms: a chunk of 5 MB at 1 Mbit/s is through by then. */
-const LONGEST_DRAINED_MS = 60_000
+const MAX_DRAIN_MS = 60_000
 
-const LOOK_EVERY_MS = 100
+const CHECK_INTERVAL_MS = 100
 
 /**
  * A request that was answered before its body was read is read on, within bounds, and what comes is thrown away: browsers
@@ -26,7 +26,7 @@ function drain({ raw }: FastifyRequest): void {
   // A request that came over no connection has nothing left to come.
   if (!(socket instanceof Socket)) return
   const readBefore = socket.bytesRead
-  const endsAtMs = performance.now() + LONGEST_DRAINED_MS
+  const endsAtMs = performance.now() + MAX_DRAIN_MS
   // Whoever gave up in the middle may still hold the body back.
   raw.removeAllListeners('data')
   raw.removeAllListeners('readable')
@@ -34,9 +34,9 @@ function drain({ raw }: FastifyRequest): void {
   raw.resume()
   const watch = setInterval(() => {
     if (raw.complete || socket.destroyed) return clearInterval(watch)
-    if (socket.bytesRead - readBefore <= MOST_DRAINED_BYTES && performance.now() < endsAtMs) return
+    if (socket.bytesRead - readBefore <= MAX_DRAINED_BYTES && performance.now() < endsAtMs) return
     clearInterval(watch)
     socket.destroy()
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   watch.unref()
 }

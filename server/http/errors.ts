@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#api/problem-body.ts'
-import { MOST_TOLD, Problem, type ProblemCode } from '#domain/shared/problem.ts'
-import { problemOfDisk } from '#server/storage/disk-fault.ts'
-import { authFaultOf } from './guard.ts'
-import type { Retell } from './route.ts'
+import { MAX_REPORTED, Problem, type ProblemCode } from '#domain/shared/problem.ts'
+import { toDiskProblem } from '#server/storage/disk-fault.ts'
+import { tokenProblemOf } from './guard.ts'
+import type { MapProblem } from './route.ts'
 
 /** Each code in a few words; the page has its own, longer ones. */
 function titleOf(code: ProblemCode): string {
@@ -12,7 +12,7 @@ function titleOf(code: ProblemCode): string {
 }
 
 /** What Fastify itself refuses, in our words. */
-const FROM_FASTIFY: { readonly [code: string]: readonly [ProblemCode, string] } = {
+const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string] } = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-content-type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON. Nothing was changed.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
@@ -23,14 +23,15 @@ const FROM_FASTIFY: { readonly [code: string]: readonly [ProblemCode, string] } 
 }
 
 /** A request whose sender went away in the middle; nobody reads the answer. */
-const isCutOff = (error: Error): boolean =>
+const isClientDisconnect = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 function problemOf(error: Error): Problem | undefined {
   if (error instanceof Problem) return error
-  if (isCutOff(error)) return new Problem('invalid-request', 'The connection ended before the request was complete.')
-  const known = 'code' in error && typeof error.code === 'string' ? FROM_FASTIFY[error.code] : undefined
-  return known ? new Problem(known[0], known[1]) : problemOfDisk(error)
+  if (isClientDisconnect(error))
+    return new Problem('invalid-request', 'The connection ended before the request was complete.')
+  const known = 'code' in error && typeof error.code === 'string' ? FASTIFY_PROBLEMS[error.code] : undefined
+  return known ? new Problem(known[0], known[1]) : toDiskProblem(error)
 }
 
 const internalError = (): Problem =>
@@ -40,8 +41,8 @@ const internalError = (): Problem =>
   )
 
 /** Somebody whose token was refused at an open door, and who then needs one, is told what was wrong with theirs. */
-function sharpen(problem: Problem, request: FastifyRequest): Problem {
-  return problem.code === 'token-missing' ? (authFaultOf(request) ?? problem) : problem
+function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
+  return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }
 
 /** A problem as it stands in an answer. */
@@ -51,7 +52,7 @@ export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody 
   title: titleOf(problem.code),
   status: problem.status,
   detail: problem.message,
-  ...(problem.details.errors ? { errors: problem.details.errors.slice(0, MOST_TOLD) } : {}),
+  ...(problem.details.errors ? { errors: problem.details.errors.slice(0, MAX_REPORTED) } : {}),
   requestId,
 })
 
@@ -74,14 +75,18 @@ export function answerFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  retell: Retell = (problem) => problem,
+  retell: MapProblem = (problem) => problem,
 ): FastifyReply {
   const failure = error instanceof Error ? error : new Error(`Something that is no error was thrown: ${typeof error}`)
   const problem = problemOf(failure)
   const isUnread = problem?.code === 'not-ready' && reply.raw.destroyed
   if ((problem === undefined || problem.status >= 500) && !isUnread)
     request.log.error({ err: failure }, 'a request failed')
-  return sendProblem(request, reply, retell(problem === undefined ? internalError() : sharpen(problem, request)))
+  return sendProblem(
+    request,
+    reply,
+    retell(problem === undefined ? internalError() : withTokenProblem(problem, request)),
+  )
 }
 
 /** Every exception of every route ends here. */

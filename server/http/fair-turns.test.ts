@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { setImmediate as others } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { fairTurns } from './fair-turns.ts'
+import { createFairLimiter } from './fair-turns.ts'
 
 const here = new AbortController().signal
 
 /** Turns whose beginnings are written down in order. */
 function watched(ofOne: number, ofAll: number) {
-  const take = fairTurns({ ofOne, ofAll })
+  const take = createFairLimiter({ ofOne, ofAll })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -72,7 +72,7 @@ describe('turns at working', () => {
     const request = fc.record({ asker: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
-        const take = fairTurns({ ofOne: 10, ofAll: 20 })
+        const take = createFairLimiter({ ofOne: 10, ofAll: 20 })
         const underWay: { readonly asker: string; readonly cost: number; readonly giveBack: () => void }[] = []
         const costOf = (of: typeof underWay) => of.reduce((sum, { cost }) => sum + cost, 0)
         for (const { asker, cost } of requests)

@@ -1,19 +1,19 @@
-import { whoseTurn } from '#domain/turns/whose-turn.ts'
-import { nobodyWaits } from '#server/database/database-problems.ts'
+import { nextClient } from '#domain/turns/whose-turn.ts'
+import { clientClosedRequest } from '#server/database/database-problems.ts'
 
 /** Who asks, what it takes of their share, and what says that nobody waits for it any more. */
-export type TurnWanted = { readonly asker: string; readonly cost: number; readonly gone: AbortSignal }
+export type Ticket = { readonly asker: string; readonly cost: number; readonly gone: AbortSignal }
 
 /** Takes a turn as soon as there is room; resolves with what gives it back. */
-export type TakeTurn = (wanted: TurnWanted) => Promise<() => void>
+export type Acquire = (wanted: Ticket) => Promise<() => void>
 
 /** What may be under way at a time. */
-export type Shares = { readonly ofOne: number; readonly ofAll: number }
+export type Limits = { readonly ofOne: number; readonly ofAll: number }
 
-type Waiting = TurnWanted & { readonly begin: () => void }
+type Waiting = Ticket & { readonly begin: () => void }
 
 /** Everybody's line of what waits. Whoever had a turn stands last. */
-function openLines() {
+function createClientQueues() {
   const lines = new Map<string, Set<Waiting>>()
   return {
     /** Who stands first in each line, of those that may begin. */
@@ -38,14 +38,14 @@ function openLines() {
  * Turns at working, each of some cost. An asker never has more than their share under way, and where all shares together
  * are taken, turns go round by asker. What costs more than a share begins where its asker has nothing else under way.
  */
-export function fairTurns({ ofOne, ofAll }: Shares): TakeTurn {
-  const lines = openLines()
+export function createFairLimiter({ ofOne, ofAll }: Limits): Acquire {
+  const lines = createClientQueues()
   const underWay = new Map<string, number>()
   let sum = 0
 
   const of = (asker: string): number => underWay.get(asker) ?? 0
   const fits = (has: number, cost: number, most: number): boolean => has === 0 || has + cost <= most
-  const mayBegin = ({ asker, cost }: TurnWanted): boolean => fits(of(asker), cost, ofOne)
+  const mayBegin = ({ asker, cost }: Ticket): boolean => fits(of(asker), cost, ofOne)
 
   function count(asker: string, change: number): void {
     sum += change
@@ -56,14 +56,14 @@ export function fairTurns({ ofOne, ofAll }: Shares): TakeTurn {
 
   function handOut(): void {
     for (;;) {
-      const next = whoseTurn(lines.first(mayBegin), of)
+      const next = nextClient(lines.first(mayBegin), of)
       if (!next || !fits(sum, next.cost, ofAll)) return
       lines.leave(next)
       next.begin()
     }
   }
 
-  function begin({ asker, cost }: TurnWanted): () => void {
+  function begin({ asker, cost }: Ticket): () => void {
     count(asker, cost)
     let isOver = false
     return () => {
@@ -79,7 +79,7 @@ export function fairTurns({ ofOne, ofAll }: Shares): TakeTurn {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const leave = (): void => {
       lines.leave(waiting)
-      reject(nobodyWaits())
+      reject(clientClosedRequest())
     }
     const waiting: Waiting = {
       ...wanted,

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import { isSeen } from '#domain/access/view-as.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/zoned-day.ts'
 import type { Access } from './access.ts'
 
@@ -11,32 +11,33 @@ import type { Access } from './access.ts'
 export type Authenticate = (request: FastifyRequest) => Promise<Result<Actor, Problem>>
 
 /** What the guard found at an open door: who came in, and what was wrong with the token they showed. */
-const authFaults = new WeakMap<FastifyRequest, Problem>()
+const tokenProblems = new WeakMap<FastifyRequest, Problem>()
 
 /** Why the token of this request was refused, if it had one and that was no good. */
-export const authFaultOf = (request: FastifyRequest): Problem | undefined => authFaults.get(request)
+export const tokenProblemOf = (request: FastifyRequest): Problem | undefined => tokenProblems.get(request)
 
 /** Who came to a door, also where they were turned away. */
-const comers = new WeakMap<FastifyRequest, Actor>()
+const requestActors = new WeakMap<FastifyRequest, Actor>()
 
 /** Who asks, as far as it was found out; for the log. */
-export const comerOf = (request: FastifyRequest): Actor | undefined => comers.get(request)
+export const actorOfRequest = (request: FastifyRequest): Actor | undefined => requestActors.get(request)
 
 /** Lets an actor through a route's door, or throws why not. Never looks at the body: a guest's is not even read. */
-export async function admit(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
+export async function authorize(access: Access, authenticate: Authenticate, request: FastifyRequest): Promise<Actor> {
   const found = await identify(access, authenticate, request)
-  if (found.ok) comers.set(request, found.value)
+  if (found.ok) requestActors.set(request, found.value)
   if (!found.ok && access.type !== 'open') throw found.fault
   if (!found.ok) {
-    authFaults.set(request, found.fault)
+    tokenProblems.set(request, found.fault)
     return GUEST
   }
   requireSecondFactor(access, found.value, request)
-  if (isForHandsOnly(access, request) && isApiToken(found.value)) throw tokenRefused()
-  if (isSeen(found.value) && !isOpenWhileSeen(access, request.method)) throw onlyReads()
-  const verdict = judgeAccess(access, found.value)
+  if (requiresSession(access, request) && isApiToken(found.value)) throw tokenNotAllowed()
+  if (isImpersonated(found.value) && !isAllowedWhileImpersonated(access, request.method))
+    throw impersonationIsReadOnly()
+  const verdict = decideAccess(access, found.value)
   if (!verdict.ok) throw verdict.fault
-  return onOwnCalendar(found.value, request.headers['time-zone'])
+  return withTimeZone(found.value, request.headers['time-zone'])
 }
 
 /** Who asks: by their token, or by an address that was signed for their browser where the door takes those. */
@@ -48,7 +49,7 @@ async function identify(access: Access, authenticate: Authenticate, request: Fas
 }
 
 /** The actor with the calendar they live by, which their browser names in `Time-Zone`. */
-function onOwnCalendar(actor: Actor, named: string | readonly string[] | undefined): Actor {
+function withTimeZone(actor: Actor, named: string | readonly string[] | undefined): Actor {
   if (actor.type !== 'user' || named === undefined) return actor
   const timeZone = findTimeZone(String(named))
   if (timeZone !== undefined) return { ...actor, timeZone }
@@ -61,52 +62,52 @@ function onOwnCalendar(actor: Actor, named: string | readonly string[] | undefin
 const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null
 
 /** Of the doors of signing in, the open ones are no business of a token: it must never become a session. */
-function isForHandsOnly(access: Access, request: FastifyRequest): boolean {
+function requiresSession(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
-  return isOfSigningIn(request.routeOptions.url)
+  return isSignInPath(request.routeOptions.url)
 }
 
 /** Whether an address is about signing in. */
-export const isOfSigningIn = (path = ''): boolean => path.startsWith('/api/auth/')
+export const isSignInPath = (path = ''): boolean => path.startsWith('/api/auth/')
 
 /** Until a demanded second factor is set up, only doors to the own account open. */
 function requireSecondFactor(access: Access, actor: Actor, request: FastifyRequest): void {
   if (actor.type !== 'user' || actor.lacksSecondFactor !== true || access.type === 'open') return
-  if (!isOfOwnAccount(request.routeOptions.url)) throw secondFactorNeeded()
+  if (!isOwnAccountPath(request.routeOptions.url)) throw secondFactorRequired()
 }
 
 /** What stays open without a demanded second factor: to set one up, to see who one is, and to sign out. */
-const isOfOwnAccount = (path = ''): boolean => isOfSigningIn(path) || path.startsWith('/api/account/')
+const isOwnAccountPath = (path = ''): boolean => isSignInPath(path) || path.startsWith('/api/account/')
 
 /** The workspace demands a second factor that this user does not have yet. */
-export const secondFactorNeeded = (): Problem =>
+export const secondFactorRequired = (): Problem =>
   new Problem('second-factor-needed', 'This workspace requires a second factor. Set one up to continue.')
 
 /** What only reads. */
 export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whoever looks as somebody else reads records and nothing more: no write, no export, nothing of accounts and sessions. */
-export function isOpenWhileSeen(access: Access, method: string): boolean {
+export function isAllowedWhileImpersonated(access: Access, method: string): boolean {
   if (access.type !== 'can' && access.whileSeen !== undefined) return access.whileSeen
   if (!READING_METHODS.has(method)) return false
   if (access.type === 'open') return true
   return access.byHand !== true && (access.type === 'signed-in' || access.permission === 'records:read')
 }
 
-const onlyReads = (): Problem =>
+const impersonationIsReadOnly = (): Problem =>
   new Problem(
     'view-as-read-only',
     'You look at Dossier as somebody else sees it, so you can read records and nothing more. Stop to go on as yourself.',
   )
 
-const tokenRefused = (): Problem =>
+const tokenNotAllowed = (): Problem =>
   new Problem('forbidden', 'An API token cannot do this. Sign in with a browser to do it.')
 
-function judgeAccess(access: Access, actor: Actor): Result<true, Problem> {
+function decideAccess(access: Access, actor: Actor): Result<true, Problem> {
   if (access.type === 'open') return ok(true)
-  if (actor.type === 'guest') return no(new Problem('token-missing', 'Sign in to do this.'))
+  if (actor.type === 'guest') return fail(new Problem('token-missing', 'Sign in to do this.'))
   if (access.type === 'signed-in' || holds(actor, access.permission)) return ok(true)
-  return no(
+  return fail(
     new Problem(
       'forbidden',
       `This needs the permission “${access.permission}”. Ask an owner of this workspace for it.`,

@@ -3,10 +3,10 @@ import { open } from './access.ts'
 import { type Route, route } from './route.ts'
 
 /** What the two questions of an operator need: the version, and a look at database and storage that throws when they are away. */
-export type HealthNeeds = { readonly version: string; readonly checkReady: () => Promise<void> }
+export type HealthDeps = { readonly version: string; readonly checkReady: () => Promise<void> }
 
 /** For whoever watches over the process: is it alive, can it work. */
-export const healthRoutes = ({ version, checkReady }: HealthNeeds): readonly Route[] => [
+export const healthRoutes = ({ version, checkReady }: HealthDeps): readonly Route[] => [
   route(health, open('a watchdog has no account'), async () => ({ status: 'alive' as const, version })),
   route(ready, open('a watchdog has no account'), async () => {
     await checkReady()

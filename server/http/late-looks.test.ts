@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLateLooks } from './late-looks.ts'
+import { monitorEventLoopLag } from './late-looks.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('looks at the event loop tell by how much it was late, the newest last', () => {
   let nowMs = 0
-  const looks = openLateLooks(() => nowMs)
+  const looks = monitorEventLoopLag(() => nowMs)
   const passes = (ms: number): void => {
     nowMs += ms
     vi.advanceTimersToNextTimer()

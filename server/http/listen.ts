@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 
 /** Where to listen. */
-export type Place = { readonly host: string; readonly port: number }
+export type ListenAddress = { readonly host: string; readonly port: number }
 
 /** The sentence for each way in which a place to listen can be refused. */
-function sentenceFor(code: string, { host, port }: Place): string {
+function describeListenError(code: string, { host, port }: ListenAddress): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is in use by another program. Stop that one, or choose another port, for instance: PORT=${port + 1} npm start`
@@ -20,11 +20,11 @@ function sentenceFor(code: string, { host, port }: Place): string {
 }
 
 /** Begins to take requests; when that is refused, answers one sentence that says why and what to do. */
-export async function listen(app: FastifyInstance, place: Place): Promise<Result<string, string>> {
+export async function listen(app: FastifyInstance, place: ListenAddress): Promise<Result<string, string>> {
   await app.ready()
   const started = app.listen({ ...place, listenTextResolver: (address) => `listening at ${address}` }).then(
     (url) => ok(url),
-    (error: NodeJS.ErrnoException) => no(sentenceFor(error.code ?? error.message, place)),
+    (error: NodeJS.ErrnoException) => fail(describeListenError(error.code ?? error.message, place)),
   )
   return started
 }

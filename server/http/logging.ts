@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { comerOf } from './guard.ts'
+import { actorOfRequest } from './guard.ts'
 
 /** How much is logged; `silent` is for tests. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -38,7 +38,7 @@ function levelOf(request: FastifyRequest, reply: FastifyReply): LineLevel {
 
 /** Who asked, by their ids: the user, the token that stands for them, and who looks as them. */
 function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
-  const actor = comerOf(request)
+  const actor = actorOfRequest(request)
   if (actor?.type !== 'user') return {}
   return {
     user: actor.userId,

@@ -3,78 +3,78 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { isSeen } from '#domain/access/view-as.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { askedBy } from '#server/database/asked-by.ts'
-import { whileWanted } from '#server/database/while-wanted.ts'
-import { type Crowd, onceOver, type Visit } from './crowd.ts'
+import { runAsClient } from '#server/database/asked-by.ts'
+import { withCancellation } from '#server/database/while-wanted.ts'
+import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './crowd.ts'
 import { drainUnreadBodies } from './drain-bodies.ts'
 import { answerFailure } from './errors.ts'
-import { type Authenticate, admit } from './guard.ts'
-import { parsePart } from './parse-parts.ts'
-import { readAgain } from './read-again.ts'
+import { type Authenticate, authorize } from './guard.ts'
+import { parseRequestPart } from './parse-parts.ts'
+import { retryStaleRead } from './read-again.ts'
 import {
   JSON_BODY_MAX_BYTES,
-  letOthersGoOn,
+  yieldBetweenLargeSteps,
   OPEN_BODY_MAX_BYTES,
   readText,
-  refuseManyNames,
-  refuseUnkeepable,
+  assertFewDistinctNames,
+  assertStorableJson,
 } from './read-json.ts'
 import type { Route } from './route.ts'
-import { shaperOf } from './shape-answer.ts'
-import { weigh } from './weigh.ts'
+import { createShaper } from './shape-answer.ts'
+import { requestCostOf } from './weigh.ts'
 
 /** What may stand in the body of a request that has none: nothing, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
-const VISIT = 'visit'
+const OPEN_REQUEST = 'visit'
 /** What an answer has until somebody says otherwise. */
 const OK = 200
 
 /** Teaches the routes of this room to read JSON, and nothing else. */
-function readJsonBodies(room: FastifyInstance): void {
+function parseJsonBodies(room: FastifyInstance): void {
   const parse = room.getDefaultJsonParser('error', 'error')
   room.removeAllContentTypeParsers()
   room.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
     const text = await readText(stream, request.routeOptions.bodyLimit)
     if (text.trim() === '') return undefined
-    refuseManyNames(text)
-    await letOthersGoOn(text)
+    assertFewDistinctNames(text)
+    await yieldBetweenLargeSteps(text)
     const value = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, parsed: unknown) => (error ? reject(error) : resolve(parsed)))
     })
-    await letOthersGoOn(text)
-    refuseUnkeepable(text)
-    await letOthersGoOn(text)
+    await yieldBetweenLargeSteps(text)
+    assertStorableJson(text)
+    await yieldBetweenLargeSteps(text)
     return value
   })
 }
 
 /** Hands the bytes of any type on as they come. */
-function passBodiesOn(room: FastifyInstance): void {
+function passStreamBodies(room: FastifyInstance): void {
   room.removeAllContentTypeParsers()
   room.addContentTypeParser('*', async (_request: FastifyRequest, stream: Readable) => stream)
 }
 
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.body === 'stream') return request.body ?? request.raw
-  return parsePart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
+  return parseRequestPart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
 }
 
 /** The parts of an address. One with the character of code 0 names nothing, and PostgreSQL cannot even be asked for it. */
 function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
   if (/%00/.test(request.url.split('?', 1)[0] ?? ''))
     throw new Problem('invalid-request', 'The address is not a valid one.')
-  return parsePart('address', params, request.params)
+  return parseRequestPart('address', params, request.params)
 }
 
 /** Sends what the handler said, in its endpoint's shape: a part nobody declared can never leave. */
 function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
-  const shape = shaperOf(answer)
+  const shape = createShaper(answer)
   return (reply, said) =>
     reply
       // A handler that has said another status keeps it: 202 where most is done at once.
@@ -84,7 +84,7 @@ function senderOf({ answer, status }: Endpoint): (reply: FastifyReply, said: unk
 }
 
 /** Says when whoever asked went away before the answer was theirs. Reading ends with it; a write that has begun is carried through. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const look = (): void => {
     if (!raw.writableFinished) gone.abort()
@@ -100,26 +100,30 @@ type Mounting = {
   readonly authenticate: Authenticate
   /** Has the next request look at the definitions anew. */
   readonly forgetDefinitions: () => void
-  readonly crowd: Crowd
+  readonly crowd: ConcurrencyLimiter
 }
 
 /** Runs the work of an endpoint as soon as its asker has a turn for it. */
-function turnsAt(endpoint: Endpoint, { turns }: Crowd) {
-  const weight = weigh(endpoint)
-  return async <Answer>({ request, reply }: Asked, gone: AbortSignal, work: () => Promise<Answer>): Promise<Answer> => {
-    const visit = request.getDecorator<Visit | null>(VISIT)
+function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
+  const weight = requestCostOf(endpoint)
+  return async <Answer>(
+    { request, reply }: RouteRequest,
+    gone: AbortSignal,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    const visit = request.getDecorator<OpenRequest | null>(OPEN_REQUEST)
     if (weight === undefined || visit === null) return work()
     const asker = visit.asker()
     const giveBack = await turns[weight.of]({ asker, cost: weight.cost, gone })
     if (weight.of === 'bytes') {
-      onceOver(reply.raw, giveBack)
-      return askedBy(asker, work)
+      onResponseEnd(reply.raw, giveBack)
+      return runAsClient(asker, work)
     }
-    return askedBy(asker, work).finally(giveBack)
+    return runAsClient(asker, work).finally(giveBack)
   }
 }
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type RouteRequest = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 function mount(
   room: FastifyInstance,
@@ -127,7 +131,7 @@ function mount(
   { authenticate, forgetDefinitions, crowd }: Mounting,
 ): void {
   const send = senderOf(endpoint)
-  const inTurn = turnsAt(endpoint, crowd)
+  const inTurn = limiterFor(endpoint, crowd)
   room.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -135,27 +139,27 @@ function mount(
     ...(retell && { errorHandler: (error, request, reply) => void answerFailure(error, request, reply, retell) }),
     onRequest: async (request, reply) => {
       const visit = endpoint.effort === 'none' ? null : crowd.enter(request, reply)
-      request.setDecorator(VISIT, visit)
-      const actor = await askedBy(visit?.asker() ?? '', () => admit(access, authenticate, request))
+      request.setDecorator(OPEN_REQUEST, visit)
+      const actor = await runAsClient(visit?.asker() ?? '', () => authorize(access, authenticate, request))
       visit?.isOf(actor)
       request.setDecorator(ACTOR, actor)
     },
     onSend: (request, reply, _payload, done) => {
       const actor = request.getDecorator<Actor | null>(ACTOR)
       // What somebody sees as somebody else must not come out of a cache when they are themselves again.
-      if (actor !== null && isSeen(actor)) reply.header('cache-control', 'no-store')
+      if (actor !== null && isImpersonated(actor)) reply.header('cache-control', 'no-store')
       done()
     },
     handler: async (request, reply) => {
       const params = paramsOf(endpoint, request)
-      const query = parsePart('query', endpoint.query, request.query)
+      const query = parseRequestPart('query', endpoint.query, request.query)
       const body = bodyOf(endpoint, request)
       const actor = request.getDecorator<Actor>(ACTOR)
       const asked = { actor, params, query, body, request, reply }
-      const gone = goneSignal(reply)
+      const gone = disconnectSignal(reply)
       const read = () =>
-        readAgain(() => handle(asked), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
-      const work = endpoint.method === 'GET' ? () => whileWanted(gone, read) : () => handle(asked)
+        retryStaleRead(() => handle(asked), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
+      const work = endpoint.method === 'GET' ? () => withCancellation(gone, read) : () => handle(asked)
       return send(reply, await inTurn(asked, gone, work))
     },
   })
@@ -164,14 +168,14 @@ function mount(
 /** Mounts every route: those that take JSON in one room, those that take streams in another. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], mounting: Mounting): void {
   app.decorateRequest(ACTOR, null)
-  app.decorateRequest(VISIT, null)
+  app.decorateRequest(OPEN_REQUEST, null)
   const isStream = ({ endpoint }: Route): boolean => endpoint.body === 'stream'
   app.register(async (room) => {
-    readJsonBodies(room)
+    parseJsonBodies(room)
     for (const one of routes.filter((each) => !isStream(each))) mount(room, one, mounting)
   })
   app.register(async (room) => {
-    passBodiesOn(room)
+    passStreamBodies(room)
     drainUnreadBodies(room)
     for (const one of routes.filter(isStream)) mount(room, one, mounting)
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MOST_TOLD, type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
 /** Which part of a request is looked at; it decides the code and the words. */
 export type RequestPart = 'address' | 'query' | 'body'
@@ -7,24 +7,24 @@ export type RequestPart = 'address' | 'query' | 'body'
 type Issue = z.core.$ZodIssue
 
 /** Parses one part of a request with its schema; what does not fit is refused by name. */
-export function parsePart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, value: unknown): Parsed {
+export function parseRequestPart<Parsed>(part: RequestPart, schema: z.ZodType<Parsed>, value: unknown): Parsed {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
 
-  const issues = parsed.error.issues.slice(0, MOST_TOLD)
-  const errors = issues.flatMap((issue) => partProblems(part, issue)).slice(0, MOST_TOLD)
+  const issues = parsed.error.issues.slice(0, MAX_REPORTED)
+  const errors = issues.flatMap((issue) => partProblems(part, issue)).slice(0, MAX_REPORTED)
   const isUnknown = part === 'query' && errors.every(({ code }) => code === 'unknown-parameter')
   throw new Problem(isUnknown ? 'unknown-parameter' : 'invalid-request', detailOf(part, errors), { errors })
 }
 
 function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
   const at = issue.path.map(String)
-  const meant = issue.code === 'invalid_union' ? nearestForm(issue.errors) : []
+  const meant = issue.code === 'invalid_union' ? closestUnionMember(issue.errors) : []
   if (meant.length > 0) {
     return meant.flatMap((inner) => partProblems(part, { ...inner, path: [...issue.path, ...inner.path] }))
   }
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MOST_TOLD).map((key) => ({
+    return issue.keys.slice(0, MAX_REPORTED).map((key) => ({
       path: [...at, key].join('.'),
       code: part === 'query' ? 'unknown-parameter' : 'unknown-key',
       message: `There is no “${key}” here.`,
@@ -34,23 +34,23 @@ function partProblems(part: RequestPart, issue: Issue): PartProblem[] {
 }
 
 /** Where one of several forms was expected: what is wrong with the one that fits best. */
-const nearestForm = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
-  forms.reduce((best, form) => (misfitsIn(form) < misfitsIn(best) ? form : best), forms[0] ?? [])
+const closestUnionMember = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
+  forms.reduce((best, form) => (issueCount(form) < issueCount(best) ? form : best), forms[0] ?? [])
 
-const misfitsIn = (form: readonly Issue[]): number =>
+const issueCount = (form: readonly Issue[]): number =>
   form.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
 
 function wordsFor(issue: Issue): { readonly code: string; readonly message: string } {
   const code = issue.code.replaceAll('_', '-')
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
   if (isMissing) return { code: 'missing', message: 'It is missing.' }
-  const kind = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined
+  const kind = issue.code === 'invalid_type' ? TYPE_MESSAGES[issue.expected] : undefined
   if (kind !== undefined) return { code, message: kind }
   return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'It has to be ')}.` }
 }
 
 /** What is said where another kind of JSON was expected. */
-const KINDS: { readonly [expected: string]: string } = {
+const TYPE_MESSAGES: { readonly [expected: string]: string } = {
   string: 'It has to be a text.',
   number: 'It has to be a number.',
   int: 'It has to be a whole number.',
@@ -60,7 +60,7 @@ const KINDS: { readonly [expected: string]: string } = {
   record: 'It has to be an object.',
 }
 
-const PLACES: { readonly [Part in RequestPart]: string } = {
+const PART_LABELS: { readonly [Part in RequestPart]: string } = {
   address: 'The address',
   query: 'The query',
   body: 'The body',
@@ -68,8 +68,8 @@ const PLACES: { readonly [Part in RequestPart]: string } = {
 
 function detailOf(part: RequestPart, errors: readonly PartProblem[]): string {
   const [first] = errors
-  if (first === undefined) return `${PLACES[part]} is not what was expected.`
+  if (first === undefined) return `${PART_LABELS[part]} is not what was expected.`
   const subject = first.path === '' ? '' : ` at “${first.path}”`
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return `${PLACES[part]} is not what was expected${subject}${more}: ${first.message}`
+  return `${PART_LABELS[part]} is not what was expected${subject}${more}: ${first.message}`
 }

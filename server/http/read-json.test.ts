@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#domain/shared/problem.ts'
-import { readText, refuseUnkeepable } from './read-json.ts'
+import { readText, assertStorableJson } from './read-json.ts'
 
 /** What is refused of a text: where and why. */
 function refusedOf(text: string): readonly string[] {
   try {
-    refuseUnkeepable(text)
+    assertStorableJson(text)
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error

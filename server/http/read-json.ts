@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { significantDigits } from '#domain/fields/number.ts'
-import { MOST_TOLD, type PartProblem, Problem } from '#domain/shared/problem.ts'
-import { openValueCount } from './value-count.ts'
+import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
+import { createJsonValueCounter } from './value-count.ts'
 
 /** Most bytes of a JSON body: a bulk change of 10,000 records of ordinary size fits. */
 export const JSON_BODY_MAX_BYTES = 12_000_000
@@ -17,7 +17,7 @@ export const OPEN_BODY_MAX_BYTES = 100_000
 const DRAIN_FACTOR = 8
 
 /** Who sends a body of JSON slower than this, in ms, holds a connection and means nothing well: 12 MB at 1.6 Mbit/s are through. */
-const LONGEST_BODY_MS = 60_000
+const MAX_BODY_MS = 60_000
 
 /** A double carries this many decimal digits exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15
@@ -26,13 +26,13 @@ const MAX_SIGNIFICANT_DIGITS = 15
  * Most values in a JSON body: 10,000 records of forty fields, or the longest documents that are kept. Bytes say little about
  * what it takes to read them: 12 MB of empty lists take thirty times as long as 12 MB of records.
  */
-const MOST_VALUES = 400_000
+const MAX_VALUES = 400_000
 
 /** Takes the text of a body in, or answers the refusal of one that is too large. */
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
-  const values = openValueCount()
-  const endsAt = performance.now() + LONGEST_BODY_MS
+  const values = createJsonValueCounter()
+  const endsAt = performance.now() + MAX_BODY_MS
   let bytes = 0
   // The raw body of a request always comes in buffers: nobody sets an encoding on it.
   for await (const part of stream as AsyncIterable<Buffer>) {
@@ -45,7 +45,7 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
     if (performance.now() > endsAt) throw tooSlow()
   }
   if (bytes > maxBytes) throw tooLarge(maxBytes)
-  if (values.sum() > MOST_VALUES) throw tooManyValues()
+  if (values.sum() > MAX_VALUES) throw tooManyValues()
   return Buffer.concat(parts).toString('utf8')
 }
 
@@ -58,20 +58,20 @@ const tooLarge = (maxBytes: number): Problem =>
 const tooManyValues = (): Problem =>
   new Problem(
     'too-large',
-    `A request may have ${MOST_VALUES.toLocaleString('en')} values in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
+    `A request may have ${MAX_VALUES.toLocaleString('en')} values in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
   )
 
 const tooSlow = (): Problem =>
   new Problem('invalid-request', 'The request took longer than a minute to come. Nothing was changed; try again.')
 
 /** A body of fewer letters may have as many names in it as it likes, and is read in one go. */
-const LOOKED_AT_FROM = 500_000
+const NAME_CHECK_THRESHOLD = 500_000
 
 /** So many names of a body are looked at, all over it. */
-const LOOKED_AT = 20_000
+const NAMES_SAMPLED = 20_000
 
 /** More names that differ than a few collections have fields. */
-const MOST_NAMES = 2000
+const MAX_DISTINCT_NAMES = 2000
 
 /** Where a text ends, and is a name. */
 const NAME_END = /"\s*:/g
@@ -80,15 +80,15 @@ const NAME_END = /"\s*:/g
  * Refuses a large body of names that all differ, before it is read: what is a moment's work where they are the fields of a
  * collection, again and again, holds everybody up for seconds where each of them is new.
  */
-export function refuseManyNames(text: string): void {
-  if (text.length < LOOKED_AT_FROM) return
-  const step = Math.floor(text.length / LOOKED_AT)
+export function assertFewDistinctNames(text: string): void {
+  if (text.length < NAME_CHECK_THRESHOLD) return
+  const step = Math.floor(text.length / NAMES_SAMPLED)
   const names = new Set<string>()
   NAME_END.lastIndex = 0
   for (let end = NAME_END.exec(text); end; end = NAME_END.exec(text)) {
     // A quote behind a backslash is none: these are words of a value.
-    if (!isEscaped(text, end.index)) names.add(text.slice(beginOfText(text, end.index), end.index))
-    if (names.size > MOST_NAMES) throw tooManyNames()
+    if (!isEscaped(text, end.index)) names.add(text.slice(startOfString(text, end.index), end.index))
+    if (names.size > MAX_DISTINCT_NAMES) throw tooManyNames()
     NAME_END.lastIndex += step
   }
 }
@@ -96,7 +96,7 @@ export function refuseManyNames(text: string): void {
 const isEscaped = (text: string, quote: number): boolean => backslashesBefore(text, quote) % 2 === 1
 
 /** Where a text begins that ends at a quote. */
-function beginOfText(text: string, end: number): number {
+function startOfString(text: string, end: number): number {
   let begin = text.lastIndexOf('"', end - 1)
   while (isEscaped(text, begin)) begin = text.lastIndexOf('"', begin - 1)
   return begin
@@ -105,12 +105,12 @@ function beginOfText(text: string, end: number): number {
 const tooManyNames = (): Problem =>
   new Problem(
     'too-large',
-    `A request as large as this may have ${MOST_NAMES} different names in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
+    `A request as large as this may have ${MAX_DISTINCT_NAMES} different names in it, and this one has more. Nothing was changed. Send it in smaller parts.`,
   )
 
 /** Between two steps of reading a large body others get their turn: each takes up to a tenth of a second. */
-export async function letOthersGoOn(text: string): Promise<void> {
-  if (text.length >= LOOKED_AT_FROM) await setImmediate()
+export async function yieldBetweenLargeSteps(text: string): Promise<void> {
+  if (text.length >= NAME_CHECK_THRESHOLD) await setImmediate()
 }
 
 /** Where a text begins, or a whole number. */
@@ -127,19 +127,19 @@ const CODE_ZERO = '\\u0000'
  * nobody could tell, and the character of code 0, which PostgreSQL cannot even be asked for. Only a text in which there may be
  * one is looked at closely. It is walked by hand: one expression for a text in quotes runs out of stack on some megabytes of them.
  */
-export function refuseUnkeepable(text: string): void {
+export function assertStorableJson(text: string): void {
   if (!/\d[\d.]{15}|\\u0000/.test(text)) return
   const errors: PartProblem[] = []
   let name = ''
   QUOTE_OR_NUMBER.lastIndex = 0
   for (let found = QUOTE_OR_NUMBER.exec(text); found; found = QUOTE_OR_NUMBER.exec(text)) {
     const isText = found[0] === '"'
-    const end = isText ? endOfText(text, found.index) : QUOTE_OR_NUMBER.lastIndex
+    const end = isText ? endOfString(text, found.index) : QUOTE_OR_NUMBER.lastIndex
     const fault = isText ? faultInText(text.slice(found.index, end)) : faultInNumber(found[0])
     NAME_MARK.lastIndex = end
     if (isText && NAME_MARK.test(text)) name = text.slice(found.index + 1, end - 1)
     if (fault) errors.push({ path: name, ...fault })
-    if (errors.length === MOST_TOLD) break
+    if (errors.length === MAX_REPORTED) break
     QUOTE_OR_NUMBER.lastIndex = end
   }
   if (errors.length > 0)
@@ -147,7 +147,7 @@ export function refuseUnkeepable(text: string): void {
 }
 
 /** Where a text in quotes ends, in JSON that was understood: behind the first quote that no backslash takes. */
-function endOfText(text: string, begin: number): number {
+function endOfString(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end + 1

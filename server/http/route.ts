@@ -13,7 +13,7 @@ type BodyOf<Body> = Body extends 'stream' ? Readable : Body extends 'none' ? und
 type AnswerOf<Answer> = Answer extends 'raw' | 'empty' ? void : Answer extends z.ZodType ? z.input<Answer> : never
 
 /** What a handler is given: everything parsed and proven, and the raw request for dialects, cookies and streams. */
-export type Asked<Params, Query, Body> = {
+export type RouteInput<Params, Query, Body> = {
   readonly actor: Actor
   readonly params: Params
   readonly query: Query
@@ -26,12 +26,12 @@ export type Asked<Params, Query, Body> = {
 export type Route = {
   readonly endpoint: Endpoint
   readonly access: Access
-  readonly handle: (asked: Asked<unknown, unknown, unknown>) => Promise<unknown>
-  readonly retell?: Retell | undefined
+  readonly handle: (asked: RouteInput<unknown, unknown, unknown>) => Promise<unknown>
+  readonly retell?: MapProblem | undefined
 }
 
 /** A problem as the clients of a route bear it; also of what refuses them before the handler does. */
-export type Retell = (problem: Problem) => Problem
+export type MapProblem = (problem: Problem) => Problem
 
 /** Binds an endpoint to its access and its handler. Leaving the access out does not compile. */
 export function route<
@@ -42,8 +42,8 @@ export function route<
 >(
   endpoint: Endpoint<Params, Query, Body, Answer>,
   access: Access,
-  handle: (asked: Asked<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
-  retell?: Retell,
+  handle: (asked: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
+  retell?: MapProblem,
 ): Route {
   // The shell parses with the endpoint's own schemas before it calls, so the erased handler gets what it was typed for.
   return { endpoint, access, handle: handle as Route['handle'], retell }

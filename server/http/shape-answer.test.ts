@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as collections from '#api/collections.ts'
 import { listGroups, listRecords } from '#api/records.ts'
-import { shaperOf } from './shape-answer.ts'
+import { createShaper } from './shape-answer.ts'
 
 describe('an answer', () => {
   test('loses every part that nobody declared, however deep', () => {
-    const shape = shaperOf(
+    const shape = createShaper(
       z.object({ items: z.array(z.object({ id: z.string(), inner: z.object({ a: z.number() }).nullable() })) }),
     )
     const given = {
@@ -25,12 +25,12 @@ describe('an answer', () => {
   })
 
   test('is parsed where its schema is a choice of forms', () => {
-    const shape = shaperOf(z.object({ one: z.union([z.object({ a: z.number() }), z.object({ b: z.number() })]) }))
+    const shape = createShaper(z.object({ one: z.union([z.object({ a: z.number() }), z.object({ b: z.number() })]) }))
     expect(shape({ one: { b: 1, c: 2 } })).toEqual({ one: { b: 1 } })
   })
 
   test('leaves out optional parts that are not there', () => {
-    expect(shaperOf(z.object({ a: z.string().optional() }))({})).toEqual({})
+    expect(createShaper(z.object({ a: z.string().optional() }))({})).toEqual({})
   })
 
   test('of a list of records is the same as if it had been parsed', () => {
@@ -44,13 +44,13 @@ describe('an answer', () => {
       values: { a: [1] },
     }
     const page = { items: [record], page: 1, perPage: 10, total: 1, totalIs: 'exact', nextCursor: null }
-    expect(shaperOf(listRecords.answer)({ ...page, more: 1 })).toEqual(listRecords.answer.parse(page))
+    expect(createShaper(listRecords.answer)({ ...page, more: 1 })).toEqual(listRecords.answer.parse(page))
   })
 
   test('of groups and of definitions is the same as if it had been parsed', () => {
     const group = { key: { a: 1 }, label: 'A', count: 1, aggregates: { 'sum(b)': null }, offset: 0 }
     const groups = { groups: [group], page: 1, perPage: 10, total: 1 }
-    expect(shaperOf(listGroups.answer)(groups)).toEqual(listGroups.answer.parse(groups))
+    expect(createShaper(listGroups.answer)(groups)).toEqual(listGroups.answer.parse(groups))
     const field = {
       id: 'f',
       name: 'a',
@@ -70,7 +70,7 @@ describe('an answer', () => {
       version: 1,
       can: ['records:read'],
     }
-    expect(shaperOf(collections.collectionBody)({ ...collection, x: 1 })).toEqual(
+    expect(createShaper(collections.collectionBody)({ ...collection, x: 1 })).toEqual(
       collections.collectionBody.parse(collection),
     )
   })

@@ -3,19 +3,20 @@ import { z } from 'zod'
 /** Brings an answer into the form its endpoint declares. */
 export type Shaper = (value: unknown) => unknown
 
-const asItIs: Shaper = (value) => value
+const identityShaper: Shaper = (value) => value
 
 /**
  * Makes the shaper of a schema, once per route. Handlers are typed by the same schema, so what is left to do is to leave
  * out every part nobody declared; values are not looked at again. Measured on 50 records of 20 fields: 0.01 ms, where
  * parsing takes 0.07 ms and printing the JSON 0.035 ms. What this does not know is parsed.
  */
-export function shaperOf(schema: z.core.$ZodType): Shaper {
+export function createShaper(schema: z.core.$ZodType): Shaper {
   if (schema instanceof z.ZodObject) return objectShaper(schema)
-  if (schema instanceof z.ZodArray) return arrayShaper(shaperOf(schema.element))
+  if (schema instanceof z.ZodArray) return arrayShaper(createShaper(schema.element))
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return shaperWhereThere(schema.unwrap())
-  if (schema instanceof z.ZodRecord) return shaperOf(schema.valueType) === asItIs ? asItIs : parser(schema)
-  return PLAIN.some((kind) => schema instanceof kind) ? asItIs : parser(schema)
+  if (schema instanceof z.ZodRecord)
+    return createShaper(schema.valueType) === identityShaper ? identityShaper : parser(schema)
+  return PLAIN.some((kind) => schema instanceof kind) ? identityShaper : parser(schema)
 }
 
 /** What has no parts inside that could be too many. */
@@ -27,18 +28,20 @@ const parser =
     z.parse(schema, value)
 
 function arrayShaper(shape: Shaper): Shaper {
-  if (shape === asItIs) return asItIs
+  if (shape === identityShaper) return identityShaper
   // Handlers are typed by the schema: where it says array, they give one.
   return (value) => (value as readonly unknown[]).map(shape)
 }
 
 function shaperWhereThere(schema: z.core.$ZodType): Shaper {
-  const shape = shaperOf(schema)
-  return shape === asItIs ? asItIs : (value) => (value === null || value === undefined ? value : shape(value))
+  const shape = createShaper(schema)
+  return shape === identityShaper
+    ? identityShaper
+    : (value) => (value === null || value === undefined ? value : shape(value))
 }
 
 function objectShaper(schema: z.ZodObject): Shaper {
-  const parts = Object.entries(schema.shape).map(([name, part]) => [name, shaperOf(part)] as const)
+  const parts = Object.entries(schema.shape).map(([name, part]) => [name, createShaper(part)] as const)
   const isLoose = schema.def.catchall instanceof z.ZodUnknown
   return (value) => {
     // Handlers are typed by the schema: where it says object, they give one.

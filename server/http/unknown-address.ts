@@ -8,7 +8,7 @@ import type { SendPage } from './web-files.ts'
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`)
 
 /** Answers what no route answers: the page for a page's address, 405 where the address exists, else 404. */
-export function answerUnknownAddresses(app: FastifyInstance, routes: readonly Route[], sendPage: SendPage): void {
+export function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage: SendPage): void {
   const known = routes.map(({ endpoint }) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
 
   app.setNotFoundHandler((request, reply) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openValueCount } from './value-count.ts'
+import { createJsonValueCounter } from './value-count.ts'
 
 const countIn = (parts: readonly Uint8Array[]): number => {
-  const count = openValueCount()
+  const count = createJsonValueCounter()
   for (const part of parts) count.take(part)
   return count.sum()
 }

@@ -1,5 +1,5 @@
 /** Counts the values in JSON as its bytes come: every list and object, and what stands behind another in one. */
-export type ValueCount = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
+export type JsonValueCounter = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -8,7 +8,7 @@ const LIST = 0x5b
 const OBJECT = 0x7b
 
 /** Nothing has come yet. Of what is no JSON it counts something, and whoever reads it says so. */
-export function openValueCount(): ValueCount {
+export function createJsonValueCounter(): JsonValueCounter {
   let sum = 0
   let isText = false
   let isTaken = false

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  asLanguage,
+  toLanguage,
   BOUND_LANGUAGE_COOKIE,
   LANGUAGE_COOKIE,
   LANGUAGES,
   type Language,
-  wishedLanguage,
+  preferredLanguage,
 } from '#domain/languages/language.ts'
 import { type SessionSettings, withSessionSettings } from '#server/config-session.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -31,8 +31,8 @@ function readPages(folder: string, session: SessionSettings): ReadonlyMap<Langua
 
 /** The language somebody chose in this browser, else the one their browser asks for. */
 const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
-  asLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
-  wishedLanguage(headers['accept-language']) ??
+  toLanguage(cookies[BOUND_LANGUAGE_COOKIE] ?? cookies[LANGUAGE_COOKIE]) ??
+  preferredLanguage(headers['accept-language']) ??
   'en'
 
 type ServedInterface = { readonly webFolder: string; readonly session: SessionSettings }

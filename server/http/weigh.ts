@@ -1,14 +1,14 @@
 import type { Endpoint } from '#api/endpoint.ts'
-import { COSTS } from '#domain/turns/turn-limits.ts'
+import { REQUEST_COSTS } from '#domain/turns/turn-limits.ts'
 import { READING_METHODS } from './guard.ts'
 
 /** What one request of an endpoint takes of its asker's share. Bytes on their way take long and cost little else, so they have shares of their own. */
-export type Weight = { readonly of: 'work' | 'bytes'; readonly cost: number }
+export type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
 /** Weighs an endpoint; undefined where nobody is ever kept waiting. */
-export function weigh({ method, body, answer, effort }: Endpoint): Weight | undefined {
+export function requestCostOf({ method, body, answer, effort }: Endpoint): RequestCost | undefined {
   if (effort === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
-  if (effort === 'dear') return { of, cost: COSTS.dear }
-  return { of, cost: READING_METHODS.has(method) ? COSTS.read : COSTS.write }
+  if (effort === 'dear') return { of, cost: REQUEST_COSTS.dear }
+  return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }

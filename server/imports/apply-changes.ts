@@ -4,46 +4,50 @@ import type { Field } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
-import { unjudged } from '#server/changes/record-notes.ts'
-import { moveFiles } from '#server/records/attach-files.ts'
-import { recordsForChange } from '#server/records/record-for-change.ts'
+import { withoutRuleChecks } from '#server/changes/record-notes.ts'
+import { updateFiles } from '#server/records/attach-files.ts'
+import { lockRecords } from '#server/records/record-for-change.ts'
 import { writeValues } from '#server/records/write-values.ts'
-import { refuseChanged } from './batch-storer.ts'
-import { type StagedChange, changesBehind, noteWritten } from './changes-store.ts'
-import { closedRows } from './closed-rows.ts'
+import { assertDefinitionUnchanged } from './batch-storer.ts'
+import { type StagedChange, changesAfter, markWritten } from './changes-store.ts'
+import { restrictedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
-import { frozenErrors } from './frozen-rows.ts'
-import type { ImportNeeds } from './import-needs.ts'
-import { broughtBy, takeBackBroken } from './judge-rows.ts'
-import { rowsGone } from './rows-store.ts'
+import { frozenFieldErrors } from './frozen-rows.ts'
+import type { ImportDeps } from './import-needs.ts'
+import { rowTargetOf, revertRuleViolations } from './judge-rows.ts'
+import { findRemovedRows } from './rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
-import { importerNow } from './still-allowed.ts'
-import { refuseStranger } from './still-mine.ts'
+import { currentImporter } from './still-allowed.ts'
+import { assertImportOwner } from './still-mine.ts'
 
 /** Records changed in one write: nobody waits long for it. */
-const CHANGES_A_WRITE = 250
+const CHANGES_PER_WRITE = 250
 
 /** The last changes, for the write that ends the import, and what was refused on the way there. */
-export type Applied = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
+export type AppliedChanges = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
 /**
  * Writes what rows change in records that are there, in short writes; the last of them are handed back, to be written
  * together with the end of the import: so few changes are there all at once or not at all.
  */
-export async function applyChanges(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<Applied> {
+export async function applyChanges(
+  needs: ImportDeps,
+  started: StartedImport,
+  signal: AbortSignal,
+): Promise<AppliedChanges> {
   const { id } = started.item
   const refused: RowError[] = []
   for (let record = ''; ; ) {
     if (signal.aborted) throw signal.reason
-    const importer = await importerNow(needs, started)
+    const importer = await currentImporter(needs, started)
     const behind = record
-    const step = await commitChange<Step>(needs, importer, async (writing) => {
-      await refuseStranger(needs, writing.transaction, id)
-      const some = await changesBehind(writing.transaction, id, { record: behind, most: CHANGES_A_WRITE + 1 })
-      const isLast = some.length <= CHANGES_A_WRITE
+    const step = await commitChange<AppliedStep>(needs, importer, async (writing) => {
+      await assertImportOwner(needs, writing.transaction, id)
+      const some = await changesAfter(writing.transaction, id, { record: behind, most: CHANGES_PER_WRITE + 1 })
+      const isLast = some.length <= CHANGES_PER_WRITE
       if (isLast) return { answer: { some, isLast, refused: [] }, changes: [], events: [] }
-      const now = some.slice(0, CHANGES_A_WRITE)
+      const now = some.slice(0, CHANGES_PER_WRITE)
       const written = await writeSome(needs, writing, started, now)
       return { answer: { some: now, isLast, refused: written.refused }, changes: [], events: written.events }
     })
@@ -53,11 +57,15 @@ export async function applyChanges(needs: ImportNeeds, started: StartedImport, s
   }
 }
 
-type Step = { readonly some: readonly StagedChange[]; readonly isLast: boolean; readonly refused: readonly RowError[] }
+type AppliedStep = {
+  readonly some: readonly StagedChange[]
+  readonly isLast: boolean
+  readonly refused: readonly RowError[]
+}
 
 /** Writes some changes inside a write. A value that somebody else changed meanwhile is not written over. */
 export async function writeSome(
-  needs: ImportNeeds,
+  needs: ImportDeps,
   writing: Writing,
   started: StartedImport,
   staged: readonly StagedChange[],
@@ -66,19 +74,19 @@ export async function writeSome(
   const { collection } = started.plan
   const changes = staged.filter(({ after }) => Object.keys(after).length > 0)
   if (changes.length === 0) return { refused: [], events: [] }
-  await refuseChanged(needs, transaction, collection)
+  await assertDefinitionUnchanged(needs, transaction, collection)
   const ids = changes.map(({ record }) => record)
-  const records = await recordsForChange(writing, collection, ids)
+  const records = await lockRecords(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
-  const isLost = await lostTargets(writing, collection, changes)
-  const closed = await closedRows(writing, collection, changes.map(broughtBy))
+  const isLost = await removedTargets(writing, collection, changes)
+  const closed = await restrictedRows(writing, collection, changes.map(rowTargetOf))
   const isClosed = new Set(closed.map(({ record }) => record))
 
   const refused: RowError[] = closed.map(({ error }) => error)
   const fitting = changes.filter((change) => {
     const record = byId.get(change.record)
-    const [frozen] = record ? frozenErrors(collection, record, broughtBy(change)) : []
-    const message = faultOf(record, change) ?? frozen?.message ?? (isLost(change) ? LOST : undefined)
+    const [frozen] = record ? frozenFieldErrors(collection, record, rowTargetOf(change)) : []
+    const message = faultOf(record, change) ?? frozen?.message ?? (isLost(change) ? TARGET_REMOVED : undefined)
     if (message !== undefined) refused.push({ row: change.row, column: '', message })
     return message === undefined && !isClosed.has(change.record)
   })
@@ -88,7 +96,7 @@ export async function writeSome(
   const before = fitting.flatMap(({ record }) => byId.get(record) ?? [])
   const written = await writeValues(
     // They are judged right below, row by row.
-    unjudged(writing),
+    withoutRuleChecks(writing),
     collection,
     before.map((record, index) => ({
       record,
@@ -97,9 +105,9 @@ export async function writeSome(
       updatedBy: userIdOf(started.actor),
     })),
   )
-  const lawful = await takeBackBroken(writing, collection, { before, written, changes: fitting })
+  const lawful = await revertRuleViolations(writing, collection, { before, written, changes: fitting })
   const wasOf = new Map(before.map((record, index) => [record.id, { record, change: fitting[index] }]))
-  await noteWritten(
+  await markWritten(
     transaction,
     started.item.id,
     lawful.written.flatMap(({ id, version }) => {
@@ -110,14 +118,14 @@ export async function writeSome(
   for (const { id } of lawful.written) {
     const { record: was, change } = wasOf.get(id) ?? {}
     // A CSV brings no files; a text of it may take the place of one that holds some.
-    if (was && change) await moveFiles(writing, collection, { record: id, before: was.values, after: change.after })
+    if (was && change) await updateFiles(writing, collection, { record: id, before: was.values, after: change.after })
   }
   const stored = lawful.written.map(({ id }) => id)
   const events = [{ type: 'records-changed' as const, collection: collection.id, records: stored }]
   return { refused: [...refused, ...lawful.refused], events }
 }
 
-const LOST = 'The record it points at was just removed.'
+const TARGET_REMOVED = 'The record it points at was just removed.'
 
 function faultOf(record: CollectionRecord | undefined, { before }: StagedChange): string | undefined {
   if (!record) return 'The record was removed while the import ran.'
@@ -126,12 +134,12 @@ function faultOf(record: CollectionRecord | undefined, { before }: StagedChange)
 }
 
 /** Whether a change points at a record that went away after it was found. */
-async function lostTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
+async function removedTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
   const relations = collection.fields.filter((field) => field.kind === 'relation')
   const lost = new Set<string>()
   for (const field of relations) {
     const ids = [...new Set(changes.flatMap((change) => targetsOf(change, field)))]
-    for (const id of await rowsGone(transaction, field.options.collection, ids)) lost.add(id)
+    for (const id of await findRemovedRows(transaction, field.options.collection, ids)) lost.add(id)
   }
   return (change: StagedChange): boolean =>
     lost.size > 0 && relations.some((field) => targetsOf(change, field).some((id) => lost.has(id)))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { batchLine } from './batch-line.ts'
+import { createBatchQueue } from './batch-line.ts'
 
 /** A line whose items are handled when the test says so. */
 function heldLine(tookMs: number) {
   const handled: number[][] = []
   const held: ((fault?: Error) => void)[] = []
-  const line = batchLine<number, number>({
+  const line = createBatchQueue<number, number>({
     prepare: (raw) => Promise.resolve(raw * 10),
     handle: (items) => {
       handled.push([...items])

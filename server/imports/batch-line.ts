@@ -1,5 +1,5 @@
 /** Takes things one by one, and settles each once it was handled. */
-export type BatchLine<Item> = { readonly take: (item: Item) => Promise<void> }
+export type BatchQueue<Item> = { readonly take: (item: Item) => Promise<void> }
 
 type Waiting<Item> = {
   readonly item: Promise<Item>
@@ -8,7 +8,7 @@ type Waiting<Item> = {
 }
 
 /** How a line makes its items ready, and handles those that wait together; it answers how long that kept others waiting. */
-type LineNeeds<Raw, Item> = {
+type BatchQueueDeps<Raw, Item> = {
   readonly prepare: (raw: Raw) => Promise<Item>
   readonly handle: (items: readonly Item[]) => Promise<{ readonly tookMs: number }>
   /** So many at once at most. */
@@ -21,7 +21,12 @@ type LineNeeds<Raw, Item> = {
  * Handles what comes in its order: each is made ready while those before it are handled, one after the other, and what
  * waits meanwhile is handled together, as many as that may take. After a fault nothing more is handled.
  */
-export function batchLine<Raw, Item>({ prepare, handle, most, longestMs }: LineNeeds<Raw, Item>): BatchLine<Raw> {
+export function createBatchQueue<Raw, Item>({
+  prepare,
+  handle,
+  most,
+  longestMs,
+}: BatchQueueDeps<Raw, Item>): BatchQueue<Raw> {
   const line: Waiting<Item>[] = []
   let ready: Promise<unknown> = Promise.resolve()
   let together = 1

@@ -1,15 +1,15 @@
 import { Problem } from '#domain/shared/problem.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { together } from '#server/database/together.ts'
-import { type BatchLine, batchLine } from './batch-line.ts'
+import { awaitAll } from '#server/database/together.ts'
+import { type BatchQueue, createBatchQueue } from './batch-line.ts'
 import type { RowBatch, RowError } from './csv-tasks.ts'
-import type { ImportNeeds } from './import-needs.ts'
-import { type Linked, linker } from './link-rows.ts'
-import { layoutOf } from './row-layout.ts'
+import type { ImportDeps } from './import-needs.ts'
+import { type Linked, createRowLinker } from './link-rows.ts'
+import { createRowLayout } from './row-layout.ts'
 import type { StartedImport } from './started-import.ts'
-import { refuseStranger } from './still-mine.ts'
-import { storeSeen } from './store-seen.ts'
-import { type Stored, type Storing, storeUnseen } from './store-unseen.ts'
+import { assertImportOwner } from './still-mine.ts'
+import { insertCheckedBatch } from './store-seen.ts'
+import { type BatchResult, type BatchWrite, insertHiddenBatch } from './store-unseen.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
 
 /** How far an import is after some batches, and which of their rows were refused. */
@@ -19,21 +19,21 @@ type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly
 const ERRORS_SHOWN = 100
 
 /** So many batches are written together at most, and for so long, in ms, nobody else writes meanwhile. */
-const MOST_TOGETHER = 4
-const LONGEST_WRITE_MS = 25
+const MAX_BATCHES_PER_WRITE = 4
+const MAX_WRITE_MS = 25
 
 type Prepared = { readonly batch: RowBatch; readonly linked: Linked }
 
 /** Stores the rows of an import as they are read. Every write is short, so nobody waits long for it. */
 export function batchStorer(
-  needs: ImportNeeds,
+  needs: ImportDeps,
   started: StartedImport,
   whenStored: (stored: StoredBatches) => Promise<void>,
-): BatchLine<RowBatch> {
-  const layout = layoutOf(needs, started)
-  const link = linker(needs, started.actor, layout.pointers)
+): BatchQueue<RowBatch> {
+  const layout = createRowLayout(needs, started)
+  const link = createRowLinker(needs, started.actor, layout.pointers)
   let counts = NO_COUNTS
-  return batchLine<RowBatch, Prepared>({
+  return createBatchQueue<RowBatch, Prepared>({
     prepare: async (batch) => ({ batch, linked: await link(batch) }),
     handle: async (batches) => {
       const work = async (transaction: Transaction) => {
@@ -44,39 +44,39 @@ export function batchStorer(
       const { stored, tookMs } = await needs.database.write(work, { isLong: true })
       const refused = batches.flatMap(({ batch }, at) => {
         const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
-        counts = advanced(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
+        counts = addCounts(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
         return errors
       })
       await whenStored({ counts, refused })
       return { tookMs }
     },
-    most: MOST_TOGETHER,
-    longestMs: LONGEST_WRITE_MS,
+    most: MAX_BATCHES_PER_WRITE,
+    longestMs: MAX_WRITE_MS,
   })
 }
 
-async function storeAll(storing: Storing, batches: readonly Prepared[]): Promise<readonly Stored[]> {
+async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Promise<readonly BatchResult[]> {
   const { needs, transaction, started, layout } = storing
-  const allowed = together(
-    refuseStranger(needs, transaction, started.item.id),
-    refuseChanged(needs, transaction, started.plan.collection),
+  const allowed = awaitAll(
+    assertImportOwner(needs, transaction, started.item.id),
+    assertDefinitionUnchanged(needs, transaction, started.plan.collection),
   )
   if (!layout.seesCells && transaction.dialect === 'sqlite') {
     // Every way to the database and back keeps others waiting, so everything is asked at once.
-    const stored = together(...batches.map(({ batch, linked }) => storeUnseen(storing, batch, linked)))
-    return (await together(allowed, stored))[1]
+    const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
+    return (await awaitAll(allowed, stored))[1]
   }
   // PostgreSQL answers nothing once a statement has failed, and who looks into rows must see those above.
   await allowed
-  const stored: Stored[] = []
-  const store = layout.seesCells ? storeSeen : storeUnseen
+  const stored: BatchResult[] = []
+  const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch
   for (const { batch, linked } of batches) stored.push(await store(storing, batch, linked))
   return stored
 }
 
 /** A definition that changes under an import would leave it with columns that mean something else. */
-export async function refuseChanged(
-  needs: ImportNeeds,
+export async function assertDefinitionUnchanged(
+  needs: ImportDeps,
   transaction: Transaction,
   { id, label, version }: StartedImport['plan']['collection'],
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function refuseChanged(
 }
 
 /** How far the import is after a batch. */
-function advanced(before: ImportCounts, batch: RowBatch, { created, updated, refused }: Stored): ImportCounts {
+function addCounts(before: ImportCounts, batch: RowBatch, { created, updated, refused }: BatchResult): ImportCounts {
   const stored = created + updated
   const room = ERRORS_SHOWN - before.errors.length
   return {

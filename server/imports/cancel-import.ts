@@ -1,32 +1,32 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { CANCELLED, type ImportNeeds } from './import-needs.ts'
-import { ownImport } from './show-import.ts'
+import { CANCELED, type ImportDeps } from './import-needs.ts'
+import { assertOwnImport } from './show-import.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
-import { changeImport, holdImport } from './store.ts'
+import { updateImport, lockImport } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 
 /** Story: give an import up. What it wrote is removed, by the program that carries it out. */
-export async function cancelImport(needs: ImportNeeds, actor: Actor, id: string): Promise<void> {
+export async function cancelImport(needs: ImportDeps, actor: Actor, id: string): Promise<void> {
   const before = await needs.database.write(async (transaction) => {
-    const item = ownImport(actor, await holdImport(transaction, id))
-    await changeImport(transaction, id, cancelled(item, needs.clock().toISOString()))
+    const item = assertOwnImport(actor, await lockImport(transaction, id))
+    await updateImport(transaction, id, cancelled(item, needs.clock().toISOString()))
     return item
   })
-  if (before.state === 'running') needs.runs.get(id)?.abort.abort(CANCELLED)
+  if (before.state === 'running') needs.runs.get(id)?.abort.abort(CANCELED)
   else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
 }
 
 /** Cancels an import that waits in one of these states, with its files, unless it has started or ended by now. */
 export async function cancelWaiting(
-  needs: Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder'>,
+  needs: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
   id: string,
   states: readonly ('ready' | 'failed')[],
 ): Promise<void> {
   const isCancelled = await needs.database.write(async (transaction) => {
-    const item = await holdImport(transaction, id)
+    const item = await lockImport(transaction, id)
     if (!states.some((state) => state === item?.state)) return false
-    await changeImport(transaction, id, { state: 'cancelled', failure: null, endedAt: needs.clock().toISOString() })
+    await updateImport(transaction, id, { state: 'cancelled', failure: null, endedAt: needs.clock().toISOString() })
     return true
   })
   if (isCancelled) await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])

@@ -2,7 +2,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
-import { oneOf } from '#server/database/one-of.ts'
+import { inList } from '#server/database/one-of.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { tableOf } from '#server/query/column-of.ts'
 
@@ -52,7 +52,7 @@ export async function recordsStaged(
     .selectFrom('import_changes')
     .select('record_id')
     .where('import_id', '=', importId)
-    .where(oneOf(dialect, 'record_id', records))
+    .where(inList(dialect, 'record_id', records))
     .execute()
   return new Set(rows.map((row) => row.record_id))
 }
@@ -60,7 +60,7 @@ export async function recordsStaged(
 const STAGED = ['record_id', 'row_number', 'before', 'after'] as const
 
 /** The next changes of an import behind a record, in the order of records. */
-export async function changesBehind(
+export async function changesAfter(
   { db }: Transaction,
   importId: string,
   { record, most }: { readonly record: RecordId; readonly most: number },
@@ -77,7 +77,7 @@ export async function changesBehind(
 }
 
 /** Some changes of an import, written or not. */
-export async function someChanges(
+export async function takeChanges(
   { db }: Transaction,
   importId: string,
   most: number,
@@ -108,7 +108,7 @@ const stagedOf = (row: {
 })
 
 /** Notes that changes are written, and what must be known to take them back. */
-export const noteWritten = (
+export const markWritten = (
   transaction: Transaction,
   importId: string,
   changes: readonly WrittenChange[],
@@ -121,7 +121,11 @@ export const noteWritten = (
   })
 
 /** Forgets changes of an import. */
-export async function dropChanges({ db }: Transaction, importId: string, records: readonly RecordId[]): Promise<void> {
+export async function deleteStagedChanges(
+  { db }: Transaction,
+  importId: string,
+  records: readonly RecordId[],
+): Promise<void> {
   if (records.length === 0) return
   await db
     .deleteFrom('import_changes')
@@ -131,10 +135,10 @@ export async function dropChanges({ db }: Transaction, importId: string, records
 }
 
 /** What a key finds: one record, or how many there are. */
-export type KeyFound = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
+export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
 
 /** Where keys are looked for: rows of other imports on their way are not there, those of this one are. */
-export type KeyPlace = {
+export type KeyColumnRef = {
   readonly dialect: Dialect
   readonly collection: CollectionId
   readonly column: string
@@ -146,10 +150,10 @@ export type KeyPlace = {
 /** The records in whose column these values stand, one statement for all of them. */
 export async function findByKey(
   db: Reader,
-  { dialect, collection, column, importId, pending }: KeyPlace,
+  { dialect, collection, column, importId, pending }: KeyColumnRef,
   keys: readonly CellValue[],
-): Promise<Map<CellValue, KeyFound>> {
-  const found = new Map<CellValue, KeyFound>()
+): Promise<Map<CellValue, KeyMatch>> {
+  const found = new Map<CellValue, KeyMatch>()
   if (keys.length === 0) return found
   const others = pending.filter((id) => id !== importId)
   const rows = await db
@@ -160,7 +164,7 @@ export async function findByKey(
       eb.fn.countAll<number>().as('count'),
       eb.fn.max<number>(eb.case().when('import_id', '=', importId).then(1).else(0).end()).as('own'),
     ])
-    .where(oneOf(dialect, column, keys))
+    .where(inList(dialect, column, keys))
     .$if(others.length > 0, (query) =>
       query.where((eb) => eb.or([eb('import_id', 'is', null), eb('import_id', 'not in', others)])),
     )

@@ -2,30 +2,30 @@ import { decide } from '#domain/access/decide.ts'
 import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
-import { type Inside, visibleRecords } from '#server/records/visible-records.ts'
+import { type WriteContext, visibleRecords } from '#server/records/visible-records.ts'
 import type { RowError } from './csv-tasks.ts'
 
 /** What a row brings for a record that is there. */
-export type BroughtTo = { readonly row: number; readonly record: RecordId; readonly fields: readonly FieldId[] }
+export type RowTarget = { readonly row: number; readonly record: RecordId; readonly fields: readonly FieldId[] }
 
 /** A row that brings what may not be changed in its record. */
-export type ClosedRow = { readonly record: RecordId; readonly error: RowError }
+export type RestrictedRow = { readonly record: RecordId; readonly error: RowError }
 
 /**
  * The rows that bring a field for a record in which it is closed to whoever imports: one question a field, and none where
  * no field is.
  */
-export async function closedRows(
-  inside: Inside,
+export async function restrictedRows(
+  inside: WriteContext,
   collection: Collection,
-  brought: readonly BroughtTo[],
-): Promise<readonly ClosedRow[]> {
+  brought: readonly RowTarget[],
+): Promise<readonly RestrictedRow[]> {
   const decision = decide(inside.actor, 'records:update', collection)
   const named = new Set(brought.flatMap(({ fields }) => fields))
   const partly = collection.fields.filter(
     ({ id }) => named.has(id) && decision.allowed && decision.partlyHidden?.has(id) === true,
   )
-  const closed: ClosedRow[] = []
+  const closed: RestrictedRow[] = []
   for (const { id, label } of partly) {
     const rows = brought.filter(({ fields }) => fields.includes(id))
     const bounded = decision.allowed ? whereFieldsAre(decision, [id]) : undefined

@@ -1,30 +1,30 @@
 import type { ImportPreview } from '#api/imports.ts'
-import type { FileForm } from '#domain/imports/csv-form.ts'
-import type { KnownForm } from '#domain/imports/detect-form.ts'
+import type { FileFormat } from '#domain/imports/csv-form.ts'
+import type { KnownFormat } from '#domain/imports/detect-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { Dialect } from '#server/database/database.ts'
-import type { Picks } from '#server/database/picks.ts'
+import type { DictionaryLists } from '#server/database/picks.ts'
 
 /** Why a row was not taken; row 1 is the first below the header. */
 export type RowError = { readonly row: number; readonly column: string; readonly message: string }
 
 /** What a look at a file finds out. */
-export type CsvLook = { readonly form: FileForm; readonly preview: ImportPreview }
+export type CsvInspection = { readonly form: FileFormat; readonly preview: ImportPreview }
 
 /** Find out how a file is written and what it holds. */
-export type LookTask = {
+export type InspectTask = {
   readonly type: 'look'
   readonly file: string
-  readonly known: KnownForm
+  readonly known: KnownFormat
   /** Where nobody asks for kinds, a few rows are enough; a second's work of them by default. */
   readonly mostRows?: number | undefined
 }
 
 /** Collect the different values of some columns. */
-export type ChoicesTask = {
+export type OptionsTask = {
   readonly type: 'choices'
   readonly file: string
-  readonly form: FileForm
+  readonly form: FileFormat
   readonly columns: readonly number[]
   /** Those of them whose cells hold several values. */
   readonly listColumns: readonly number[]
@@ -34,26 +34,26 @@ export type ChoicesTask = {
 export type ReadTask = {
   readonly type: 'read'
   readonly file: string
-  readonly form: FileForm
+  readonly form: FileFormat
   readonly plan: RowPlan
   readonly dialect: Dialect
 }
 
 /** Write the refused rows down, each with its reason. */
-export type RefusalsTask = {
+export type ErrorFileTask = {
   readonly type: 'refusals'
   readonly file: string
-  readonly form: FileForm
+  readonly form: FileFormat
   readonly errors: readonly RowError[]
   readonly into: string
 }
 
 /** What the thread can be asked to do with a file. */
-export type CsvTask = LookTask | ChoicesTask | ReadTask | RefusalsTask
+export type CsvTask = InspectTask | OptionsTask | ReadTask | ErrorFileTask
 
 /** What each task answers in the end. A column with too many different values has no choices. */
-export type CsvAnswers = {
-  readonly look: CsvLook
+export type CsvResults = {
+  readonly look: CsvInspection
   readonly choices: readonly (readonly string[] | null)[]
   readonly read: null
   readonly refusals: null
@@ -66,9 +66,9 @@ export type RowBatch = {
   /** The number of each row in the file. */
   readonly numbers: readonly number[]
   /** For each pointer of the plan, the titles or people that rows name. */
-  readonly titles: readonly Picks[]
+  readonly titles: readonly DictionaryLists[]
   /** For each list of the plan that is no pointer, the values of rows. */
-  readonly lists: readonly Picks[]
+  readonly lists: readonly DictionaryLists[]
   /** For each row, what its record is found by. */
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]

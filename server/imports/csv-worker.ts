@@ -3,24 +3,24 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/assert-never.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { CsvReply, CsvTask, ReadTask } from './csv-tasks.ts'
-import { findChoices } from './find-choices.ts'
-import { lookAtCsv } from './look-at-csv.ts'
+import { collectOptions } from './find-choices.ts'
+import { inspectCsv } from './look-at-csv.ts'
 import { rowsToCells } from './rows-to-cells.ts'
-import { writeRefusals } from './write-refusals.ts'
+import { writeErrorFile } from './write-refusals.ts'
 
 /** Batches sent ahead of those that are stored: as many as are written together, and as many that wait meanwhile. */
-const MOST_AHEAD = 8
+const MAX_BATCHES_AHEAD = 8
 
 const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])
 
 async function perform(task: CsvTask): Promise<unknown> {
   switch (task.type) {
     case 'look':
-      return lookAtCsv(task)
+      return inspectCsv(task)
     case 'choices':
-      return findChoices(task)
+      return collectOptions(task)
     case 'refusals':
-      await writeRefusals(task)
+      await writeErrorFile(task)
       return null
     case 'read':
       await sendRows(task)
@@ -41,7 +41,7 @@ async function sendRows(task: ReadTask): Promise<void> {
   for await (const batch of rowsToCells(task)) {
     send({ type: 'batch', batch }, [batch.packed.buffer])
     ahead += 1
-    if (ahead < MOST_AHEAD) continue
+    if (ahead < MAX_BATCHES_AHEAD) continue
     await new Promise<void>((resolve) => {
       goOn = resolve
     })

@@ -12,7 +12,8 @@ export async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Enco
   const pieceOf = (chunk: Buffer, isLast: boolean): TextPiece => {
     const text = decode(chunk, isLast)
     // No text has a zero: where one is read, the encoding is another. In UTF-8 it is a fault of its cell.
-    if (text === undefined || (encoding !== 'utf-8' && text.includes('\0'))) throw doesNotFit(encoding, bytesBefore)
+    if (text === undefined || (encoding !== 'utf-8' && text.includes('\0')))
+      throw invalidEncoding(encoding, bytesBefore)
     bytesBefore += chunk.length
     return { text, isLast }
   }
@@ -21,7 +22,7 @@ export async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Enco
 }
 
 /** The text is written in another way than was said. */
-const doesNotFit = (encoding: Encoding, byte: number) =>
+const invalidEncoding = (encoding: Encoding, byte: number) =>
   new Problem(
     'invalid-csv',
     `The text is not in ${ENCODINGS[encoding]}: behind byte ${byte.toLocaleString('en')} there is something that does not fit. Choose another encoding. Nothing was imported.`,

@@ -5,30 +5,30 @@ import type { Actor } from '#domain/access/actor.ts'
 import { bothAllow } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { guardFormula, keepApart, printCsvLine } from '#domain/imports/print-csv.ts'
+import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { type Lister, listWithin } from '#server/records/list-records.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { namesIn } from '#server/records/show-records.ts'
-import { actorNow, type NowNeeds } from '#server/roles/actor-now.ts'
+import { currentActor, type CurrentActorDeps } from '#server/roles/actor-now.ts'
 
 type Query = z.output<(typeof endpoint)['body']>
 
 /** Records read at a time: few enough that a page is gone again before the heap grows for it. */
-const RECORDS_A_PAGE = 200
+const RECORDS_PER_PAGE = 200
 
 /** A CSV on its way out. The first lines are there already, so whatever is wrong with the query was told before. */
 export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
 
 /** What exports take besides what records do: to know what somebody holds while their file is on its way. */
-type ExportNeeds = RecordNeeds & NowNeeds
+type ExportDeps = RecordDeps & CurrentActorDeps
 
 /** Story: the records a query finds, as CSV, as this actor may see them at the moment each page is read. */
-export async function exportRecords(needs: ExportNeeds, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
+export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
   const definitions = await needs.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
@@ -39,7 +39,7 @@ export async function exportRecords(needs: ExportNeeds, actor: Actor, nameOrId: 
     query.escapeFormulas === 'yes' ? guardFormula(column.header) : column.header,
   )
   const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(headers)
-  const later: Later = async (cursor) => page(await exporterNow(needs, actor, collection), cursor)
+  const later: NextPage = async (cursor) => page(await currentExporter(needs, actor, collection), cursor)
   return { collection, lines: linesFrom(header, first, later) }
 }
 
@@ -63,10 +63,10 @@ type Page = { readonly text: string; readonly next: string | null }
 /** Reads a page of the list. */
 type PageReader = (exporter: Lister, cursor: string | undefined) => Promise<Page>
 /** Reads one behind the first. */
-type Later = (cursor: string) => Promise<Page>
+type NextPage = (cursor: string) => Promise<Page>
 
 /** The next page is read while the one before is on its way; whoever hangs up ends the reading. */
-async function* linesFrom(header: string, first: Page, page: Later): AsyncGenerator<string> {
+async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGenerator<string> {
   let next = nextOf(first, page)
   yield header + first.text
   while (next) {
@@ -76,7 +76,7 @@ async function* linesFrom(header: string, first: Page, page: Later): AsyncGenera
   }
 }
 
-function nextOf({ next }: Page, page: Later): Promise<Page> | undefined {
+function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
   // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
@@ -84,20 +84,20 @@ function nextOf({ next }: Page, page: Later): Promise<Page> | undefined {
   return reading
 }
 
-type Wanted = { readonly query: Query; readonly columns: readonly Column[] }
+type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
 
 /** Whoever exports, with what they hold now: rights that end while a long file is on its way end it. */
-async function exporterNow(needs: ExportNeeds, actor: Actor, { id, label }: Collection): Promise<Lister> {
-  const now = await actorNow(needs, actor)
+async function currentExporter(needs: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
+  const now = await currentActor(needs, actor)
   if (!now) throw new Problem('forbidden', `You may not export ${label} any more.`)
   const { decision: within } = getCollection(await needs.definitions.current(), now, 'records:export', id)
   return { actor: now, within }
 }
 
-function pageReader(needs: RecordNeeds, collection: Collection, { query, columns }: Wanted): PageReader {
+function pageReader(needs: RecordDeps, collection: Collection, { query, columns }: ExportColumns): PageReader {
   const { filter, sort, search, only } = query
   const except = new Set(query.except)
-  const print = query.escapeFormulas === 'yes' ? guardFormula : keepApart
+  const print = query.escapeFormulas === 'yes' ? guardFormula : escapeGuarded
   const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
   return async (exporter, cursor) => {
     const lister = { ...exporter, only }
@@ -106,7 +106,7 @@ function pageReader(needs: RecordNeeds, collection: Collection, { query, columns
       sort,
       search,
       cursor,
-      perPage: RECORDS_A_PAGE,
+      perPage: RECORDS_PER_PAGE,
       fields: fields.join(','),
       expand: '*',
       count: 'none',

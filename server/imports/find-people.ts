@@ -1,13 +1,13 @@
-import { personReader } from '#domain/imports/find-person.ts'
+import { createPersonReader } from '#domain/imports/find-person.ts'
 import { knownPeople } from '#server/users/people.ts'
 import type { TitleFinder } from './find-titles.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 
 /** Finds people who may be chosen: by id, then by email, then by a display name that one person alone has. */
-export function personFinder({ database }: Pick<ImportNeeds, 'database'>): TitleFinder {
+export function createPersonFinder({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
-    const read = personReader(await knownPeople(database.read))
+    const read = createPersonReader(await knownPeople(database.read))
     return new Map(names.map((name) => [name, read(name)]))
   }
 }

@@ -8,32 +8,32 @@ import { isId } from '#domain/fields/relation.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
 import { columnOf } from '#server/query/column-of.ts'
-import { type Asker, checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
+import { type QueryActor, checkedQuery, idsInside, scopeOf } from '#server/records/records-query.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 
 /** What a title stands for. */
-export type Found = { readonly type: 'one'; readonly id: RecordId } | { readonly type: 'none' | 'several' }
+export type TitleMatch = { readonly type: 'one'; readonly id: RecordId } | { readonly type: 'none' | 'several' }
 
 /** Finds records by their titles, each asked for once as long as it is remembered. */
-export type TitleFinder = (titles: readonly string[]) => Promise<ReadonlyMap<string, Found>>
+export type TitleFinder = (titles: readonly string[]) => Promise<ReadonlyMap<string, TitleMatch>>
 
 /** Titles remembered from batch to batch: many rows point at few records. */
-const MOST_REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 /** Titles asked for in one query. */
-const TITLES_A_QUERY = 100
-const ROWS_A_PAGE = 500
+const TITLES_PER_QUERY = 100
+const ROWS_PER_PAGE = 500
 
 type Allowed = Extract<Decision, { allowed: true }>
 
 /** Finds the records an actor may point a relation at. Those they may not see are not there. */
-export function titleFinder(needs: ImportNeeds, actor: Actor, field: Field<'relation'>): TitleFinder {
-  let remembered = new Map<string, Found>()
+export function createTitleFinder(needs: ImportDeps, actor: Actor, field: Field<'relation'>): TitleFinder {
+  let remembered = new Map<string, TitleMatch>()
   return async (titles) => {
-    if (remembered.size > MOST_REMEMBERED) remembered = new Map()
+    if (remembered.size > MAX_REMEMBERED) remembered = new Map()
     const missing = titles.filter((title) => !remembered.has(title))
-    for (let at = 0; at < missing.length; at += TITLES_A_QUERY) {
-      const some = missing.slice(at, at + TITLES_A_QUERY)
+    for (let at = 0; at < missing.length; at += TITLES_PER_QUERY) {
+      const some = missing.slice(at, at + TITLES_PER_QUERY)
       for (const [title, found] of await findSome(needs, actor, field, some)) remembered.set(title, found)
     }
     return remembered
@@ -41,15 +41,15 @@ export function titleFinder(needs: ImportNeeds, actor: Actor, field: Field<'rela
 }
 
 async function findSome(
-  needs: ImportNeeds,
+  needs: ImportDeps,
   actor: Actor,
   field: Field<'relation'>,
   titles: readonly string[],
-): Promise<Map<string, Found>> {
+): Promise<Map<string, TitleMatch>> {
   const definitions = await needs.definitions.current()
   const collection = definitions.byId.get(field.options.collection)
   const decision = decide(actor, 'records:read', collection)
-  const found = new Map<string, Found>(titles.map((title) => [title, { type: 'none' }]))
+  const found = new Map<string, TitleMatch>(titles.map((title) => [title, { type: 'none' }]))
   if (!collection || !decision.allowed) return found
 
   const asker = { definitions, actor, now: needs.clock() }
@@ -64,16 +64,16 @@ async function findSome(
   return found
 }
 
-type Place = { readonly collection: Collection; readonly decision: Allowed }
+type TargetCollection = { readonly collection: Collection; readonly decision: Allowed }
 
 /**
  * The records that bear these titles, with the title as it was asked for. A title borne by more records than one page
  * holds is asked for alone; then the page is enough to say that there are several.
  */
 async function byTitle(
-  needs: ImportNeeds,
-  asker: Asker,
-  { collection, decision }: Place,
+  needs: ImportDeps,
+  asker: QueryActor,
+  { collection, decision }: TargetCollection,
   titles: readonly string[],
 ): Promise<(readonly [string, RecordId])[]> {
   const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
@@ -87,7 +87,7 @@ async function byTitle(
   if (values.length === 0) return []
 
   const rule = { field: field.name, op: 'in', value: values } as const
-  const query = checkedQuery(asker, collection, bounded, { rule, page: 1, perPage: ROWS_A_PAGE })
+  const query = checkedQuery(asker, collection, bounded, { rule, page: 1, perPage: ROWS_PER_PAGE })
   const { rows, hasMore } = await selectPage(scopeOf(needs, asker.definitions), query, [field])
   if (hasMore && titles.length > 1) {
     const half = Math.ceil(titles.length / 2)

@@ -5,11 +5,11 @@ import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { frozenAmong } from '#domain/workflow/frozen-fields.ts'
-import type { BroughtTo } from './closed-rows.ts'
+import type { RowTarget } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
 
 /** Refuses a file that brings states of records on a way: these change by moves alone, but for whoever manages the collection. */
-export function refuseMoves(actor: Actor, { collection, columns }: RowPlan): void {
+export function assertNoStatusColumns(actor: Actor, { collection, columns }: RowPlan): void {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (!state || !columns.some(({ field }) => field === state.id)) return
   if (decide(actor, 'collections:manage', collection).allowed) return
@@ -23,10 +23,10 @@ export function refuseMoves(actor: Actor, { collection, columns }: RowPlan): voi
 }
 
 /** What a row would change although it is frozen where its record is. */
-export const frozenErrors = (
+export const frozenFieldErrors = (
   collection: Collection,
   { values }: CollectionRecord,
-  { row, fields }: Omit<BroughtTo, 'record'>,
+  { row, fields }: Omit<RowTarget, 'record'>,
 ): readonly RowError[] =>
   frozenAmong(collection, values, fields).map(({ label }) => ({
     row,

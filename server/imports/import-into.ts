@@ -6,23 +6,23 @@ import { ENCODINGS } from '#domain/imports/encodings.ts'
 import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
 import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
+import { type AllowedCollection, getCollection } from '#server/collections/find-collection.ts'
 import { cancelImport } from './cancel-import.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import type { StartBody } from './prepare-target.ts'
 import { startImport } from './start-import.ts'
 import type { StoredImport } from './stored-import.ts'
-import { type IncomingCsv, takeCsv } from './take-csv.ts'
+import { type IncomingCsv, receiveCsv } from './take-csv.ts'
 
 /** The collection says of which kind each column is, so only its header is asked for, and how the file is written. */
-const ROWS_LOOKED_AT = 1_000
+const ROWS_INSPECTED = 1_000
 
 /** What becomes of rows that do not fit. */
 export type OnBadRow = StartBody['onBadRow']
 
 /** Story: a CSV straight into a collection; its header names the fields. Whatever fits none is refused, not left out. */
 export async function importInto(
-  needs: ImportNeeds,
+  needs: ImportDeps,
   actor: Actor,
   nameOrId: string,
   incoming: IncomingCsv & { readonly onBadRow: OnBadRow; readonly key?: string | undefined },
@@ -30,9 +30,9 @@ export async function importInto(
   const definitions = await needs.definitions.current()
   const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
   const known = { ...incoming.known, hasHeader: true }
-  const item = await takeCsv(needs, actor, { ...incoming, known, mostRows: ROWS_LOOKED_AT })
+  const item = await receiveCsv(needs, actor, { ...incoming, known, mostRows: ROWS_INSPECTED })
   const start = async () => {
-    refuseUncertain(item, incoming)
+    assertKnownEncoding(item, incoming)
     const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)
     return startImport(needs, actor, item.id, {
       into: { collection: allowed.collection.id },
@@ -49,7 +49,7 @@ export async function importInto(
 }
 
 /** Nobody looks at the letters before they are stored, so they are not guessed at. */
-function refuseUncertain({ look }: StoredImport, { known }: IncomingCsv): void {
+function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): void {
   if (!look || known?.encoding || look.preview.confidence === 'certain') return
   const { encoding } = look.preview
   throw new Problem(
@@ -60,7 +60,7 @@ function refuseUncertain({ look }: StoredImport, { known }: IncomingCsv): void {
 
 /** Where each column goes by its header. Columns that only an export has are left out. */
 function columnsInto(
-  { collection, decision }: Allowed,
+  { collection, decision }: AllowedCollection,
   columns: ImportPreview['columns'],
   key: string | undefined,
 ): StartBody['columns'] {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Runner } from '#domain/imports/judge-runner.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { WriteNeeds } from '#server/changes/commit-change.ts'
+import type { WriteDeps } from '#server/changes/commit-change.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
 
 /** An import this program carries out right now. */
@@ -13,7 +13,7 @@ export type Run = {
 }
 
 /** What the stories of imports are handed. */
-export type ImportNeeds = WriteNeeds & {
+export type ImportDeps = WriteDeps & {
   readonly dataFolder: string
   /** Bytes that stay free on the disk of the data folder. */
   readonly diskFloorBytes: number
@@ -32,4 +32,4 @@ export type ImportNeeds = WriteNeeds & {
 export const STOPPING = new Problem('not-ready', 'The server was stopped while the import ran. Start it again.')
 
 /** The reason with which somebody ends an import. */
-export const CANCELLED = new Problem('import-failed', 'The import was cancelled.')
+export const CANCELED = new Problem('import-failed', 'The import was cancelled.')

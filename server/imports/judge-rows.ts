@@ -4,15 +4,15 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { Touched } from '#domain/rules/broken-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { unjudged } from '#server/changes/record-notes.ts'
+import { withoutRuleChecks } from '#server/changes/record-notes.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { writeValues } from '#server/records/write-values.ts'
-import { type Judging, brokenIn, toldTo } from '#server/rules/judge-rules.ts'
+import { type RuleCheckContext, findViolations, violationProblem } from '#server/rules/judge-rules.ts'
 import type { StagedChange } from './changes-store.ts'
-import { type BroughtTo, closedRows } from './closed-rows.ts'
+import { type RowTarget, restrictedRows } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { deleteRows } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
@@ -23,8 +23,8 @@ type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly 
 type Removed = { readonly count: number; readonly refused: readonly RowError[] }
 
 /** Takes rows out again that were just stored and break a rule of their collection. */
-export async function removeBroken(
-  needs: ImportNeeds,
+export async function removeRuleViolations(
+  needs: ImportDeps,
   transaction: Transaction,
   { item, actor, plan }: StartedImport,
   { numbers, ids }: StoredRows,
@@ -35,27 +35,27 @@ export async function removeBroken(
   // The rows of this very import are there for each other.
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
   const at = needs.clock().toISOString()
-  const judging: Judging = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
+  const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
   const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
-  const broken = await brokenIn(judging, collection, touched)
+  const broken = await findViolations(judging, collection, touched)
   if (broken.size === 0) return NOTHING_REMOVED
 
   await deleteRows(transaction, collection.id, [...broken.keys()])
   return {
     count: broken.size,
     refused: numbers.flatMap((row, at) =>
-      refusalsOf(judging, collection, { row, rules: broken.get(ids[at] ?? '') ?? [] }),
+      ruleErrors(judging, collection, { row, rules: broken.get(ids[at] ?? '') ?? [] }),
     ),
   }
 }
 
 const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
 
-type Refused = { readonly row: number; readonly rules: readonly Rule[] }
+type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
 
-function refusalsOf(judging: Judging, collection: Collection, { row, rules }: Refused): RowError[] {
+function ruleErrors(judging: RuleCheckContext, collection: Collection, { row, rules }: RuleViolation): RowError[] {
   const errors = rules.map((rule): RowError => {
-    const told = toldTo(judging, collection, rule)
+    const told = violationProblem(judging, collection, rule)
     const field = told.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
     return { row, column: field?.label ?? '', message: told.message }
   })
@@ -74,14 +74,14 @@ type WrittenRows = {
 }
 
 /** What a change brings to its record. */
-export const broughtBy = ({ row, record, after }: StagedChange): BroughtTo => ({
+export const rowTargetOf = ({ row, record, after }: StagedChange): RowTarget => ({
   row,
   record,
   fields: Object.keys(after),
 })
 
 /** Gives records back what they were where what was just written breaks a rule, or closes what was changed in them. */
-export async function takeBackBroken(
+export async function revertRuleViolations(
   writing: Writing,
   collection: Collection,
   { before, written, changes }: WrittenRows,
@@ -90,8 +90,8 @@ export async function takeBackBroken(
   const touched = new Map(
     written.map(({ id }): [RecordId, Touched] => [id, new Set(Object.keys(changeOf.get(id)?.after ?? {}))]),
   )
-  const broken = await brokenIn(writing, collection, touched)
-  const closed = await closedRows(writing, collection, changes.map(broughtBy))
+  const broken = await findViolations(writing, collection, touched)
+  const closed = await restrictedRows(writing, collection, changes.map(rowTargetOf))
   const wrong = new Set([...broken.keys(), ...closed.map(({ record }) => record)])
   if (wrong.size === 0) return { written, refused: [] }
 
@@ -104,13 +104,13 @@ export async function takeBackBroken(
       { record: { ...now, version: was.version - 1 }, values, updatedAt: was.updatedAt, updatedBy: was.updatedBy },
     ]
   })
-  await writeValues(unjudged(writing), collection, back)
+  await writeValues(withoutRuleChecks(writing), collection, back)
   return {
     written: written.filter(({ id }) => !wrong.has(id)),
     refused: [
       ...closed.map(({ error }) => error),
       ...[...broken].flatMap(([id, rules]) =>
-        refusalsOf(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
+        ruleErrors(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
       ),
     ],
   }

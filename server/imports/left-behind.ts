@@ -1,20 +1,20 @@
 import { type RunningImport, isAbandoned } from '#domain/imports/judge-runner.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 
 /** Whether nobody works on an import any more; asked of one that no run of this program stands for. */
-export async function isLeftBehind(
-  { self, clock }: Pick<ImportNeeds, 'self' | 'clock'>,
+export async function isRunnerGone(
+  { self, clock }: Pick<ImportDeps, 'self' | 'clock'>,
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running
   // This very program could not finish it the last time.
   if (runner?.token === self.token) return true
-  const isAlive = runner !== null && runner.host === self.host && (await lives(runner.processId))
+  const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
   return isAbandoned(running, { self, isAlive, now: clock() })
 }
 
 /** Whether a process of this number lives on this machine; one of another user's may not be signalled, but lives. */
-const lives = (processId: number): Promise<boolean> =>
+const isProcessAlive = (processId: number): Promise<boolean> =>
   signal(processId).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code === 'EPERM',

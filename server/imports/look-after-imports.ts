@@ -1,18 +1,18 @@
 import { cancelWaiting } from './cancel-import.ts'
-import { type ImportNeeds, STOPPING } from './import-needs.ts'
-import { isLeftBehind } from './left-behind.ts'
-import { areForgotten, removeFiles, stagedFiles } from './staged-files.ts'
+import { type ImportDeps, STOPPING } from './import-needs.ts'
+import { isRunnerGone } from './left-behind.ts'
+import { areStale, removeFiles, stagedFiles } from './staged-files.ts'
 import { findImport, importsIn } from './store.ts'
 import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
 
 /** How often imports of programs that ended are looked for, in ms; at the start of this one they are, too. */
-const LOOK_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** How long a file waits to be imported, and an error file to be fetched, in ms. */
-const FILES_KEPT_MS = 24 * 60 * 60 * 1000
+const FILE_RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** What runs beside the requests for imports. */
-export type ImportKeeper = {
+export type ImportCleanup = {
   /** Undoes what a killed program left behind, now and from time to time. */
   readonly start: () => Promise<void>
   /** Ends the imports of this program; what they wrote is removed by the next one. */
@@ -20,19 +20,19 @@ export type ImportKeeper = {
 }
 
 /** Looks after imports that nobody works on any more, and after files nobody needs. */
-export function importKeeper(needs: ImportNeeds): ImportKeeper {
+export function createImportCleanup(needs: ImportDeps): ImportCleanup {
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   const look = (): void => {
     looking = looking
-      .then(() => undoAbandoned(needs))
+      .then(() => undoAbandonedImports(needs))
       .then(() => sweepFiles(needs))
       .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'imports could not be looked after'))
   }
   return {
     start: async () => {
       look()
-      timer = setInterval(look, LOOK_EVERY_MS).unref()
+      timer = setInterval(look, POLL_INTERVAL_MS).unref()
     },
     stop: async () => {
       clearInterval(timer)
@@ -44,14 +44,14 @@ export function importKeeper(needs: ImportNeeds): ImportKeeper {
   }
 }
 
-async function undoAbandoned(needs: ImportNeeds): Promise<void> {
+async function undoAbandonedImports(needs: ImportDeps): Promise<void> {
   const underWay = await importsIn(needs.database.read, ['running', 'undoing'])
   for (const item of underWay) {
-    if (!needs.runs.has(item.id) && (await isLeftBehind(needs, item.progress))) undoInBackground(needs, item)
+    if (!needs.runs.has(item.id) && (await isRunnerGone(needs, item.progress))) undoInBackground(needs, item)
   }
 }
 
-function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): void {
+function undoInBackground(needs: ImportDeps, { id, fileName }: StoredImport): void {
   needs.log.warn({ import: id }, 'an import that was broken off is undone')
   const abort = new AbortController()
   const failure = `The import of ${fileName} was broken off: the server ended, or could write nothing more. Start the import again.`
@@ -61,16 +61,16 @@ function undoInBackground(needs: ImportNeeds, { id, fileName }: StoredImport): v
   needs.runs.set(id, { abort, over })
 }
 
-type SweepNeeds = Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder'>
+type SweepDeps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>
 
 /** Removes the files of imports that are over, and of those nobody came back to within a day. */
-export async function sweepFiles(needs: SweepNeeds): Promise<void> {
+export async function sweepFiles(needs: SweepDeps): Promise<void> {
   for (const [id, paths] of await stagedFiles(needs)) {
     const item = await findImport(needs.database.read, id)
     const verdict = item
-      ? fateOf(item, needs.clock())
+      ? cleanupActionFor(item, needs.clock())
       : // It is arriving, or is of another database: none is removed sooner than its own would do it.
-        (await areForgotten(id, paths, FILES_KEPT_MS))
+        (await areStale(id, paths, FILE_RETENTION_MS))
         ? 'remove'
         : 'keep'
     if (verdict === 'keep') continue
@@ -79,9 +79,9 @@ export async function sweepFiles(needs: SweepNeeds): Promise<void> {
   }
 }
 
-function fateOf(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {
+function cleanupActionFor(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {
   if (item.state === 'running' || item.state === 'undoing') return 'keep'
   const since = Date.parse(item.endedAt ?? item.createdAt)
-  if (now.getTime() - since < FILES_KEPT_MS) return 'keep'
+  if (now.getTime() - since < FILE_RETENTION_MS) return 'keep'
   return item.state === 'ready' ? 'give-up' : 'remove'
 }

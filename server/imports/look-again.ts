@@ -7,41 +7,41 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { columnOf } from '#server/query/column-of.ts'
-import { type KeyPlace, findByKey } from './changes-store.ts'
-import type { CsvLook, RowBatch } from './csv-tasks.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import { type KeyColumnRef, findByKey } from './changes-store.ts'
+import type { CsvInspection, RowBatch } from './csv-tasks.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { showImport } from './show-import.ts'
 import { csvPathOf } from './staged-files.ts'
-import { refuseBusy, readyImport } from './start-import.ts'
-import { changeImport, holdImport } from './store.ts'
+import { assertStartable, getReadyImport } from './start-import.ts'
+import { updateImport, lockImport } from './store.ts'
 
 type Body = z.output<(typeof endpoint)['body']>
 type Matches = NonNullable<ImportBody['matches']>
 
 /** Story: look at a file once more, knowing better how it is written; and count what a key would find. */
-export async function lookAgain(needs: ImportNeeds, actor: Actor, id: string, body: Body): Promise<ImportBody> {
-  const item = await readyImport(needs, actor, id)
+export async function reinspectImport(needs: ImportDeps, actor: Actor, id: string, body: Body): Promise<ImportBody> {
+  const item = await getReadyImport(needs, actor, id)
   const { key, ...known } = body
   const file = csvPathOf(needs, id)
   const look =
     item.look && Object.keys(known).length === 0 ? item.look : await runCsvTask({ type: 'look', file, known })
   await needs.database.write(async (transaction) => {
-    refuseBusy(await holdImport(transaction, id))
-    await changeImport(transaction, id, { look })
+    assertStartable(await lockImport(transaction, id))
+    await updateImport(transaction, id, { look })
   })
   const shown = showImport({ ...item, look })
   return key ? { ...shown, matches: await countMatches(needs, actor, { file, look, key }) } : shown
 }
 
-type Counting = { readonly file: string; readonly look: CsvLook; readonly key: NonNullable<Body['key']> }
+type MatchCount = { readonly file: string; readonly look: CsvInspection; readonly key: NonNullable<Body['key']> }
 
 /** As many rows as a look at a file takes in. */
-const ROWS_LOOKED_AT = 100_000
-const ENOUGH = new Problem('import-failed', 'Enough was seen.')
+const ROWS_INSPECTED = 100_000
+const ENOUGH_ROWS = new Problem('import-failed', 'Enough was seen.')
 
 /** How many rows would change a record, make one, or be refused because nobody can know which record is meant. */
-async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key }: Counting): Promise<Matches> {
+async function countMatches(needs: ImportDeps, actor: Actor, { file, look, key }: MatchCount): Promise<Matches> {
   const definitions = await needs.definitions.current()
   const { collection, field } = keyFor(definitions, actor, key)
   const column = { at: key.column, header: look.preview.columns[key.column]?.header ?? '', field: field?.id ?? 'id' }
@@ -52,12 +52,12 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   const place = { dialect, collection: collection.id, column: field ? columnOf(field.id) : 'id', importId: '', pending }
 
   const matches = { updates: 0, creates: 0, unclear: 0, isWhole: true }
-  const tally: Tally = { place, seen: new Set(), matches, isId: field === undefined }
+  const tally: MatchTally = { place, seen: new Set(), matches, isId: field === undefined }
   const enough = new AbortController()
   const count = async (batch: RowBatch): Promise<void> => {
     if (enough.signal.aborted) return
     await countBatch(needs, tally, batch)
-    if (batch.rowsRead >= ROWS_LOOKED_AT) enough.abort(ENOUGH)
+    if (batch.rowsRead >= ROWS_INSPECTED) enough.abort(ENOUGH_ROWS)
   }
   let counted = Promise.resolve()
   const onBatch = (batch: RowBatch): Promise<void> => {
@@ -66,14 +66,14 @@ async function countMatches(needs: ImportNeeds, actor: Actor, { file, look, key 
   }
   const task = { type: 'read', file, form: look.form, plan, dialect } as const
   await runCsvTask(task, { onBatch, signal: enough.signal }).then(undefined, (error: unknown) => {
-    if (error !== ENOUGH) throw error
+    if (error !== ENOUGH_ROWS) throw error
     matches.isWhole = false
   })
   return matches
 }
 
 /** The collection and the field of a key, for those who may read and change everything it could find. */
-function keyFor(definitions: Definitions, actor: Actor, key: Counting['key']) {
+function keyFor(definitions: Definitions, actor: Actor, key: MatchCount['key']) {
   const { collection, decision } = getCollection(definitions, actor, 'records:import', key.collection)
   const others = (['records:read', 'records:update'] as const).map(
     (permission) => getCollection(definitions, actor, permission, key.collection).decision,
@@ -94,14 +94,18 @@ function keyFor(definitions: Definitions, actor: Actor, key: Counting['key']) {
   )
 }
 
-type Tally = {
-  readonly place: KeyPlace
+type MatchTally = {
+  readonly place: KeyColumnRef
   readonly seen: Set<string>
   readonly matches: { updates: number; creates: number; unclear: number }
   readonly isId: boolean
 }
 
-async function countBatch(needs: ImportNeeds, { place, seen, matches, isId }: Tally, batch: RowBatch): Promise<void> {
+async function countBatch(
+  needs: ImportDeps,
+  { place, seen, matches, isId }: MatchTally,
+  batch: RowBatch,
+): Promise<void> {
   const keys = [...new Set(batch.keys.filter((key) => key !== null))]
   const rows = await findByKey(needs.database.read, place, keys)
   const found = new Map([...rows].map(([key, { count }]) => [String(key), count]))

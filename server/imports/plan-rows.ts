@@ -4,7 +4,7 @@ import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { canComeFromCsv } from '#domain/imports/map-columns.ts'
 import { type KeyColumn, type MappedColumn, type RowPlan, canBeKey } from '#domain/imports/row-to-values.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type StartBody, type Target, nothingMapped } from './prepare-target.ts'
+import { type StartBody, type Target, noColumnsMapped } from './prepare-target.ts'
 
 /** Which column goes into which field, or what is wrong with that. */
 export function planRows(target: Target, body: StartBody, preview: ImportPreview): RowPlan {
@@ -15,16 +15,16 @@ export function planRows(target: Target, body: StartBody, preview: ImportPreview
     if ('skip' in column || 'id' in column) return []
     const field = 'field' in column ? fieldNamed(target, column.field, body.key) : made[madeBefore]
     if ('newField' in column) {
-      refuseOutOfPlace(column.newField)
+      assertImportableKind(column.newField)
       madeBefore += 1
     }
     // A number that was counted tells a record; nobody gives one.
     if (!field || field.kind === 'auto-number') return []
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id }]
   })
-  if (columns.length === 0) throw nothingMapped()
-  refuseTwice(target, columns)
-  refuseMissing(target, columns)
+  if (columns.length === 0) throw noColumnsMapped()
+  assertDistinctFields(target, columns)
+  assertRequiredMapped(target, columns)
   const plan = { collection, columns, width: preview.columns.length }
   return body.key === undefined ? plan : { ...plan, key: keyColumn(target, body, preview) }
 }
@@ -33,15 +33,15 @@ export function planRows(target: Target, body: StartBody, preview: ImportPreview
 function keyColumn(target: Target, { key, columns }: StartBody, preview: ImportPreview): KeyColumn {
   if (key === 'id') return idColumn(columns)
   const wanted = fieldOf(target, key ?? '')
-  if (!canBeKey(wanted)) throw refused(`${wanted.label} cannot tell records apart. Choose another field.`)
+  if (!canBeKey(wanted)) throw invalidPlan(`${wanted.label} cannot tell records apart. Choose another field.`)
   const at = columns.findIndex((column) => 'field' in column && fieldOf(target, column.field).id === wanted.id)
-  if (at === -1) throw refused(`No column goes into ${wanted.label}, which tells records apart.`)
+  if (at === -1) throw invalidPlan(`No column goes into ${wanted.label}, which tells records apart.`)
   return { at, header: preview.columns[at]?.header || wanted.label, field: wanted.id }
 }
 
 function idColumn(columns: StartBody['columns']): KeyColumn {
   const at = columns.findIndex((column) => 'id' in column)
-  if (at === -1) throw refused('No column says the ids of the records.')
+  if (at === -1) throw invalidPlan('No column says the ids of the records.')
   return { at, header: 'id', field: 'id' }
 }
 
@@ -49,43 +49,43 @@ function fieldOf({ collection, hiddenFields }: Target, nameOrId: string): Field 
   const visible = collection.fields.filter((field) => !hiddenFields.has(field.id))
   const field = visible.find((each) => each.name === nameOrId) ?? visible.find((each) => each.id === nameOrId)
   if (field) return field
-  throw refused(`There is no field “${nameOrId}” in ${collection.label}.`)
+  throw invalidPlan(`There is no field “${nameOrId}” in ${collection.label}.`)
 }
 
 function fieldNamed(target: Target, nameOrId: string, key: string | undefined): Field {
   const field = fieldOf(target, nameOrId)
   const isKey = key !== undefined && (field.name === key || field.id === key)
-  if (!isKey) refuseOutOfPlace(field)
+  if (!isKey) assertImportableKind(field)
   return field
 }
 
-function refuseOutOfPlace({ kind, label }: Pick<Field, 'kind' | 'label'>): void {
+function assertImportableKind({ kind, label }: Pick<Field, 'kind' | 'label'>): void {
   if (canComeFromCsv(kind)) return
-  throw refused(
+  throw invalidPlan(
     kind === 'files'
       ? `${label} holds files, which cannot come from a CSV. Leave that column out.`
       : `${label} is counted by the server. Leave that column out.`,
   )
 }
 
-function refuseTwice({ collection }: Target, columns: readonly MappedColumn[]): void {
+function assertDistinctFields({ collection }: Target, columns: readonly MappedColumn[]): void {
   const seen = new Set<string>()
   for (const { field } of columns) {
     const label = collection.fields.find((each) => each.id === field)?.label ?? ''
-    if (seen.has(field)) throw refused(`Two columns go into ${label}. Leave one of them out.`)
+    if (seen.has(field)) throw invalidPlan(`Two columns go into ${label}. Leave one of them out.`)
     seen.add(field)
   }
 }
 
 /** A field that must be filled in and gets nothing would refuse every row. */
-function refuseMissing({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
+function assertRequiredMapped({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
   const mapped = new Set(columns.map((column) => column.field))
   const isMissing = (field: Field) =>
     field.required && !mapped.has(field.id) && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
   const missing = collection.fields.filter(isMissing)
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
-  if (first) throw refused(`${first.label} must be filled in, and no column goes into it.`)
-  if (missing.length > 0) throw refused('A record here needs more than you can fill in. Ask an owner to import it.')
+  if (first) throw invalidPlan(`${first.label} must be filled in, and no column goes into it.`)
+  if (missing.length > 0) throw invalidPlan('A record here needs more than you can fill in. Ask an owner to import it.')
 }
 
-const refused = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
+const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)

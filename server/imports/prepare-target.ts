@@ -15,8 +15,8 @@ import { storeDefinition, withNewFields } from '#server/collections/change-colle
 import { STARTING_FIELDS, makeCollection } from '#server/collections/create-collection.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
-import { notePendingImports } from '#server/collections/pending-imports.ts'
-import { withPresets } from '#server/records/with-presets.ts'
+import { notifyPendingImportsChanged } from '#server/collections/pending-imports.ts'
+import { withGrantedDefaults } from '#server/records/with-presets.ts'
 
 /** What shall become of a file. */
 export type StartBody = z.output<(typeof startImport)['body']>
@@ -47,11 +47,11 @@ async function prepareNew(writing: Writing, body: StartBody, { label, name }: Ne
   if (!holdsEverywhere(writing.actor, 'collections:manage'))
     throw new Problem('forbidden', 'Only an owner makes collections.')
   const fields = namedFields(body.columns, new Set())
-  if (fields.length === 0) throw nothingMapped()
+  if (fields.length === 0) throw noColumnsMapped()
   const collection = await makeCollection(writing, {
     label,
     name,
-    fields: withRoomForMore(fields),
+    fields: withStandardFields(fields),
     titleField: titleOf(body, fields),
   })
   return {
@@ -67,7 +67,7 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
   // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
   if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
-  const alsoHidden = body.key === undefined ? [] : hiddenFromChange(writing, nameOrId, body.key)
+  const alsoHidden = body.key === undefined ? [] : hiddenFieldsForUpdate(writing, nameOrId, body.key)
   // The same goes for a field that may be brought to some records only.
   const partly = decision.partlyHidden?.keys() ?? []
   const hiddenFields = new Set([...decision.hiddenFields, ...partly, ...alsoHidden])
@@ -75,8 +75,8 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
 
   const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
   if (fields.length === 0) {
-    await notePendingImports(writing.transaction)
-    const started = asStarted(writing, collection)
+    await notifyPendingImportsChanged(writing.transaction)
+    const started = withGrantedDefaultsFor(writing, collection)
     return { ...target, collection: started, madeFields: [], changes: [], events: [{ type: 'definitions-changed' }] }
   }
   getCollection(writing.definitions, writing.actor, 'collections:manage', nameOrId)
@@ -84,14 +84,14 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const { changes, events } = await storeDefinition(writing, collection, after)
   const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
   // What is stored is one version further than what was handed over.
-  const stored = asStarted(writing, { ...after, version: collection.version + 1 })
+  const stored = withGrantedDefaultsFor(writing, { ...after, version: collection.version + 1 })
   return { ...target, collection: stored, madeFields, changes, events }
 }
 
 /** The collection as rows fill it: what new records of this actor start with is its fields' default. */
-function asStarted(writing: Writing, collection: Collection): Collection {
+function withGrantedDefaultsFor(writing: Writing, collection: Collection): Collection {
   const decision = decide(writing.actor, 'records:create', collection)
-  return decision.allowed ? withPresets(writing, { collection, decision }, {}) : collection
+  return decision.allowed ? withGrantedDefaults(writing, { collection, decision }, {}) : collection
 }
 
 /**
@@ -99,7 +99,7 @@ function asStarted(writing: Writing, collection: Collection): Collection {
  * the fields they may not, and the key if it is there in some records only: what it finds would tell the others. Any other
  * such field is judged row by row.
  */
-function hiddenFromChange(writing: Writing, nameOrId: string, key: string): FieldId[] {
+function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {
     const { collection, decision } = getCollection(writing.definitions, writing.actor, permission, nameOrId)
     const keyField = collection.fields.find(({ id, name }) => id === key || name === key)
@@ -122,7 +122,7 @@ function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): Fiel
 }
 
 /** What every collection starts with, when the file does not bring it: somewhere to write, and somewhere for files. */
-function withRoomForMore(fields: readonly FieldInput[]): FieldInput[] {
+function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
   const names = new Set(fields.flatMap((field) => field.name ?? []))
   const missing = STARTING_FIELDS.filter(
     ({ kind }) => kind !== 'text' && !fields.some((field) => field.kind === kind),
@@ -140,5 +140,5 @@ function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInpu
 }
 
 /** Every column was left out. */
-export const nothingMapped = () =>
+export const noColumnsMapped = () =>
   new Problem('invalid-request', 'Every column is left out. Choose a field for at least one of them.')

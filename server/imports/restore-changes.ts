@@ -2,36 +2,36 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
-import { unjudged } from '#server/changes/record-notes.ts'
-import { moveFiles } from '#server/records/attach-files.ts'
-import { recordsForChange } from '#server/records/record-for-change.ts'
-import { type StagedChange, type WrittenChange, dropChanges, someChanges } from './changes-store.ts'
-import type { ImportNeeds } from './import-needs.ts'
-import { rowsGone, valueHolders } from './rows-store.ts'
+import { withoutRuleChecks } from '#server/changes/record-notes.ts'
+import { updateFiles } from '#server/records/attach-files.ts'
+import { lockRecords } from '#server/records/record-for-change.ts'
+import { type StagedChange, type WrittenChange, deleteStagedChanges, takeChanges } from './changes-store.ts'
+import type { ImportDeps } from './import-needs.ts'
+import { findRemovedRows, valueHolders } from './rows-store.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { type ValueChange, writeValues } from '#server/records/write-values.ts'
 import { isSame } from './stage-changes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 
 /** Records given back in one write: nobody waits long for it. */
-const CHANGES_A_WRITE = 250
+const CHANGES_PER_WRITE = 250
 
 /**
  * Gives some records back what an import changed in them, and forgets that it did; false when none is left. What
  * somebody else has changed since stays as they left it.
  */
-export function restoreSome(
-  needs: ImportNeeds,
+export function restoreBatch(
+  needs: ImportDeps,
   actor: Actor,
   collection: Collection,
   importId: string,
 ): Promise<boolean> {
   return commitChange(needs, actor, async (writing) => {
-    const changes = await someChanges(writing.transaction, importId, CHANGES_A_WRITE)
+    const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
     const now = writing.definitions.byId.get(collection.id)
     const written = changes.filter((change) => 'version' in change)
     const records = now ? await restore(writing, now, written) : []
-    await dropChanges(
+    await deleteStagedChanges(
       writing.transaction,
       importId,
       changes.map(({ record }) => record),
@@ -51,32 +51,32 @@ async function restore(
   written: readonly WrittenChange[],
 ): Promise<readonly CollectionRecord[]> {
   const ids = written.map(({ record }) => record)
-  const records = await recordsForChange(writing, collection, ids)
+  const records = await lockRecords(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
-  const mayHave = await possibleValues(writing, collection, written)
+  const mayHave = await allowedValues(writing, collection, written)
   const back = written.flatMap((change): ValueChange[] => {
     const record = byId.get(change.record)
-    const values = record ? valuesBack(collection, { record, change, mayHave }) : {}
+    const values = record ? restoredValuesOf(collection, { record, change, mayHave }) : {}
     if (!record || Object.keys(values).length === 0) return []
     const isUntouched = record.version === change.version
     const { updatedAt, updatedBy } = isUntouched ? change : record
     return [{ record, values, updatedAt, updatedBy }]
   })
   // What was is given back, whether it was right or not.
-  const restored = await writeValues(unjudged(writing), collection, back)
+  const restored = await writeValues(withoutRuleChecks(writing), collection, back)
   for (const { record, values } of back) {
     // A file that has gone for good meanwhile leaves its place in the text, which then says so.
-    await moveFiles(writing, collection, { record: record.id, before: record.values, after: values })
+    await updateFiles(writing, collection, { record: record.id, before: record.values, after: values })
   }
   return restored
 }
 
-type MayHave = (field: Field, value: FieldValue, record: string) => FieldValue | undefined
+type AllowedValue = (field: Field, value: FieldValue, record: string) => FieldValue | undefined
 
-type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: MayHave }
+type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: AllowedValue }
 
 /** What a record gets back: only where it still holds what the import wrote, and only what there still is. */
-function valuesBack(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
+function restoredValuesOf(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
   const values: { [field: string]: FieldValue } = {}
   for (const field of collection.fields) {
     const wrote = change.after[field.id]
@@ -88,18 +88,18 @@ function valuesBack(collection: Collection, { record, change, mayHave }: Restori
 }
 
 /** Records pointed at may be gone, choices too, and a value that only one may have may be another's by now. */
-async function possibleValues(
+async function allowedValues(
   { transaction }: Writing,
   collection: Collection,
   changes: readonly StagedChange[],
-): Promise<MayHave> {
+): Promise<AllowedValue> {
   const there = new Map<string, ReadonlySet<string>>()
   const holders = new Map<string, ReadonlyMap<string, string>>()
   for (const field of collection.fields) {
     const values = changes.flatMap(({ before }) => before[field.id] ?? [])
     if (field.kind === 'relation') {
       const ids = [...new Set(values.map(String))]
-      const gone = await rowsGone(transaction, field.options.collection, ids)
+      const gone = await findRemovedRows(transaction, field.options.collection, ids)
       there.set(field.id, new Set(ids.filter((id) => !gone.has(id))))
     }
     const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -108,7 +108,7 @@ async function possibleValues(
   return (field, value, record) => {
     const holder = holderOf(holders.get(field.id), value)
     if (holder !== undefined && holder !== record) return undefined
-    const known = there.get(field.id) ?? choicesOf(field)
+    const known = there.get(field.id) ?? optionIdsOf(field)
     if (!known || value === null) return value
     if (Array.isArray(value)) return value.map(String).filter((item) => known.has(item))
     if (typeof value === 'string' && known.has(value)) return value
@@ -119,7 +119,7 @@ async function possibleValues(
 const holderOf = (holders: ReadonlyMap<string, string> | undefined, value: FieldValue): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? holders?.get(String(value)) : undefined
 
-function choicesOf(field: Field): ReadonlySet<string> | undefined {
+function optionIdsOf(field: Field): ReadonlySet<string> | undefined {
   const hasChoices = field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
   return hasChoices ? new Set(field.options.choices.map(({ id }) => id)) : undefined
 }

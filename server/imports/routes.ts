@@ -8,32 +8,32 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { lookAgain } from './look-again.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { reinspectImport } from './look-again.ts'
 import { cancelImport } from './cancel-import.ts'
 import { exportRecords } from './export-records.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { importInto } from './import-into.ts'
-import { ownImport, readImport, showImport } from './show-import.ts'
+import { assertOwnImport, readImport, showImport } from './show-import.ts'
 import { errorsPathOf, isThere } from './staged-files.ts'
 import { startImport } from './start-import.ts'
 import { findImport } from './store.ts'
-import { takeCsv } from './take-csv.ts'
+import { receiveCsv } from './take-csv.ts'
 
 /** What the HTTP door of imports and exports is handed. */
-export type ImportRouteNeeds = ImportNeeds & RecordNeeds
+export type ImportRouteDeps = ImportDeps & RecordDeps
 
 /** The HTTP door of CSV, in and out. */
-export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
+export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
   route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {
-    refuseForm(request)
-    return showImport(await takeCsv(needs, actor, { fileName: query.name, body }))
+    assertNotMultipart(request)
+    return showImport(await receiveCsv(needs, actor, { fileName: query.name, body }))
   }),
   route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
     startImport(needs, actor, params.import, body),
   ),
   route(api.lookAgain, can('records:import'), async ({ actor, params, body }) =>
-    lookAgain(needs, actor, params.import, body),
+    reinspectImport(needs, actor, params.import, body),
   ),
   route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),
   route(api.cancelImport, can('records:import'), async ({ actor, params }) =>
@@ -43,7 +43,7 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
     sendErrors(needs, actor, params.import, reply),
   ),
   route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
-    refuseForm(request)
+    assertNotMultipart(request)
     const { name, onBadRow, separator, encoding, key } = query
     const known = { separator, encoding }
     return importInto(needs, actor, params.collection, { fileName: name, body, known, onBadRow, key })
@@ -59,14 +59,14 @@ export const importRoutes = (needs: ImportRouteNeeds): readonly Route[] => [
   ),
 ]
 
-type Asked = {
+type ExportRequest = {
   readonly collection: string
   readonly query: Parameters<typeof exportRecords>[3]
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-async function sendExport(needs: ImportRouteNeeds, actor: Actor, asked: Asked): Promise<void> {
+async function sendExport(needs: ImportRouteDeps, actor: Actor, asked: ExportRequest): Promise<void> {
   const { collection, lines } = await exportRecords(needs, actor, asked.collection, asked.query)
   const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
   await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: asked.request.ip }))
@@ -74,7 +74,7 @@ async function sendExport(needs: ImportRouteNeeds, actor: Actor, asked: Asked): 
 }
 
 /** The body is the file itself; a form around it would be read as its first rows. */
-function refuseForm(request: FastifyRequest): void {
+function assertNotMultipart(request: FastifyRequest): void {
   if (!request.headers['content-type']?.startsWith('multipart/')) return
   throw new Problem(
     'wrong-content-type',
@@ -82,8 +82,8 @@ function refuseForm(request: FastifyRequest): void {
   )
 }
 
-async function sendErrors(needs: ImportNeeds, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
-  const item = ownImport(actor, await findImport(needs.database.read, id))
+async function sendErrors(needs: ImportDeps, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
   const path = errorsPathOf(needs, id)
   if (!(await isThere(path))) throw new Problem('not-found', 'This import has no error file.')
   sendCsv(reply, `${item.fileName.replace(/\.[^.]*$/, '')}-errors.csv`, createReadStream(path))

@@ -6,7 +6,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import type { CellValue } from '#server/database/database.ts'
 import { SYSTEM_COLUMNS, columnOf, listTableOf } from '#server/query/column-of.ts'
 import { cellsIn, columnsOfField } from '#server/records/values-and-row.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { fieldsInRow } from './rows-to-cells.ts'
 import type { RowShape } from './stage-changes.ts'
 import type { StartedImport } from './started-import.ts'
@@ -32,7 +32,7 @@ export type RowLayout = {
 }
 
 /** Works out, once for an import, what does not depend on its rows. */
-export function layoutOf(needs: ImportNeeds, { item, actor, plan, at }: StartedImport): RowLayout {
+export function createRowLayout(needs: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
   const { dialect } = needs.database
   const userId = userIdOf(actor)
   const reader = rowReader(plan)

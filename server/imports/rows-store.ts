@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
-import { oneOf } from '#server/database/one-of.ts'
+import { inList } from '#server/database/one-of.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 
 /** Which of these values stand in a column already, also in rows that are not there yet for others. */
@@ -17,7 +17,7 @@ export async function valuesInUse(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(column)
-    .where(oneOf(dialect, column, values))
+    .where(inList(dialect, column, values))
     .execute()
   return new Set(rows.map((row) => row[column] ?? null))
 }
@@ -33,13 +33,13 @@ export async function valueHolders(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select(['id', column])
-    .where(oneOf(dialect, column, values))
+    .where(inList(dialect, column, values))
     .execute()
   return new Map(rows.map((row) => [String(row[column]), String(row['id'])]))
 }
 
 /** Which of these rows are gone; on PostgreSQL none of the others can be removed until the write ends. */
-export async function rowsGone(
+export async function findRemovedRows(
   { db, dialect }: Transaction,
   collection: CollectionId,
   ids: readonly RecordId[],
@@ -54,7 +54,7 @@ export async function rowsGone(
   const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
-    .where(oneOf(dialect, 'id', ids))
+    .where(inList(dialect, 'id', ids))
     .forShare()
     .execute()
   const there = new Set(rows.map((row) => String(row['id'])))
@@ -62,7 +62,7 @@ export async function rowsGone(
 }
 
 /** Some rows of an import. */
-export async function someRowsOf(
+export async function takeImportRows(
   { db }: Transaction,
   collection: CollectionId,
   importId: string,

@@ -2,7 +2,7 @@ import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue, Dialect } from '#server/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/database/packed-rows.ts'
-import { type Picker, picker } from '#server/database/picks.ts'
+import { type DictionaryBuilder, createDictionaryBuilder } from '#server/database/picks.ts'
 import { cellsIn } from '#server/records/values-and-row.ts'
 import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
@@ -35,8 +35,8 @@ export const fieldsInRow = ({ fields, pointers }: RowReader): Field[] =>
 type Batch = {
   readonly packer: RowPacker
   readonly numbers: number[]
-  readonly titles: readonly Picker[]
-  readonly lists: readonly Picker[]
+  readonly titles: readonly DictionaryBuilder[]
+  readonly lists: readonly DictionaryBuilder[]
   readonly keys: (string | number | null)[]
   readonly refused: RowError[]
 }
@@ -44,8 +44,8 @@ type Batch = {
 const emptyBatch = ({ pointers, lists }: RowReader): Batch => ({
   packer: rowPacker(),
   numbers: [],
-  titles: pointers.map(picker),
-  lists: lists.map(picker),
+  titles: pointers.map(createDictionaryBuilder),
+  lists: lists.map(createDictionaryBuilder),
   keys: [],
   refused: [],
 })

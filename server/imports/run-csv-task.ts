@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Problem } from '#domain/shared/problem.ts'
-import type { CsvAnswers, CsvReply, CsvTask, RowBatch } from './csv-tasks.ts'
+import type { CsvResults, CsvReply, CsvTask, RowBatch } from './csv-tasks.ts'
 
 /** What happens to the rows of a `read`, and how it is ended early. */
 export type TaskOptions = {
@@ -16,13 +16,13 @@ const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 export async function runCsvTask<Task extends CsvTask>(
   task: Task,
   { onBatch, signal }: TaskOptions = {},
-): Promise<CsvAnswers[Task['type']]> {
+): Promise<CsvResults[Task['type']]> {
   const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {
     workerData: task,
     execArgv: [],
     resourceLimits: HEAP,
   })
-  const ended = Promise.withResolvers<CsvAnswers[Task['type']]>()
+  const ended = Promise.withResolvers<CsvResults[Task['type']]>()
   const underWay = new Set<Promise<void>>()
   const allOver = () => Promise.allSettled(underWay)
 
@@ -35,7 +35,7 @@ export async function runCsvTask<Task extends CsvTask>(
     if (reply.type === 'batch') return take(reply.batch)
     if (reply.type === 'refused') return ended.reject(new Problem('invalid-csv', reply.detail))
     // The thread answers each task with what its type asks for; and only when its last rows are stored is it over.
-    void allOver().then(() => ended.resolve(reply.answer as CsvAnswers[Task['type']]))
+    void allOver().then(() => ended.resolve(reply.answer as CsvResults[Task['type']]))
   })
   worker.once('error', ended.reject)
   // The last messages may come in the very moment of the exit: what they said counts first.

@@ -1,27 +1,27 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
-import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { notifyPendingImportsChanged } from '#server/collections/pending-imports.ts'
 import { indexImport } from '#server/search/index-import.ts'
 import { applyChanges, writeSome } from './apply-changes.ts'
 import { batchStorer } from './batch-storer.ts'
 import type { StagedChange } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from './staged-files.ts'
 import type { StartedImport } from './started-import.ts'
-import { importerNow } from './still-allowed.ts'
-import { refuseStranger } from './still-mine.ts'
-import { tryLastChanges } from './try-last-changes.ts'
-import { changeImport } from './store.ts'
+import { currentImporter } from './still-allowed.ts'
+import { assertImportOwner } from './still-mine.ts'
+import { dryRunChanges } from './try-last-changes.ts'
+import { updateImport } from './store.ts'
 import { type ImportCounts, NO_COUNTS } from './stored-import.ts'
 import { undoImport } from './undo-import.ts'
 
 /** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
-const MOST_ERRORS = 10_000
+const MAX_ERRORS = 10_000
 
 /** Carries an import out, beside everything else. It ends well, or leaves nothing behind. */
-export function beginRun(needs: ImportNeeds, started: StartedImport): void {
+export function startRun(needs: ImportDeps, started: StartedImport): void {
   const { id } = started.item
   const abort = new AbortController()
   const over = runImport(needs, started, abort.signal)
@@ -34,7 +34,7 @@ export function beginRun(needs: ImportNeeds, started: StartedImport): void {
 }
 
 /** What is known of a run so far. */
-type Reading = {
+type ImportRun = {
   counts: ImportCounts
   readonly errors: RowError[]
   readonly signal: AbortSignal
@@ -42,11 +42,11 @@ type Reading = {
   last: readonly StagedChange[]
 }
 
-async function runImport(needs: ImportNeeds, started: StartedImport, signal: AbortSignal): Promise<void> {
+async function runImport(needs: ImportDeps, started: StartedImport, signal: AbortSignal): Promise<void> {
   const { id } = started.item
-  const reading: Reading = { counts: NO_COUNTS, errors: [], signal, last: [] }
+  const reading: ImportRun = { counts: NO_COUNTS, errors: [], signal, last: [] }
   const failure = await readAll(needs, started, reading).then(
-    () => failureIn(started, reading.counts) ?? change(needs, started, reading),
+    () => failureIn(started, reading.counts) ?? writeChanges(needs, started, reading),
     (error: unknown) => failureOf(needs, id, error),
   )
   if (reading.errors.length > 0 && !signal.aborted) await writeErrors(needs, started, reading.errors)
@@ -55,21 +55,21 @@ async function runImport(needs: ImportNeeds, started: StartedImport, signal: Abo
 }
 
 /** Writes what rows change in records that are there, all but the last of them; null when that went well. */
-async function change(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<string | null> {
+async function writeChanges(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   if (!started.plan.key) return null
   const applied = applyChanges(needs, started, reading.signal).then(async ({ last, refused }) => {
-    const broken = await tryLastChanges(needs, started, last)
+    const broken = await dryRunChanges(needs, started, last)
     const all = [...refused, ...broken]
     reading.last = last.filter(({ row }) => !broken.some((error) => error.row === row))
     reading.errors.push(...all)
-    reading.counts = without(reading.counts, all)
+    reading.counts = withoutRows(reading.counts, all)
     return failureIn(started, reading.counts)
   })
   return applied.then(undefined, (error: unknown) => failureOf(needs, started.item.id, error))
 }
 
 /** Rows that were counted as stored turned out not to be. */
-function without(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
+function withoutRows(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
   // There may be several things wrong with one.
   const rows = new Set(refused.map(({ row }) => row)).size
   return {
@@ -82,19 +82,19 @@ function without(counts: ImportCounts, refused: readonly RowError[]): ImportCoun
 }
 
 /** How often others are told how far an import is, in ms. */
-const TELL_EVERY_MS = 250
+const PROGRESS_INTERVAL_MS = 250
 
-async function readAll(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<void> {
+async function readAll(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
   const { item, plan, form } = started
   let toldAtMs = performance.now()
   const storer = batchStorer(needs, started, async ({ counts, refused }) => {
     reading.counts = counts
     for (const error of refused) reading.errors.push(error)
-    if (reading.errors.length > MOST_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
-    if (performance.now() - toldAtMs < TELL_EVERY_MS) return
+    if (reading.errors.length > MAX_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
+    if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return
     // What is found under a key is told only as long as they may ask for it.
-    await importerNow(needs, started)
-    await tell(needs, started, counts)
+    await currentImporter(needs, started)
+    await saveProgress(needs, started, counts)
     toldAtMs = performance.now()
   })
   const file = csvPathOf(needs, item.id)
@@ -104,11 +104,11 @@ async function readAll(needs: ImportNeeds, started: StartedImport, reading: Read
 }
 
 /** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */
-const tell = (needs: ImportNeeds, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
+const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
   needs.database.write(async (transaction) => {
-    const { progress } = await refuseStranger(needs, transaction, item.id)
+    const { progress } = await assertImportOwner(needs, transaction, item.id)
     const aliveAt = needs.clock().toISOString()
-    await changeImport(transaction, item.id, { progress: { ...progress, ...counts, aliveAt } })
+    await updateImport(transaction, item.id, { progress: { ...progress, ...counts, aliveAt } })
   })
 
 const TOO_MANY_ERRORS =
@@ -125,14 +125,14 @@ function failureIn(
 }
 
 /** A sentence for whatever ended an import early; what nobody expected goes into the log. */
-function failureOf(needs: ImportNeeds, id: string, error: unknown): string {
+function failureOf(needs: ImportDeps, id: string, error: unknown): string {
   if (error instanceof Problem) return error.message
   needs.log.error({ err: error, import: id }, 'an import failed')
   return 'The server could not finish the import. Try it again; if it fails again, tell whoever runs this workspace.'
 }
 
 /** The error file is a help, not a condition: without it the first errors are still shown. */
-async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
+async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
   const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
   await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
     needs.log.warn({ err: error, import: item.id }, 'an error file could not be written'),
@@ -140,8 +140,8 @@ async function writeErrors(needs: ImportNeeds, { item, form }: StartedImport, er
 }
 
 /** One short write ends it; why that was not possible, when somebody changed a record of it in the last moment. */
-async function finish(needs: ImportNeeds, started: StartedImport, reading: Reading): Promise<string | null> {
-  const failure = await endWell(needs, started, reading).then(
+async function finish(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
+  const failure = await completeImport(needs, started, reading).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Problem) return error.message
@@ -153,20 +153,24 @@ async function finish(needs: ImportNeeds, started: StartedImport, reading: Readi
 }
 
 /** From now on the records are there for everybody, and the log says so in one entry. */
-async function endWell(needs: ImportNeeds, started: StartedImport, { last, counts: read }: Reading): Promise<void> {
+async function completeImport(
+  needs: ImportDeps,
+  started: StartedImport,
+  { last, counts: read }: ImportRun,
+): Promise<void> {
   const { item, plan } = started
   const collection = plan.collection.id
-  const importer = await importerNow(needs, started)
+  const importer = await currentImporter(needs, started)
   await commitChange(needs, importer, async (writing) => {
     const { transaction, at } = writing
-    const { progress } = await refuseStranger(needs, transaction, item.id)
+    const { progress } = await assertImportOwner(needs, transaction, item.id)
     const { refused, events } = await writeSome(needs, writing, started, last)
     const [first] = refused
     if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
-    const counts = without(read, refused)
-    await changeImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
+    const counts = withoutRows(read, refused)
+    await updateImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
     await indexImport(writing, plan.collection, item.id)
-    await notePendingImports(transaction)
+    await notifyPendingImportsChanged(transaction)
     return {
       answer: undefined,
       changes: [

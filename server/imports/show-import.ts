@@ -2,7 +2,7 @@ import type { ImportBody } from '#api/imports.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { findImport } from './store.ts'
 import type { ImportState, StoredImport } from './stored-import.ts'
 
@@ -13,7 +13,7 @@ export function showImport(item: StoredImport): ImportBody {
     id: item.id,
     fileName: item.fileName,
     bytes: item.bytes,
-    state: shownState(item.state),
+    state: visibleState(item.state),
     collection: item.collection,
     preview: item.look?.preview ?? null,
     progress: { bytesRead, rowsRead, rowsStored, rowsUpdated: rowsUpdated ?? 0, rowsRefused },
@@ -23,10 +23,10 @@ export function showImport(item: StoredImport): ImportBody {
 }
 
 /** While its rows are being removed again it is still under way. */
-const shownState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
+const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
 /** The import of that id, if the actor began it; anybody else's is not there, nor, for a token, one it could not have begun. */
-export function ownImport(actor: Actor, item: StoredImport | undefined): StoredImport {
+export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
   if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'There is no such import.')
   return item
@@ -40,12 +40,12 @@ const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport):
 
 /** Story: how far an import is; `collection` is the one it must go into. */
 export async function readImport(
-  needs: ImportNeeds,
+  needs: ImportDeps,
   actor: Actor,
   id: string,
   collection?: string,
 ): Promise<ImportBody> {
-  const item = ownImport(actor, await findImport(needs.database.read, id))
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
   if (collection !== undefined) {
     const { byName } = await needs.definitions.current()
     const wanted = byName.get(collection)?.id ?? collection

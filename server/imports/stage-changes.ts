@@ -8,14 +8,14 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { CellValue, Transaction } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
-import { recordsForChange } from '#server/records/record-for-change.ts'
+import { lockRecords } from '#server/records/record-for-change.ts'
 import { valueOfCell } from '#server/records/values-and-row.ts'
-import { type KeyFound, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
-import type { BroughtTo, ClosedRow } from './closed-rows.ts'
+import { type KeyMatch, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
+import type { RowTarget, RestrictedRow } from './closed-rows.ts'
 import type { RowError } from './csv-tasks.ts'
-import { frozenErrors } from './frozen-rows.ts'
-import { broughtBy } from './judge-rows.ts'
-import type { Candidate, Sifted } from './link-rows.ts'
+import { frozenFieldErrors } from './frozen-rows.ts'
+import { rowTargetOf } from './judge-rows.ts'
+import type { CandidateRow, FilteredRows } from './link-rows.ts'
 import { valueHolders } from './rows-store.ts'
 import type { StartedImport } from './started-import.ts'
 
@@ -31,7 +31,7 @@ export type RowShape = {
 }
 
 /** What a batch comes to under a key: new records, those that are refused, and how many change what is there. */
-export type Staged = Sifted & { readonly updated: number }
+export type Staged = FilteredRows & { readonly updated: number }
 
 /** The import and its key, in one write. */
 export type Staging = {
@@ -41,21 +41,21 @@ export type Staging = {
   readonly shape: RowShape
   readonly pending: readonly string[]
   /** Finds rows that bring what may not be changed in their records. */
-  readonly closed: (brought: readonly BroughtTo[]) => Promise<readonly ClosedRow[]>
+  readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
 /**
  * Puts down what rows change in records that are there; nothing of it is written yet. Answers the rows that are new
  * records. A key that finds several records, or that stands in two rows, is refused: nobody can know what is meant.
  */
-export async function stageUpdates(staging: Staging, candidates: readonly Candidate[]): Promise<Staged> {
+export async function stageUpdates(staging: Staging, candidates: readonly CandidateRow[]): Promise<Staged> {
   const { transaction, started, key, shape } = staging
   const found = await findKeys(staging, candidates)
   const ids = [...found.values()].flatMap(({ id, count, isOfImport }) => (count === 1 && !isOfImport ? id : []))
   const taken = await recordsStaged(transaction, started.item.id, ids)
   const seen = new Set<string | number>()
   const refused: RowError[] = []
-  const fresh: Candidate[] = []
+  const fresh: CandidateRow[] = []
   const updates: Update[] = []
   for (const candidate of candidates) {
     const there = candidate.key === null ? undefined : found.get(cellOf(candidate.key))
@@ -76,7 +76,7 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     staging,
     updates.filter(({ id }) => !isClosed.has(id)),
   )
-  const sifted = await refuseTaken(staging, thawed.changes)
+  const sifted = await rejectTakenValues(staging, thawed.changes)
   await stageChanges(transaction, started.item.id, sifted.changes)
   return {
     candidates: fresh,
@@ -85,12 +85,12 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
   }
 }
 
-type Update = { readonly candidate: Candidate; readonly id: RecordId }
+type Update = { readonly candidate: CandidateRow; readonly id: RecordId }
 
 async function findKeys(
   { transaction, started, key, pending }: Staging,
-  candidates: readonly Candidate[],
-): Promise<Map<CellValue, KeyFound>> {
+  candidates: readonly CandidateRow[],
+): Promise<Map<CellValue, KeyMatch>> {
   const keys = [...new Set(candidates.flatMap((candidate) => candidate.key ?? []))]
   const column = key.field === 'id' ? 'id' : columnOf(key.field)
   const { dialect } = transaction
@@ -102,13 +102,13 @@ async function findKeys(
 /** PostgreSQL hands large counts over as text. */
 const cellOf = (cell: CellValue): CellValue => (typeof cell === 'number' ? String(cell) : cell)
 
-type Facts = {
-  readonly there: KeyFound | undefined
+type KeyFacts = {
+  readonly there: KeyMatch | undefined
   readonly isRepeated: boolean
   readonly taken: ReadonlySet<RecordId>
 }
 
-function faultOf(key: KeyColumn, candidate: Candidate, { there, isRepeated, taken }: Facts): string | undefined {
+function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, taken }: KeyFacts): string | undefined {
   if (candidate.key === null) return undefined
   const shown = `“${String(candidate.key).slice(0, 60)}”`
   if (isRepeated || there?.isOfImport === true || (there && taken.has(there.id))) {
@@ -122,11 +122,11 @@ function faultOf(key: KeyColumn, candidate: Candidate, { there, isRepeated, take
 }
 
 /** What differs between the rows and the records they are about; what is frozen there is refused. */
-async function changesOf(staging: Staging, updates: readonly Update[]): Promise<Sieved> {
+async function changesOf(staging: Staging, updates: readonly Update[]): Promise<CheckedChanges> {
   const { transaction, started, shape } = staging
   const { collection } = started.plan
   const ids = updates.map(({ id }) => id)
-  const records = await recordsForChange({ transaction }, collection, ids)
+  const records = await lockRecords({ transaction }, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
   const refused: RowError[] = []
   // Whoever imports under a key reads every record.
@@ -135,7 +135,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
     const record = byId.get(id)
     if (!record) return []
     const change = { record: id, row: candidate.number, ...differing(shape, record, candidate, unread) }
-    const frozen = frozenErrors(collection, record, broughtBy(change))
+    const frozen = frozenFieldErrors(collection, record, rowTargetOf(change))
     refused.push(...frozen)
     return frozen.length > 0 ? [] : [change]
   })
@@ -143,7 +143,7 @@ async function changesOf(staging: Staging, updates: readonly Update[]): Promise<
 }
 
 /** What differs, and what is not read everywhere: that nothing is changed by it would tell the value. */
-function differing(shape: RowShape, record: CollectionRecord, candidate: Candidate, unread: HiddenFields) {
+function differing(shape: RowShape, record: CollectionRecord, candidate: CandidateRow, unread: HiddenFields) {
   const before: { [field: string]: FieldValue } = {}
   const after: { [field: string]: FieldValue } = {}
   for (const field of shape.brought) {
@@ -159,7 +159,7 @@ function differing(shape: RowShape, record: CollectionRecord, candidate: Candida
 }
 
 /** The value a row brings for a field. */
-function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: Candidate): FieldValue {
+function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: CandidateRow): FieldValue {
   const pointer = pointers.findIndex((each) => each.id === field.id)
   const ids = candidate.ids[pointer] ?? []
   if (pointer !== -1) return holdsList(field) ? ids : (ids[0] ?? null)
@@ -170,10 +170,13 @@ function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate
 /** Whether two values are the same. */
 export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
 
-type Sieved = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
+type CheckedChanges = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
 /** Leaves out changes that would give a record a value that only another may have. */
-async function refuseTaken({ transaction, started }: Staging, changes: readonly StagedChange[]): Promise<Sieved> {
+async function rejectTakenValues(
+  { transaction, started }: Staging,
+  changes: readonly StagedChange[],
+): Promise<CheckedChanges> {
   const { collection } = started.plan
   const refused: RowError[] = []
   let fitting = changes

@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { areForgotten } from './staged-files.ts'
+import { areStale } from './staged-files.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const OLD_ID = '01hzzzzzzz0123456789abcdef'
@@ -22,13 +22,13 @@ async function aFile(name: string, ageMs: number): Promise<string> {
 }
 
 test('a file that is still being written to is never taken for a forgotten one', async () => {
-  expect(await areForgotten(OLD_ID, [await aFile('new.csv', 0)], HOUR_MS)).toBe(false)
+  expect(await areStale(OLD_ID, [await aFile('new.csv', 0)], HOUR_MS)).toBe(false)
   expect(
-    await areForgotten(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS), await aFile('new.errors.csv', 1000)], HOUR_MS),
+    await areStale(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS), await aFile('new.errors.csv', 1000)], HOUR_MS),
   ).toBe(false)
 })
 
 test('a file nobody wrote to for an hour is forgotten, and so is one that is gone already', async () => {
-  expect(await areForgotten(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS)], HOUR_MS)).toBe(true)
-  expect(await areForgotten(OLD_ID, [join(folder, 'gone.csv')], HOUR_MS)).toBe(true)
+  expect(await areStale(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS)], HOUR_MS)).toBe(true)
+  expect(await areStale(OLD_ID, [join(folder, 'gone.csv')], HOUR_MS)).toBe(true)
 })

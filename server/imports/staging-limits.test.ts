@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { ensureOwner } from '#server/users/ensure-owner.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
-import { oneOfFew } from './staging-limits.ts'
-import { changeImport, importsOf, insertImport } from './store.ts'
+import { withUploadSlot } from './staging-limits.ts'
+import { updateImport, listUserImports, insertImport } from './store.ts'
 import { NO_PROGRESS } from './stored-import.ts'
 
 let opened: OpenTestDatabase
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const clock = () => new Date('2026-11-20T09:00:00.000Z')
-const newId = idMaker(Date.now, randomBytes)
+const newId = createIdGenerator(Date.now, randomBytes)
 const place = { fileName: 'a.csv', bytes: 8, collection: null, madeCollection: false, look: null }
 const LEFT = { progress: NO_PROGRESS, failure: null, createdAt: clock().toISOString(), endedAt: null }
 
@@ -42,11 +42,11 @@ test('leaves the oldest waiting CSV alone when its import starts at that moment'
   }
   const [oldest = ''] = ids
   const write: typeof database.write = async (work) => {
-    await database.write((transaction) => changeImport(transaction, oldest, { state: 'running' }))
+    await database.write((transaction) => updateImport(transaction, oldest, { state: 'running' }))
     return database.write(work)
   }
   const needs = { database: { ...database, write }, clock, dataFolder, receiving: new Map<string, number>() }
-  await oneOfFew(needs, { type: 'user', userId, sessionId: null, name: 'Ada', grants: [] }, async () => undefined)
-  expect(await importsOf(database.read, userId)).toContainEqual({ id: oldest, bytes: 8, state: 'running' })
+  await withUploadSlot(needs, { type: 'user', userId, sessionId: null, name: 'Ada', grants: [] }, async () => undefined)
+  expect(await listUserImports(database.read, userId)).toContainEqual({ id: oldest, bytes: 8, state: 'running' })
   expect(await isThere(csvPathOf({ dataFolder }, oldest))).toBe(true)
 })

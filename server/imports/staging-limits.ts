@@ -1,11 +1,11 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { cancelWaiting } from './cancel-import.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
-import { importsOf } from './store.ts'
+import { listUserImports } from './store.ts'
 
-type Needs = Pick<ImportNeeds, 'database' | 'clock' | 'dataFolder' | 'receiving'>
+type Deps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder' | 'receiving'>
 
 /** CSV files one user may send at the same time. */
 const MAX_RECEIVING = 2
@@ -15,7 +15,11 @@ const MAX_STAGED = 10
 const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
 /** Receives a CSV of a user within that user's limits; imports of the system itself have none. */
-export async function oneOfFew<Staged>(needs: Needs, actor: Actor, receive: () => Promise<Staged>): Promise<Staged> {
+export async function withUploadSlot<Staged>(
+  needs: Deps,
+  actor: Actor,
+  receive: () => Promise<Staged>,
+): Promise<Staged> {
   const userId = userIdOf(actor)
   if (userId === null) return receive()
   const others = needs.receiving.get(userId) ?? 0
@@ -41,8 +45,8 @@ export async function oneOfFew<Staged>(needs: Needs, actor: Actor, receive: () =
 }
 
 /** Cancels the user's oldest imports that wait or failed until the rest is within the limits; the newest always stays. */
-async function discardOldest(needs: Needs, userId: string): Promise<void> {
-  const [newest, ...older] = (await importsOf(needs.database.read, userId)).toReversed()
+async function discardOldest(needs: Deps, userId: string): Promise<void> {
+  const [newest, ...older] = (await listUserImports(needs.database.read, userId)).toReversed()
   let count = 1
   let bytes = newest?.bytes ?? 0
   for (const item of older) {

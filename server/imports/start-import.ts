@@ -3,30 +3,30 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { FieldKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
-import type { CsvLook } from './csv-tasks.ts'
-import { refuseMoves } from './frozen-rows.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { CsvInspection } from './csv-tasks.ts'
+import { assertNoStatusColumns } from './frozen-rows.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { planRows } from './plan-rows.ts'
 import { type StartBody, prepareTarget } from './prepare-target.ts'
 import { runCsvTask } from './run-csv-task.ts'
-import { beginRun } from './run-import.ts'
-import { ownImport, showImport } from './show-import.ts'
+import { startRun } from './run-import.ts'
+import { assertOwnImport, showImport } from './show-import.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
-import { changeImport, findImport, holdImport } from './store.ts'
+import { updateImport, findImport, lockImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
 /** Story: begin to import a file that was looked at. One that failed may be started again, planned differently. */
-export async function startImport(needs: ImportNeeds, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
-  const item = await readyImport(needs, actor, id)
-  const look = await lookAgain(needs, item, body)
-  refuseOtherWidth(look.preview, body)
-  const complete = await withChoices(needs, id, look, body)
+export async function startImport(needs: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
+  const item = await getReadyImport(needs, actor, id)
+  const look = await reinspect(needs, item, body)
+  assertColumnCount(look.preview, body)
+  const complete = await withCollectedOptions(needs, id, look, body)
 
   const started = await commitChange(needs, actor, async (writing) => {
-    refuseBusy(await holdImport(writing.transaction, id))
+    assertStartable(await lockImport(writing.transaction, id))
     const target = await prepareTarget(writing, complete)
     const plan = planRows(target, complete, look.preview)
-    if (!target.madeCollection) refuseMoves(writing.actor, plan)
+    if (!target.madeCollection) assertNoStatusColumns(writing.actor, plan)
     const running: StoredImport = {
       ...item,
       look,
@@ -37,10 +37,10 @@ export async function startImport(needs: ImportNeeds, actor: Actor, id: string, 
       failure: null,
       endedAt: null,
     }
-    await changeImport(writing.transaction, id, running)
+    await updateImport(writing.transaction, id, running)
     return { answer: { running, plan, at: writing.at }, changes: target.changes, events: target.events }
   })
-  beginRun(needs, {
+  startRun(needs, {
     item: started.running,
     actor,
     plan: started.plan,
@@ -52,9 +52,9 @@ export async function startImport(needs: ImportNeeds, actor: Actor, id: string, 
 }
 
 /** An import that waits to be started, with its file. */
-export async function readyImport(needs: ImportNeeds, actor: Actor, id: string): Promise<StoredImport> {
-  const item = ownImport(actor, await findImport(needs.database.read, id))
-  refuseBusy(item)
+export async function getReadyImport(needs: ImportDeps, actor: Actor, id: string): Promise<StoredImport> {
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+  assertStartable(item)
   // A run that failed may still be tidying up behind itself.
   await needs.runs.get(id)?.over
   if (await isThere(csvPathOf(needs, id))) return item
@@ -62,7 +62,7 @@ export async function readyImport(needs: ImportNeeds, actor: Actor, id: string):
 }
 
 /** Refuses an import that is under way or over. */
-export function refuseBusy(item: StoredImport | undefined): void {
+export function assertStartable(item: StoredImport | undefined): void {
   if (item?.state === 'ready' || item?.state === 'failed') return
   const isUnderWay = item?.state === 'running' || item?.state === 'undoing'
   throw new Problem(
@@ -74,7 +74,7 @@ export function refuseBusy(item: StoredImport | undefined): void {
 }
 
 /** Somebody may know better how the file is written than the look did. */
-async function lookAgain(needs: ImportNeeds, item: StoredImport, body: StartBody): Promise<CsvLook> {
+async function reinspect(needs: ImportDeps, item: StoredImport, body: StartBody): Promise<CsvInspection> {
   const { look } = item
   const separator = body.separator ?? look?.form.separator
   const encoding = body.encoding ?? look?.form.encoding
@@ -86,7 +86,7 @@ async function lookAgain(needs: ImportNeeds, item: StoredImport, body: StartBody
   return { form: { ...look.form, hasHeader }, preview: { ...look.preview, hasHeader } }
 }
 
-function refuseOtherWidth({ columns }: ImportPreview, body: StartBody): void {
+function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
   if (columns.length === body.columns.length) return
   throw new Problem(
     'invalid-request',
@@ -96,7 +96,12 @@ function refuseOtherWidth({ columns }: ImportPreview, body: StartBody): void {
 }
 
 /** New fields of choices get every value of their column as one: the look may have seen only some, or been overruled. */
-async function withChoices(needs: ImportNeeds, id: string, look: CsvLook, body: StartBody): Promise<StartBody> {
+async function withCollectedOptions(
+  needs: ImportDeps,
+  id: string,
+  look: CsvInspection,
+  body: StartBody,
+): Promise<StartBody> {
   const columnsOf = (...kinds: readonly FieldKind[]): number[] =>
     body.columns.flatMap((column, at) => ('newField' in column && kinds.includes(column.newField.kind) ? at : []))
   const selects = columnsOf('select', 'multi-select', 'state')
@@ -108,7 +113,7 @@ async function withChoices(needs: ImportNeeds, id: string, look: CsvLook, body: 
   const columns = body.columns.map((column, at) => {
     const names = found[selects.indexOf(at)]
     if (names === undefined || !('newField' in column)) return column
-    return { newField: { ...column.newField, options: { choices: choicesFrom(column.newField, names) } } }
+    return { newField: { ...column.newField, options: { choices: optionsFrom(column.newField, names) } } }
   })
   return { ...body, columns }
 }
@@ -116,7 +121,7 @@ async function withChoices(needs: ImportNeeds, id: string, look: CsvLook, body: 
 type NewField = Extract<StartBody['columns'][number], { newField: unknown }>['newField']
 
 /** The choices asked for come first, with their colours. */
-function choicesFrom({ label, options }: NewField, names: readonly string[] | null) {
+function optionsFrom({ label, options }: NewField, names: readonly string[] | null) {
   const asked = options.choices ?? []
   if (names === null) {
     throw new Problem(

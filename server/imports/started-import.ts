@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { FileForm } from '#domain/imports/csv-form.ts'
+import type { FileFormat } from '#domain/imports/csv-form.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 import type { StoredImport } from './stored-import.ts'
 
@@ -8,7 +8,7 @@ export type StartedImport = {
   readonly item: StoredImport
   readonly actor: Actor
   readonly plan: RowPlan
-  readonly form: FileForm
+  readonly form: FileFormat
   /** The instant its records are created at. */
   readonly at: string
   readonly skipsBadRows: boolean

@@ -3,21 +3,21 @@ import { decide, holdsEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { actorNow } from '#server/roles/actor-now.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import { currentActor } from '#server/roles/actor-now.ts'
+import type { ImportDeps } from './import-needs.ts'
 import type { StartedImport } from './started-import.ts'
 
 /**
  * Whoever imports, with what they hold at this moment. Nothing is shown or changed for whoever may not import like this
  * any more; nothing of the import stays.
  */
-export async function importerNow(needs: ImportNeeds, started: StartedImport): Promise<Actor> {
-  const actor = await actorNow(needs, started.actor)
-  if (actor && mayStill(actor, started)) return actor
+export async function currentImporter(needs: ImportDeps, started: StartedImport): Promise<Actor> {
+  const actor = await currentActor(needs, started.actor)
+  if (actor && mayStillImport(actor, started)) return actor
   throw new Problem('import-failed', 'Whoever began this import may not do it any more.')
 }
 
-function mayStill(actor: Actor, { item, plan }: StartedImport): boolean {
+function mayStillImport(actor: Actor, { item, plan }: StartedImport): boolean {
   if (item.madeCollection) return holdsEverywhere(actor, 'collections:manage')
   const asked: readonly Permission[] = plan.key
     ? ['records:import', 'records:read', 'records:update']

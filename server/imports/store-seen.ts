@@ -2,30 +2,30 @@ import { holdsList } from '#domain/fields/field.ts'
 import type { CellValue } from '#server/database/database.ts'
 import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
-import { closedRows } from './closed-rows.ts'
+import { restrictedRows } from './closed-rows.ts'
 import type { RowBatch } from './csv-tasks.ts'
-import { removeBroken } from './judge-rows.ts'
-import { type Candidate, type Linked, candidatesOf } from './link-rows.ts'
+import { removeRuleViolations } from './judge-rows.ts'
+import { type CandidateRow, type Linked, candidatesOf } from './link-rows.ts'
 import { keyColumns, numberColumns } from './new-columns.ts'
-import { refuseDuplicates, refuseLost } from './refuse-rows.ts'
+import { rejectDuplicates, rejectRemovedTargets } from './refuse-rows.ts'
 import type { RowLayout } from './row-layout.ts'
 import { type Staged, type Staging, stageUpdates } from './stage-changes.ts'
-import type { Stored, Storing } from './store-unseen.ts'
+import type { BatchResult, BatchWrite } from './store-unseen.ts'
 
 /** Stores a batch whose rows must be looked into: a key tells whether they are new, or a value may be there only once. */
-export async function storeSeen(storing: Storing, batch: RowBatch, linked: Linked): Promise<Stored> {
+export async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { needs, transaction, started, layout } = storing
   const { plan } = started
-  const there = await refuseLost(transaction, layout.pointers, linked)
+  const there = await rejectRemovedTargets(transaction, layout.pointers, linked)
   const staged = await stagedOf(storing, candidatesOf(batch, there))
-  if (plan.key) fillStates(layout, staged.candidates)
+  if (plan.key) fillStatuses(layout, staged.candidates)
   const unique = { columns: layout.columns, collection: plan.collection, brought: layout.shape.brought }
-  const fitting = await refuseDuplicates(transaction, unique, staged.candidates)
+  const fitting = await rejectDuplicates(transaction, unique, staged.candidates)
   const rows = fitting.candidates
   const ids = rows.map(() => needs.newId())
   await insert(storing, rows, ids)
   const numbers = rows.map(({ number }) => number)
-  const broken = await removeBroken(needs, transaction, started, { numbers, ids })
+  const broken = await removeRuleViolations(needs, transaction, started, { numbers, ids })
   return {
     created: rows.length - broken.count,
     updated: staged.updated,
@@ -35,8 +35,8 @@ export async function storeSeen(storing: Storing, batch: RowBatch, linked: Linke
 
 /** What rows come to under a key; without one all of them are new. */
 async function stagedOf(
-  { needs, transaction, started, layout }: Storing,
-  candidates: readonly Candidate[],
+  { needs, transaction, started, layout }: BatchWrite,
+  candidates: readonly CandidateRow[],
 ): Promise<Staged> {
   const { actor, plan } = started
   if (!plan.key) return { candidates, refused: [], updated: 0 }
@@ -48,23 +48,23 @@ async function stagedOf(
     key: plan.key,
     shape: layout.shape,
     pending: [...definitions.pendingImports],
-    closed: (brought) => closedRows(inside, plan.collection, brought),
+    closed: (brought) => restrictedRows(inside, plan.collection, brought),
   }
   return stageUpdates(staging, candidates)
 }
 
 /** A new record has a state, also where its row names none. */
-function fillStates({ states }: RowLayout, candidates: readonly Candidate[]): void {
+function fillStatuses({ states }: RowLayout, candidates: readonly CandidateRow[]): void {
   for (const { row } of states.length > 0 ? candidates : []) for (const { at, first } of states) row[at] ??= first
 }
 
 async function insert(
-  { transaction, started, layout }: Storing,
-  rows: readonly Candidate[],
+  { transaction, started, layout }: BatchWrite,
+  rows: readonly CandidateRow[],
   ids: readonly string[],
 ): Promise<void> {
   const { dialect } = transaction
-  const pointers = layout.pointers.map((field, at) => ({ field, idsOf: (row: Candidate) => row.ids[at] ?? [] }))
+  const pointers = layout.pointers.map((field, at) => ({ field, idsOf: (row: CandidateRow) => row.ids[at] ?? [] }))
   const behind = [
     ...pointers
       .filter(({ field }) => !holdsList(field))
@@ -82,7 +82,7 @@ async function insert(
     ...pointers
       .filter(({ field }) => holdsList(field))
       .map(({ field, idsOf }) => ({ table: listTableOf(field.id), of: idsOf })),
-    ...layout.listTables.map((table, at) => ({ table, of: ({ lists: brought }: Candidate) => brought[at] ?? [] })),
+    ...layout.listTables.map((table, at) => ({ table, of: ({ lists: brought }: CandidateRow) => brought[at] ?? [] })),
     ...layout.lists.map(({ table, values }) => ({ table, of: () => values })),
   ]
   for (const { table, of } of lists) {

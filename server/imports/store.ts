@@ -18,17 +18,17 @@ export async function findImport(db: Reader, id: string): Promise<StoredImport |
 }
 
 /** The same inside a write: nobody else changes it until the write ends. */
-export async function holdImport({ db, dialect }: Transaction, id: string): Promise<StoredImport | undefined> {
+export async function lockImport({ db, dialect }: Transaction, id: string): Promise<StoredImport | undefined> {
   const query = db.selectFrom('imports').selectAll().where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && importOf(row)
 }
 
 /** As much of an import as each of its batches needs. */
-export type HeldImport = Pick<StoredImport, 'state' | 'progress'>
+export type LockedImport = Pick<StoredImport, 'state' | 'progress'>
 
 /** The same without what the look found, which may be long. */
-export async function holdProgress({ db, dialect }: Transaction, id: string): Promise<HeldImport | undefined> {
+export async function lockImportProgress({ db, dialect }: Transaction, id: string): Promise<LockedImport | undefined> {
   const query = db.selectFrom('imports').select(['state', 'progress']).where('id', '=', id)
   const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return row && { state: row.state as ImportState, progress: JSON.parse(row.progress) }
@@ -46,7 +46,10 @@ export async function importsIn(db: Reader, states: readonly ImportState[]): Pro
 }
 
 /** A user's imports that may have a file, oldest first, without what the look found. */
-export async function importsOf(db: Reader, userId: string): Promise<Pick<StoredImport, 'id' | 'bytes' | 'state'>[]> {
+export async function listUserImports(
+  db: Reader,
+  userId: string,
+): Promise<Pick<StoredImport, 'id' | 'bytes' | 'state'>[]> {
   const rows = await db
     .selectFrom('imports')
     .select(['id', 'bytes', 'state'])
@@ -58,7 +61,7 @@ export async function importsOf(db: Reader, userId: string): Promise<Pick<Stored
 }
 
 /** Changes what is given. */
-export async function changeImport({ db }: Transaction, id: string, change: Partial<StoredImport>): Promise<void> {
+export async function updateImport({ db }: Transaction, id: string, change: Partial<StoredImport>): Promise<void> {
   await db.updateTable('imports').set(cellsOf(change)).where('id', '=', id).execute()
 }
 

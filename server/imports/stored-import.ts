@@ -1,5 +1,5 @@
 import type { ImportPreview } from '#api/imports.ts'
-import type { FileForm } from '#domain/imports/csv-form.ts'
+import type { FileFormat } from '#domain/imports/csv-form.ts'
 import type { RunningImport } from '#domain/imports/judge-runner.ts'
 import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
 import type { RowError } from './csv-tasks.ts'
@@ -37,7 +37,7 @@ export type StoredImport = {
   readonly state: ImportState
   readonly collection: CollectionId | null
   readonly madeCollection: boolean
-  readonly look: { readonly form: FileForm; readonly preview: ImportPreview } | null
+  readonly look: { readonly form: FileFormat; readonly preview: ImportPreview } | null
   readonly progress: ImportProgress
   readonly failure: string | null
   readonly createdAt: string

@@ -1,6 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { type ByteSurvey, type Decode, type FoundEncoding, detectEncoding } from '#domain/imports/detect-encoding.ts'
+import {
+  type EncodingEvidence,
+  type Decode,
+  type FoundEncoding,
+  detectEncoding,
+} from '#domain/imports/detect-encoding.ts'
 import type { Encoding } from '#domain/imports/encodings.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { strictDecoder } from './strict-decoder.ts'
@@ -8,7 +13,7 @@ import { strictDecoder } from './strict-decoder.ts'
 const CHUNK_BYTES = 256 * 1024
 /** Enough to see what a file is, and in which alphabet its words are. */
 const HEAD_BYTES = 64 * 1024
-const FOREIGN_BYTES = 32 * 1024
+const NON_ASCII_SAMPLE_BYTES = 32 * 1024
 /** A longer line is cut behind a sign that is no part of another in any encoding. */
 const LINE_BYTES = 1024
 
@@ -33,7 +38,7 @@ const notText = (why: string) => new Problem('invalid-csv', `The file is not a C
 const decode: Decode = (bytes, encoding) => strictDecoder(encoding)(bytes, true) ?? null
 
 /** What the judge of encodings needs to know. */
-async function surveyBytes(file: string): Promise<ByteSurvey> {
+async function surveyBytes(file: string): Promise<EncodingEvidence> {
   const survey = { head: Buffer.alloc(0), isUtf8: true, hasZero: false }
   const foreign: Buffer[] = []
   let foreignBytes = 0
@@ -45,10 +50,10 @@ async function surveyBytes(file: string): Promise<ByteSurvey> {
     const end = endOfWholeCharacters(bytes)
     survey.isUtf8 &&= isUtf8(bytes.subarray(0, end))
     carried = survey.isUtf8 ? bytes.subarray(end) : Buffer.alloc(0)
-    for (const line of foreignBytes < FOREIGN_BYTES ? foreignLines(chunk) : []) {
+    for (const line of foreignBytes < NON_ASCII_SAMPLE_BYTES ? nonAsciiLines(chunk) : []) {
       foreign.push(line)
       foreignBytes += line.length
-      if (foreignBytes >= FOREIGN_BYTES) break
+      if (foreignBytes >= NON_ASCII_SAMPLE_BYTES) break
     }
   }
   return { ...survey, isUtf8: survey.isUtf8 && carried.length === 0, foreignLines: Buffer.concat(foreign) }
@@ -59,7 +64,7 @@ const LINE_BREAK = 10
 const ALWAYS_ALONE = 0x30
 
 /** Lines with more than ASCII. The last one may go on in the next chunk: it is left out, unless it is all there is. */
-function* foreignLines(chunk: Buffer): Generator<Buffer> {
+function* nonAsciiLines(chunk: Buffer): Generator<Buffer> {
   let from = 0
   while (from < chunk.length) {
     const end = chunk.indexOf(LINE_BREAK, from) + 1

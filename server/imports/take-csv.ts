@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import type { KnownForm } from '#domain/imports/detect-form.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { KnownFormat } from '#domain/imports/detect-form.ts'
+import type { ImportDeps } from './import-needs.ts'
 import { runCsvTask } from './run-csv-task.ts'
-import { csvPathOf, orRemoving, stageCsv } from './staged-files.ts'
-import { oneOfFew } from './staging-limits.ts'
+import { csvPathOf, removingOnFailure, stageCsv } from './staged-files.ts'
+import { withUploadSlot } from './staging-limits.ts'
 import { insertImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
@@ -12,18 +12,18 @@ import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 export type IncomingCsv = {
   readonly fileName: string
   readonly body: Readable
-  readonly known?: KnownForm
+  readonly known?: KnownFormat
   /** How many rows are looked at, where the kinds of columns are known already. */
   readonly mostRows?: number
 }
 
 /** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
-export async function takeCsv(needs: ImportNeeds, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
-  return oneOfFew(needs, actor, async () => {
+export async function receiveCsv(needs: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
+  return withUploadSlot(needs, actor, async () => {
     const id = needs.newId()
     const file = csvPathOf(needs, id)
     const bytes = await stageCsv(needs, id, incoming.body)
-    return orRemoving([file], keepLook(needs, actor, { id, file, bytes, incoming }))
+    return removingOnFailure([file], saveInspection(needs, actor, { id, file, bytes, incoming }))
   })
 }
 
@@ -34,7 +34,7 @@ type Staged = {
   readonly incoming: IncomingCsv
 }
 
-async function keepLook(needs: ImportNeeds, actor: Actor, staged: Staged): Promise<StoredImport> {
+async function saveInspection(needs: ImportDeps, actor: Actor, staged: Staged): Promise<StoredImport> {
   const { id, file, bytes, incoming } = staged
   const { known = {}, mostRows } = incoming
   const look = await runCsvTask({ type: 'look', file, known, mostRows })

@@ -3,30 +3,30 @@ import { commitChange } from '#server/changes/commit-change.ts'
 import { writeSome } from './apply-changes.ts'
 import type { StagedChange } from './changes-store.ts'
 import type { RowError } from './csv-tasks.ts'
-import type { ImportNeeds } from './import-needs.ts'
+import type { ImportDeps } from './import-needs.ts'
 import type { StartedImport } from './started-import.ts'
-import { importerNow } from './still-allowed.ts'
+import { currentImporter } from './still-allowed.ts'
 
 /** What is thrown to take a write back that was only tried. */
-const TRIED = new Problem('import-failed', 'It was only tried.')
+const DRY_RUN = new Problem('import-failed', 'It was only tried.')
 
 /**
  * Finds out which of the last changes break a rule, by writing them and taking all of it back: they are written for good
  * in the very write that ends the import, and the error file has to be there before that.
  */
-export async function tryLastChanges(
-  needs: ImportNeeds,
+export async function dryRunChanges(
+  needs: ImportDeps,
   started: StartedImport,
   last: readonly StagedChange[],
 ): Promise<readonly RowError[]> {
   if (!started.plan.collection.rules?.length || last.length === 0) return []
   let refused: readonly RowError[] = []
-  const importer = await importerNow(needs, started)
+  const importer = await currentImporter(needs, started)
   await commitChange(needs, importer, async (writing) => {
     refused = (await writeSome(needs, writing, started, last)).refused
-    throw TRIED
+    throw DRY_RUN
   }).then(undefined, (error: unknown) => {
-    if (error !== TRIED) throw error
+    if (error !== DRY_RUN) throw error
   })
   return refused
 }

@@ -3,13 +3,13 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import { discardCollection, removeField } from '#server/collections/change-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
-import { notePendingImports } from '#server/collections/pending-imports.ts'
+import { notifyPendingImportsChanged } from '#server/collections/pending-imports.ts'
 import { unindexRecords } from '#server/search/index-records.ts'
-import { type ImportNeeds, STOPPING } from './import-needs.ts'
-import { restoreSome } from './restore-changes.ts'
-import { deleteRows, hasRows, holdsValues, someRowsOf } from './rows-store.ts'
+import { type ImportDeps, STOPPING } from './import-needs.ts'
+import { restoreBatch } from './restore-changes.ts'
+import { deleteRows, hasRows, holdsValues, takeImportRows } from './rows-store.ts'
 import { csvPathOf, removeFiles } from './staged-files.ts'
-import { changeImport, holdImport } from './store.ts'
+import { updateImport, lockImport } from './store.ts'
 import type { ImportCounts, StoredImport } from './stored-import.ts'
 
 /** Why an import is undone, and what can end the undoing before its time. */
@@ -21,15 +21,15 @@ export type Undoing = {
 }
 
 /** Rows removed in one write: nobody waits long for it. */
-const ROWS_A_WRITE = 500
+const ROWS_PER_WRITE = 500
 
-const UNDOER: Actor = { type: 'system', reason: 'an import is undone' }
+const UNDO_ACTOR: Actor = { type: 'system', reason: 'an import is undone' }
 
 /**
  * Removes everything an import wrote: its rows in short writes, then the fields or the collection it made. It may be
  * told again from the start at any point. When the server is stopped in between, the next one goes on.
  */
-export async function undoImport(needs: ImportNeeds, id: string, undoing: Undoing): Promise<void> {
+export async function undoImport(needs: ImportDeps, id: string, undoing: Undoing): Promise<void> {
   const { signal } = undoing
   const item = await markUndoing(needs, id, undoing)
   if (!item) return
@@ -38,7 +38,7 @@ export async function undoImport(needs: ImportNeeds, id: string, undoing: Undoin
   const { byId } = await needs.definitions.current()
   const collection = byId.get(item.collection ?? '')
   if (collection) {
-    while (!isStopping() && (await restoreSome(needs, UNDOER, collection, id))) continue
+    while (!isStopping() && (await restoreBatch(needs, UNDO_ACTOR, collection, id))) continue
     while (!isStopping() && (await removeSome(needs, collection, id))) continue
   }
   if (isStopping()) return
@@ -47,25 +47,25 @@ export async function undoImport(needs: ImportNeeds, id: string, undoing: Undoin
 }
 
 /** From here on no row is added; how it will stand in the end is written down. A cancelled one stays cancelled. */
-function markUndoing(needs: ImportNeeds, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
+function markUndoing(needs: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
   return needs.database.write(async (transaction) => {
-    const item = await holdImport(transaction, id)
+    const item = await lockImport(transaction, id)
     if (item?.state !== 'running' && item?.state !== 'undoing') return undefined
     const progress = { ...item.progress, ...counts, runner: needs.self, aliveAt: needs.clock().toISOString() }
     const change: Partial<StoredImport> =
       item.state === 'undoing'
         ? { progress }
         : { state: 'undoing', failure, progress: { ...progress, endsAs: 'failed' } }
-    await changeImport(transaction, id, change)
+    await updateImport(transaction, id, change)
     return { ...item, ...change }
   })
 }
 
-async function removeSome(needs: ImportNeeds, collection: Collection, id: string): Promise<boolean> {
+async function removeSome(needs: ImportDeps, collection: Collection, id: string): Promise<boolean> {
   return needs.database.write(async (transaction) => {
     const definitions = await needs.definitions.within(transaction)
     const now = definitions.byId.get(collection.id)
-    const ids = now ? await someRowsOf(transaction, collection.id, id, ROWS_A_WRITE) : []
+    const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
     // What was changed meanwhile, when something it pointed at was removed, is in the full-text indexes already.
     await unindexRecords({ transaction, definitions }, now, ids)
@@ -75,7 +75,7 @@ async function removeSome(needs: ImportNeeds, collection: Collection, id: string
 }
 
 /** Fields the import made go away again, unless somebody has used them meanwhile. */
-async function removeFields(needs: ImportNeeds, collection: Collection, item: StoredImport): Promise<void> {
+async function removeFields(needs: ImportDeps, collection: Collection, item: StoredImport): Promise<void> {
   for (const id of item.progress.madeFields) {
     const field = collection.fields.find((each) => each.id === id)
     const isUsed = await needs.database.write(async (transaction) => {
@@ -83,19 +83,19 @@ async function removeFields(needs: ImportNeeds, collection: Collection, item: St
       const isGone = !field || !now?.fields.some((each) => each.id === id)
       return isGone || holdsValues(transaction, collection, field)
     })
-    if (!isUsed) await removeField(needs, UNDOER, collection.id, id)
+    if (!isUsed) await removeField(needs, UNDO_ACTOR, collection.id, id)
   }
 }
 
-async function end(needs: ImportNeeds, id: string): Promise<void> {
-  const endsAs = await commitChange(needs, UNDOER, async (writing) => {
-    const item = await holdImport(writing.transaction, id)
+async function end(needs: ImportDeps, id: string): Promise<void> {
+  const endsAs = await commitChange(needs, UNDO_ACTOR, async (writing) => {
+    const item = await lockImport(writing.transaction, id)
     if (item?.state !== 'undoing') return { answer: undefined, changes: [], events: [] }
-    const discarded = await discardMade(writing, item)
+    const discarded = await discardCreatedCollection(writing, item)
     const state = item.progress.endsAs ?? 'failed'
     const collection = discarded ? null : item.collection
-    await changeImport(writing.transaction, id, { state, collection, endedAt: writing.at })
-    await notePendingImports(writing.transaction)
+    await updateImport(writing.transaction, id, { state, collection, endedAt: writing.at })
+    await notifyPendingImportsChanged(writing.transaction)
     return {
       answer: state,
       changes: discarded ? definitionChange(discarded, null).changes : [],
@@ -106,7 +106,7 @@ async function end(needs: ImportNeeds, id: string): Promise<void> {
 }
 
 /** The collection the import made, once it is gone; it stays where somebody has put something into it or points at it. */
-async function discardMade(
+async function discardCreatedCollection(
   writing: Writing,
   { madeCollection, collection: id }: StoredImport,
 ): Promise<Collection | undefined> {

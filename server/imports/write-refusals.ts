@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { looksTyped } from '#domain/imports/detect-kind.ts'
 import { guardFormula, printCsvLine } from '#domain/imports/print-csv.ts'
-import type { RefusalsTask, RowError } from './csv-tasks.ts'
+import type { ErrorFileTask, RowError } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 /** Writes the refused rows into a file of their own: their cells as they were, their number, and what is wrong. */
-export async function writeRefusals(task: RefusalsTask): Promise<void> {
+export async function writeErrorFile(task: ErrorFileTask): Promise<void> {
   await pipeline(Readable.from(linesOf(task)), createWriteStream(task.into))
 }
 
-async function* linesOf({ file, form, errors }: RefusalsTask): AsyncGenerator<string> {
+async function* linesOf({ file, form, errors }: ErrorFileTask): AsyncGenerator<string> {
   const reasons = Map.groupBy(errors, (error) => error.row)
   let number = form.hasHeader ? -1 : 0
   let width = 0
@@ -21,14 +21,14 @@ async function* linesOf({ file, form, errors }: RefusalsTask): AsyncGenerator<st
       width ||= cells.length
       const reason = reasons.get(number)
       if (number === 0) yield printCsvLine([...cells, 'Row', 'What is wrong'])
-      else if (reason) yield printCsvLine([...padded(cells, width).map(guard), String(number), wordsFor(reason)])
+      else if (reason) yield printCsvLine([...padCells(cells, width).map(guard), String(number), wordsFor(reason)])
       reasons.delete(number)
     }
     if (reasons.size === 0) return
   }
 }
 
-const padded = (cells: readonly string[], width: number): string[] => [
+const padCells = (cells: readonly string[], width: number): string[] => [
   ...cells,
   ...Array.from({ length: Math.max(0, width - cells.length) }, () => ''),
 ]

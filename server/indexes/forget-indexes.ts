@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { deleteIndex, dropInside, loadIndexes } from './store.ts'
 
 /** Removes the indexes that hold a field, whose column is about to go. */
-export async function forgetIndexesOn(
+export async function dropFieldIndexes(
   transaction: Transaction,
   collection: CollectionId,
   field: FieldId,

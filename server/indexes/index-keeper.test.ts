@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GUEST } from '#domain/access/actor.ts'
-import { INDEXED_FROM_RECORDS } from '#domain/query/index-upkeep.ts'
+import { INDEX_MIN_RECORDS } from '#domain/query/index-upkeep.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
 import { seqOf } from '#domain/shared/ids.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
-import { insertCollection, raiseDefinitionsVersion } from '#server/collections/store.ts'
+import { insertCollection, incrementDefinitionsVersion } from '#server/collections/store.ts'
 import { createTables, dropFieldColumns } from '#server/collections/tables-store.ts'
 import { insertRows } from '#server/database/insert-rows.ts'
 import { tableOf } from '#server/query/column-of.ts'
@@ -14,14 +14,14 @@ import { selectPage } from '#server/query/run-records-query.ts'
 import { ask, askGroups } from '#tests/query-conformance/agreement.ts'
 import { books, id } from '#tests/query-conformance/library.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/test-database.ts'
-import { type IndexKeeper, indexKeeper } from './index-keeper.ts'
-import type { IndexNeeds } from './index-needs.ts'
+import { type IndexManager, createIndexManager } from './index-keeper.ts'
+import type { IndexDeps } from './index-needs.ts'
 import { listIndexes } from './list-indexes.ts'
-import { claimIndex, indexesThere, loadIndexes } from './store.ts'
+import { claimIndex, findDatabaseIndexes, loadIndexes } from './store.ts'
 
 let opened: OpenTestDatabase
 let now: Date
-const keepers: IndexKeeper[] = []
+const keepers: IndexManager[] = []
 
 beforeEach(async () => {
   now = new Date('2026-11-20T09:00:00.000Z')
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await opened.database.write(async (transaction) => {
     await createTables(transaction, books)
     await insertCollection(transaction, books)
-    await raiseDefinitionsVersion(transaction)
+    await incrementDefinitionsVersion(transaction)
   })
 })
 afterEach(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 let made = 0
 
-function needs(): IndexNeeds {
+function needs(): IndexDeps {
   const { database } = opened
   return {
     database,
@@ -50,8 +50,8 @@ function needs(): IndexNeeds {
   }
 }
 
-async function aKeeper(): Promise<IndexKeeper> {
-  const keeper = indexKeeper(needs())
+async function aKeeper(): Promise<IndexManager> {
+  const keeper = createIndexManager(needs())
   keepers.push(keeper)
   await keeper.start()
   await keeper.settled()
@@ -61,7 +61,7 @@ async function aKeeper(): Promise<IndexKeeper> {
 const AT = '2026-01-01T00:00:00.000Z'
 
 /** As many books as make a large collection, with nothing in them but a price. */
-async function manyBooks(count = INDEXED_FROM_RECORDS): Promise<void> {
+async function manyBooks(count = INDEX_MIN_RECORDS): Promise<void> {
   const isNumbered = testDialect() === 'sqlite'
   const price = books.fields.find(({ name }) => name === 'price')?.id ?? ''
   const columns = [...(isNumbered ? ['seq'] : []), 'id', 'version', 'created_at', 'updated_at', `f_${price}`]
@@ -74,7 +74,7 @@ async function manyBooks(count = INDEXED_FROM_RECORDS): Promise<void> {
 
 const query = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: 50, ...input })
 
-const there = async () => [...(await indexesThere(opened.database.read, testDialect())).keys()]
+const there = async () => [...(await findDatabaseIndexes(opened.database.read, testDialect())).keys()]
 
 const written = async () =>
   (await loadIndexes(opened.database.read)).map(({ id: index, state, usedAt }) => ({ index, state, usedAt }))
@@ -96,7 +96,7 @@ describe('an index by itself', () => {
   })
 
   test('is not made for a quick query, a small collection, or a query that has no use for one', async () => {
-    await manyBooks(INDEXED_FROM_RECORDS - 1)
+    await manyBooks(INDEX_MIN_RECORDS - 1)
     const keeper = await aKeeper()
     keeper.note({ query: query({ sort: 'price' }), tookMs: 100 })
     await keeper.settled()

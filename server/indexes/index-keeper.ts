@@ -1,24 +1,24 @@
-import { INDEXED_FROM_RECORDS, SLOW_FROM_MS, judgeWish } from '#domain/query/index-upkeep.ts'
-import { type IndexSpec, wantedGroupIndex, wantedIndex } from '#domain/query/wanted-index.ts'
+import { INDEX_MIN_RECORDS, SLOW_QUERY_MS, decideIndex } from '#domain/query/index-upkeep.ts'
+import { type IndexSpec, indexForGroups, indexForQuery } from '#domain/query/wanted-index.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import { forWhoever } from '#server/database/while-wanted.ts'
-import type { Asked, IsIndexed, NoteAsked } from '#server/query/asked.ts'
+import { withoutCancellation } from '#server/database/while-wanted.ts'
+import type { TimedQuery, IsIndexed, RecordQueryTime } from '#server/query/asked.ts'
 import { buildIndex } from './build-index.ts'
-import type { IndexNeeds } from './index-needs.ts'
-import { type KnownIndexes, knownIndexes } from './known-indexes.ts'
+import type { IndexDeps } from './index-needs.ts'
+import { type IndexRegistry, createIndexRegistry } from './known-indexes.ts'
 import { hasRows, loadIndexes } from './store.ts'
-import { refreshTables } from './refresh-tables.ts'
-import { tidyIndexes } from './tidy-indexes.ts'
+import { analyzeStaleTables } from './refresh-tables.ts'
+import { cleanUpIndexes } from './tidy-indexes.ts'
 
 /** How often indexes are tidied, tables looked over and uses written down, in ms. */
-const TIDY_EVERY_MS = 2 * 60 * 1000
+const CLEANUP_INTERVAL_MS = 2 * 60 * 1000
 
 /** A wish that came to nothing is not tried again for so long, in ms. */
-const FORGOTTEN_AFTER_MS = 10 * 60 * 1000
+const RETRY_AFTER_MS = 10 * 60 * 1000
 
 /** Makes and removes indexes beside the requests. */
-export type IndexKeeper = {
-  readonly note: NoteAsked
+export type IndexManager = {
+  readonly note: RecordQueryTime
   readonly isIndexed: IsIndexed
   readonly start: () => Promise<void>
   /** Resolves when nothing is being made any more. */
@@ -30,21 +30,21 @@ export type IndexKeeper = {
  * Learns from queries which indexes are wanted: one that was slow in a large collection and that no index serves gets
  * one, made in the background, one at a time.
  */
-export function indexKeeper(needs: IndexNeeds): IndexKeeper {
-  const known = knownIndexes(needs)
-  const wishes = wishList(needs)
-  const upkeep = backgroundUpkeep(needs, known, wishes)
+export function createIndexManager(needs: IndexDeps): IndexManager {
+  const known = createIndexRegistry(needs)
+  const wishes = createIndexQueue(needs)
+  const upkeep = createIndexWorker(needs, known, wishes)
   let timer: NodeJS.Timeout | undefined
 
-  function note(asked: Asked): void {
+  function note(asked: TimedQuery): void {
     const { query, grouping, tookMs } = asked
     const collection = query.collection.id
-    if (!upkeep.isRunning() || (tookMs < SLOW_FROM_MS && !known.areIn(collection))) return
-    const spec = grouping ? wantedGroupIndex(query, grouping) : wantedIndex(query)
+    if (!upkeep.isRunning() || (tookMs < SLOW_QUERY_MS && !known.areIn(collection))) return
+    const spec = grouping ? indexForGroups(query, grouping) : indexForQuery(query)
     if (spec === null) return
     const serving = known.serving(collection, spec)
     if (serving) known.noteUse(serving)
-    else if (tookMs >= SLOW_FROM_MS && wishes.add({ collection, spec })) upkeep.work()
+    else if (tookMs >= SLOW_QUERY_MS && wishes.add({ collection, spec })) upkeep.work()
   }
 
   return {
@@ -54,7 +54,7 @@ export function indexKeeper(needs: IndexNeeds): IndexKeeper {
     start: async () => {
       await known.learn()
       upkeep.start()
-      timer = setInterval(upkeep.tidySoon, TIDY_EVERY_MS).unref()
+      timer = setInterval(upkeep.tidySoon, CLEANUP_INTERVAL_MS).unref()
     },
     stop: async () => {
       clearInterval(timer)
@@ -65,7 +65,7 @@ export function indexKeeper(needs: IndexNeeds): IndexKeeper {
 }
 
 /** Grants wishes and tidies, one after the other. */
-function backgroundUpkeep(needs: IndexNeeds, known: KnownIndexes, wishes: WishList) {
+function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: IndexQueue) {
   const stopping = new AbortController()
   const { signal } = stopping
   let isRunning = false
@@ -73,14 +73,16 @@ function backgroundUpkeep(needs: IndexNeeds, known: KnownIndexes, wishes: WishLi
   let isTidyDue = false
 
   function work(): void {
-    working ??= forWhoever(workThrough).finally(() => {
+    working ??= withoutCancellation(workThrough).finally(() => {
       working = undefined
     })
   }
 
   async function workThrough(): Promise<void> {
     while (isRunning && (isTidyDue || wishes.hasAny())) {
-      const step = isTidyDue ? tidy(needs, known, signal) : wishes.fulfil((wish) => fulfil(needs, known, wish, signal))
+      const step = isTidyDue
+        ? tidy(needs, known, signal)
+        : wishes.fulfil((wish) => buildRequested(needs, known, wish, signal))
       isTidyDue = false
       await step.then(undefined, (error: unknown) => {
         if (isRunning) needs.log.warn({ err: error }, 'the indexes could not be looked after')
@@ -112,35 +114,35 @@ function backgroundUpkeep(needs: IndexNeeds, known: KnownIndexes, wishes: WishLi
   }
 }
 
-async function tidy(needs: IndexNeeds, known: KnownIndexes, signal: AbortSignal): Promise<void> {
+async function tidy(needs: IndexDeps, known: IndexRegistry, signal: AbortSignal): Promise<void> {
   await known.writeUses()
-  await needs.database.maintain({ name: 'indexes', signal, work: (run) => tidyIndexes(needs, run) })
+  await needs.database.maintain({ name: 'indexes', signal, work: (run) => cleanUpIndexes(needs, run) })
   await known.learn()
-  await needs.database.maintain({ name: 'indexes', signal, work: (run) => refreshTables(needs, run) })
+  await needs.database.maintain({ name: 'indexes', signal, work: (run) => analyzeStaleTables(needs, run) })
 }
 
-type WishList = ReturnType<typeof wishList>
+type IndexQueue = ReturnType<typeof createIndexQueue>
 
-type Wish = { readonly collection: CollectionId; readonly spec: IndexSpec }
+type IndexRequest = { readonly collection: CollectionId; readonly spec: IndexSpec }
 
 /** Wishes in the order they came, each once; one that came to nothing is not taken again for a while. */
-function wishList({ clock, log }: Pick<IndexNeeds, 'clock' | 'log'>) {
-  const wishes = new Map<string, Wish>()
+function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
+  const wishes = new Map<string, IndexRequest>()
   const inVainAtMs = new Map<string, number>()
 
   return {
     hasAny: () => wishes.size > 0,
     /** Whether the wish is taken. */
-    add: (wish: Wish): boolean => {
+    add: (wish: IndexRequest): boolean => {
       const key = JSON.stringify(wish)
       const triedAtMs = inVainAtMs.get(key) ?? Number.NEGATIVE_INFINITY
-      if (clock().getTime() - triedAtMs < FORGOTTEN_AFTER_MS) return false
+      if (clock().getTime() - triedAtMs < RETRY_AFTER_MS) return false
       inVainAtMs.delete(key)
       wishes.set(key, wish)
       return true
     },
     /** Takes the first wish and tries it. */
-    fulfil: async (tryIt: (wish: Wish) => Promise<boolean>): Promise<void> => {
+    fulfil: async (tryIt: (wish: IndexRequest) => Promise<boolean>): Promise<void> => {
       const [first] = wishes
       if (!first) return
       const [key, wish] = first
@@ -155,16 +157,16 @@ function wishList({ clock, log }: Pick<IndexNeeds, 'clock' | 'log'>) {
 }
 
 /** Whether a wish is granted in the end, by whomever. */
-async function fulfil(
-  needs: IndexNeeds,
-  known: KnownIndexes,
-  { collection: id, spec }: Wish,
+async function buildRequested(
+  needs: IndexDeps,
+  known: IndexRegistry,
+  { collection: id, spec }: IndexRequest,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, definitions, clock } = needs
   const collection = (await definitions.current()).byId.get(id)
-  if (!collection || !(await hasRows(database.read, id, INDEXED_FROM_RECORDS))) return false
-  const verdict = judgeWish(spec, await loadIndexes(database.read, id), clock())
+  if (!collection || !(await hasRows(database.read, id, INDEX_MIN_RECORDS))) return false
+  const verdict = decideIndex(spec, await loadIndexes(database.read, id), clock())
   if (verdict.type === 'full') return false
   if (verdict.type === 'build') {
     const order = { collection, spec, insteadOf: verdict.insteadOf }

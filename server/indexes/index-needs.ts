@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** What keeping the indexes needs. */
-export type IndexNeeds = {
+export type IndexDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   readonly log: Logger
 }

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
-import { INDEXED_FROM_RECORDS, MOST_INDEXES } from '#domain/query/index-upkeep.ts'
+import { INDEX_MIN_RECORDS, MAX_INDEXES } from '#domain/query/index-upkeep.ts'
 import type { IndexedField } from '#domain/query/wanted-index.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { IndexNeeds } from './index-needs.ts'
+import type { IndexDeps } from './index-needs.ts'
 import { loadIndexes, sizesOf } from './store.ts'
 import type { StoredIndex } from './stored-index.ts'
 
@@ -13,7 +13,7 @@ type Answer = z.input<(typeof endpoint)['answer']>
 
 /** Story: what is there to make the lists of a collection quick. Whoever manages it sees all of its fields. */
 export async function listIndexes(
-  { database, definitions }: Pick<IndexNeeds, 'database' | 'definitions'>,
+  { database, definitions }: Pick<IndexDeps, 'database' | 'definitions'>,
   actor: Actor,
   nameOrId: string,
 ): Promise<Answer> {
@@ -23,8 +23,8 @@ export async function listIndexes(
   const sizes = await sizesOf(database.read, database.dialect, ready)
   return {
     items: stored.map((index) => showIndex(index, collection, sizes.get(index.id) ?? null)),
-    fromRecords: INDEXED_FROM_RECORDS,
-    most: MOST_INDEXES,
+    fromRecords: INDEX_MIN_RECORDS,
+    most: MAX_INDEXES,
   }
 }
 

@@ -4,7 +4,7 @@ import { createTables } from '#server/collections/tables-store.ts'
 import { tableOf } from '#server/query/column-of.ts'
 import { countries } from '#tests/query-conformance/library.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/test-database.ts'
-import { refreshTables } from './refresh-tables.ts'
+import { analyzeStaleTables } from './refresh-tables.ts'
 
 let opened: OpenTestDatabase
 
@@ -29,7 +29,7 @@ async function refreshed(): Promise<string[]> {
   const ran: string[] = []
   const { signal } = new AbortController()
   const work = (run: (statement: string) => Promise<void>) =>
-    refreshTables(opened, async (statement) => {
+    analyzeStaleTables(opened, async (statement) => {
       ran.push(statement)
       await run(statement)
     })

@@ -1,4 +1,4 @@
-import type { IndexNeeds } from './index-needs.ts'
+import type { IndexDeps } from './index-needs.ts'
 import { staleTables } from './store.ts'
 
 /**
@@ -6,8 +6,8 @@ import { staleTables } from './store.ts'
  * of their values. It looks over a table by itself when a fifth of it is new: after an import of 100,000 records into a
  * million, never. So that is done here.
  */
-export async function refreshTables(
-  { database }: Pick<IndexNeeds, 'database'>,
+export async function analyzeStaleTables(
+  { database }: Pick<IndexDeps, 'database'>,
   run: (statement: string) => Promise<void>,
 ): Promise<void> {
   if (database.dialect !== 'postgres') return

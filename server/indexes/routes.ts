@@ -1,11 +1,11 @@
 import * as api from '#api/indexes.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { IndexNeeds } from './index-needs.ts'
+import type { IndexDeps } from './index-needs.ts'
 import { listIndexes } from './list-indexes.ts'
 
 /** The HTTP door of indexes. */
-export const indexRoutes = (needs: Pick<IndexNeeds, 'database' | 'definitions'>): readonly Route[] => [
+export const indexRoutes = (needs: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
   route(api.listIndexes, can('collections:manage'), async ({ actor, params }) =>
     listIndexes(needs, actor, params.collection),
   ),

@@ -42,7 +42,7 @@ export async function markReady({ db }: Transaction, id: string, at: string): Pr
 }
 
 /** Writes down when indexes were last of use. */
-export async function storeUses({ db }: Transaction, uses: ReadonlyMap<string, string>): Promise<void> {
+export async function saveIndexUses({ db }: Transaction, uses: ReadonlyMap<string, string>): Promise<void> {
   for (const [id, at] of uses) await db.updateTable('indexes').set({ used_at: at }).where('id', '=', id).execute()
 }
 
@@ -72,7 +72,7 @@ export const analysisOf = (collection: CollectionId): RawBuilder<unknown> =>
  * Tells SQLite's planner, on every connection, what an index holds, inside a write; false where it is not there any more.
  * Other connections read what was counted together with the tables, and only when those changed, so one comes and goes.
  */
-export async function analyseInside({ db }: Transaction, id: string): Promise<boolean> {
+export async function analyzeInside({ db }: Transaction, id: string): Promise<boolean> {
   const name = indexName(id)
   const { rows } = await sql`select 1 from sqlite_schema where type = 'index' and name = ${name}`.execute(db)
   if (rows.length === 0) return false
@@ -83,7 +83,7 @@ export async function analyseInside({ db }: Transaction, id: string): Promise<bo
 }
 
 /** The indexes of our making that the database really has, by their ids, and whether they are whole. */
-export async function indexesThere(
+export async function findDatabaseIndexes(
   reader: Reader,
   dialect: Dialect,
 ): Promise<Map<string, { readonly isWhole: boolean }>> {
@@ -124,15 +124,15 @@ export async function hasRows(reader: Reader, collection: CollectionId, least: n
 }
 
 /** So many new or changed rows of a table, and this share of them, are worth looking over it. */
-const LEAST_STALE_ROWS = 10_000
-const LEAST_STALE_SHARE = 0.02
+const MIN_STALE_ROWS = 10_000
+const MIN_STALE_SHARE = 0.02
 
 /** The tables of collections and of their lists of which PostgreSQL knows too little by now. */
 export async function staleTables(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables
     where schemaname = current_schema() and relname ~ '^[cl]_'
-      and n_ins_since_vacuum + n_dead_tup > greatest(${LEAST_STALE_ROWS}::float, ${LEAST_STALE_SHARE}::float * n_live_tup)`.execute(
+      and n_ins_since_vacuum + n_dead_tup > greatest(${MIN_STALE_ROWS}::float, ${MIN_STALE_SHARE}::float * n_live_tup)`.execute(
     reader,
   )
   return rows.map(({ name }) => name)

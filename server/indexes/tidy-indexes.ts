@@ -1,17 +1,17 @@
 import { isUnused } from '#domain/query/index-upkeep.ts'
 import { fitsCollection } from '#server/query/compile-index.ts'
 import { removeIndex } from './build-index.ts'
-import type { IndexNeeds } from './index-needs.ts'
-import { indexesThere, loadIndexes, markReady } from './store.ts'
+import type { IndexDeps } from './index-needs.ts'
+import { findDatabaseIndexes, loadIndexes, markReady } from './store.ts'
 
 /**
  * Brings what is written of indexes and what the database has together: those that were interrupted are finished or gone,
  * and so are those that nobody used for long or whose definition has moved on. One process does it at a time.
  */
-export async function tidyIndexes(needs: IndexNeeds, run: (statement: string) => Promise<void>): Promise<void> {
+export async function cleanUpIndexes(needs: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
   const { database, definitions, clock } = needs
   const { byId } = await definitions.current()
-  const there = await indexesThere(database.read, database.dialect)
+  const there = await findDatabaseIndexes(database.read, database.dialect)
   const written = await loadIndexes(database.read)
   for (const index of written) {
     const collection = byId.get(index.collection)

@@ -42,7 +42,7 @@ const KEY_BYTES = 32
 const FILE_NAME = 'keys.json'
 
 /** Whoever holds the lock needs a few ms; what is older was left behind by a process that was killed. */
-const LOCK_FORGOTTEN_AFTER_MS = 10_000
+const STALE_LOCK_MS = 10_000
 
 const fileIn = (dataFolder: string): string => join(dataFolder, FILE_NAME)
 
@@ -53,7 +53,7 @@ const newKey = (now: Date): StoredKey => ({
 })
 
 /** What changes with every change of the file. */
-export function markOfKeyFile(dataFolder: string): string {
+export function keyFileFingerprint(dataFolder: string): string {
   const { ino, mtimeMs, size } = statSync(fileIn(dataFolder))
   return `${ino} ${mtimeMs} ${size}`
 }
@@ -70,14 +70,14 @@ export function readKeyFile(dataFolder: string): readonly StoredKey[] {
 export function keyIdsIn(dataFolder: string): readonly string[] | undefined | 'unreadable' {
   if (!existsSync(fileIn(dataFolder))) return undefined
   let ids: readonly string[] | 'unreadable' = 'unreadable'
-  whereFileAllows(() => {
+  ignoringFileErrors(() => {
     ids = readKeyFile(dataFolder).map(({ id }) => id)
   })
   return ids
 }
 
 /** Does something with the file, or nothing while it is torn, gone or not to be written. */
-export function whereFileAllows(work: () => void): void {
+export function ignoringFileErrors(work: () => void): void {
   try {
     work()
   } catch {
@@ -169,17 +169,17 @@ function withLock(dataFolder: string, work: () => void): void {
 }
 
 function takeLock(lock: string): void {
-  const deadline = performance.now() + LOCK_FORGOTTEN_AFTER_MS
+  const deadline = performance.now() + STALE_LOCK_MS
   while (!tryLock(lock)) {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    const isForgotten = age > LOCK_FORGOTTEN_AFTER_MS || performance.now() > deadline
+    const isForgotten = age > STALE_LOCK_MS || performance.now() > deadline
     if (isForgotten || isHolderDead(lock)) rmSync(lock, { force: true })
-    else waitShortly()
+    else sleepBriefly()
   }
 }
 
 /** Holds this thread for a few ms: keys change four times a year, and everything else has to wait for them anyway. */
-const waitShortly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+const sleepBriefly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 
 /** What the holder writes into the lock: the folder may be shared by machines. */
 const holderName = (processId: number): string => `${processId} ${hostname()}\n`
@@ -187,7 +187,7 @@ const holderName = (processId: number): string => `${processId} ${hostname()}\n`
 /** Whether the lock is of a process of this machine that has ended. */
 function isHolderDead(lock: string): boolean {
   let isDead = false
-  whereFileAllows(() => {
+  ignoringFileErrors(() => {
     const holder = readFileSync(lock, 'utf8')
     const processId = Number.parseInt(holder, 10)
     if (holder !== holderName(processId)) return

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { tokenReader } from '#server/sessions/known-tokens.ts'
+import { createTokenReader } from '#server/sessions/known-tokens.ts'
 import { mintAccessToken, readAccessToken } from '#server/sessions/access-token.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { DEVICE_MARK_MS, KEY_AGE_MS, KEY_OVERLAP_MS, openKeyRing, rotateKeys } from './key-ring.ts'
@@ -76,7 +76,7 @@ describe('a replaced key', () => {
 
   test('is forgotten by those who remember what it signed', async () => {
     const { clock, ring } = aRing()
-    const read = tokenReader(ring)
+    const read = createTokenReader(ring)
     const { token } = await mintAccessToken(ring, who, clock.now())
     expect(await read(token)).toBeDefined()
     rotateKeys(folder, clock.now(), { atOnce: true })

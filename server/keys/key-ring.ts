@@ -2,13 +2,13 @@ import { hkdfSync } from 'node:crypto'
 import type { Clock } from '#domain/shared/clock.ts'
 import {
   ensureKeyFile,
-  markOfKeyFile,
+  keyFileFingerprint,
   type Overlap,
   type PendingRotation,
   readKeyFile,
   replaceSigningKey,
   type StoredKey,
-  whereFileAllows,
+  ignoringFileErrors,
 } from './key-file.ts'
 
 /** What a key is for. Each purpose has a key of its own, derived, so that one can never stand in for another. */
@@ -100,7 +100,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   let lookedAtMs = Number.NEGATIVE_INFINITY
 
   function readWhenChanged(): void {
-    const found = markOfKeyFile(dataFolder)
+    const found = keyFileFingerprint(dataFolder)
     if (found === mark) return
     keys = readKeyFile(dataFolder).map(openKey)
     mark = found
@@ -121,7 +121,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
     // A file that cannot be read or written just now is no reason to sign nothing: the keys at hand stay good.
-    whereFileAllows(() => {
+    ignoringFileErrors(() => {
       readWhenChanged()
       replaceWhenOld()
     })
@@ -133,7 +133,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   const find = (id: string): OpenedKey | undefined => {
     const known = look().find((key) => key.id === id)
     if (known !== undefined) return known
-    whereFileAllows(readWhenChanged)
+    ignoringFileErrors(readWhenChanged)
     return keys.find((key) => key.id === id)
   }
   const findUntil = (end: 'countsUntilMs' | 'marksCountUntilMs') => (id: string) => {

@@ -1,20 +1,20 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import type { CommandNeeds } from '#server/commands/command.ts'
+import type { CommandDeps } from '#server/commands/command.ts'
 import { clearPending, keyIdsIn, type PendingRotation, readKeyFile } from './key-file.ts'
 import { openKeyRing, rotateKeys } from './key-ring.ts'
-import { findKeyFault, noteKeys, refuseOtherKeys } from './refuse-other-keys.ts'
-import { endEverySession, isRotationLogged, saveKnownKeys, usersSealedWithOthers } from './store.ts'
+import { findKeyFault, recordKeyIds, assertSameKeys } from './refuse-other-keys.ts'
+import { endAllOpenSessions, isRotationLogged, saveRecordedKeyIds, usersSealedWithOthers } from './store.ts'
 
-type Needs = Pick<CommandNeeds, 'config' | 'database' | 'clock' | 'newId'>
+type Deps = Pick<CommandDeps, 'config' | 'database' | 'clock' | 'newId'>
 
 /** Puts a new key in front, beside a running server; answers its id and how many sessions were ended. */
-export async function replaceKeys(
-  needs: Needs,
+export async function rotateSigningKey(
+  needs: Deps,
   pending: PendingRotation,
 ): Promise<{ readonly keyId: string; readonly endedSessions: number }> {
   const { config, database, clock } = needs
-  await refuseOtherKeys(config, database)
+  await assertSameKeys(config, database)
   const { id: keyId } = rotateKeys(config.dataFolder, clock(), { atOnce: pending.atOnce, pending })
   return { keyId, endedSessions: await finishRotations(needs) }
 }
@@ -23,26 +23,26 @@ export async function replaceKeys(
  * Tells the database what it has still to know of rotations: the file is written first, and the process may end before the
  * rest is done. To be called at every start; answers how many sessions were ended.
  */
-export async function finishRotations(needs: Needs): Promise<number> {
+export async function finishRotations(needs: Deps): Promise<number> {
   const { dataFolder } = needs.config
   if (!Array.isArray(keyIdsIn(dataFolder))) return 0
   let ended = 0
   for (const { id, pending } of readKeyFile(dataFolder)
     .filter((key) => key.pending !== undefined)
     .reverse()) {
-    if (pending !== undefined) ended += await tellDatabase(needs, id, pending)
+    if (pending !== undefined) ended += await applyRotation(needs, id, pending)
     clearPending(dataFolder, id)
   }
   return ended
 }
 
 /** Does nothing where another process has told it. */
-const tellDatabase = (needs: Needs, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
+const applyRotation = (needs: Deps, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
   needs.database.write(
     async (transaction) => {
       if (await isRotationLogged(transaction.db, keyId)) return 0
-      await noteKeys(needs.config, transaction)
-      const ended = endsSessions ? await endEverySession(transaction, 'keys-replaced', needs.clock()) : 0
+      await recordKeyIds(needs.config, transaction)
+      const ended = endsSessions ? await endAllOpenSessions(transaction, 'keys-replaced', needs.clock()) : 0
       const details = { key: keyId, atOnce: String(atOnce), ended: String(ended) }
       await writeAudit(transaction.db, needs, { kind: 'keys-rotated', userId: null, address: '', details })
       return ended
@@ -59,29 +59,29 @@ export type KeyReset = {
 }
 
 /** Accepts that the keys of the database are lost: goes on with those in the file, or new ones, and ends all sessions. */
-export async function resetKeys(needs: Needs): Promise<KeyReset> {
+export async function resetKeys(needs: Deps): Promise<KeyReset> {
   const { config, database, clock } = needs
   const { dataFolder } = config
   if ((await findKeyFault(config, database.read)) === undefined) {
-    throw refused(`The keys in ${dataFolder} match the database. Use keys:rotate to replace them.`)
+    throw keyProblem(`The keys in ${dataFolder} match the database. Use keys:rotate to replace them.`)
   }
   if (keyIdsIn(dataFolder) === 'unreadable') {
-    throw refused(`keys.json in ${dataFolder} cannot be read. Move it away, then call keys:reset again.`)
+    throw keyProblem(`keys.json in ${dataFolder} cannot be read. Move it away, then call keys:reset again.`)
   }
   if (await database.hasOthers()) {
-    throw refused('Another server works on this database with its own keys. Stop it first, or use its folder.')
+    throw keyProblem('Another server works on this database with its own keys. Stop it first, or use its folder.')
   }
   const keyId = openKeyRing(dataFolder, { clock }).current.id
   return database.write(async (transaction) => {
-    const endedSessions = await endEverySession(transaction, 'keys-lost', clock())
+    const endedSessions = await endAllOpenSessions(transaction, 'keys-lost', clock())
     const found = keyIdsIn(dataFolder)
     const ids = Array.isArray(found) ? found : [keyId]
     const withoutAuthenticator = await usersSealedWithOthers(transaction.db, ids)
-    await saveKnownKeys(transaction, ids)
+    await saveRecordedKeyIds(transaction, ids)
     const details = { key: keyId, lost: 'true', ended: String(endedSessions) }
     await writeAudit(transaction.db, needs, { kind: 'keys-rotated', userId: null, address: '', details })
     return { keyId, endedSessions, withoutAuthenticator }
   })
 }
 
-const refused = (why: string): Problem => new Problem('not-ready', `${why} Nothing was changed.`)
+const keyProblem = (why: string): Problem => new Problem('not-ready', `${why} Nothing was changed.`)

@@ -4,16 +4,16 @@ import type { Reader, Transaction } from '#server/database/database.ts'
 const NAME = 'key-ids'
 
 /** What an earlier version remembered, on PostgreSQL alone: the id of the first key. */
-const EARLIER_NAME = 'first-key'
+const LEGACY_NAME = 'first-key'
 
 const sealedKeyId = (sealed: string): string => sealed.split('.')[1] ?? ''
 
 /** The ids of the keys this database was used with; where no version noted them yet, of those that sealed a secret in it. */
-export async function findKnownKeys(db: Reader): Promise<readonly string[]> {
+export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('workspace')
     .select(['name', 'value'])
-    .where('name', 'in', [NAME, EARLIER_NAME])
+    .where('name', 'in', [NAME, LEGACY_NAME])
     .execute()
   const noted = rows.find(({ name }) => name === NAME)
   if (noted !== undefined) return JSON.parse(noted.value)
@@ -28,9 +28,9 @@ export async function isUsedWithKeys(db: Reader): Promise<boolean> {
 }
 
 /** Remembers the ids of the keys in the file, in place of those before. */
-export async function saveKnownKeys({ db }: Transaction, ids: readonly string[]): Promise<void> {
+export async function saveRecordedKeyIds({ db }: Transaction, ids: readonly string[]): Promise<void> {
   const value = JSON.stringify(ids)
-  await db.deleteFrom('workspace').where('name', '=', EARLIER_NAME).execute()
+  await db.deleteFrom('workspace').where('name', '=', LEGACY_NAME).execute()
   await db
     .insertInto('workspace')
     .values({ name: NAME, value })
@@ -50,7 +50,7 @@ export async function usersSealedWithOthers(db: Reader, ids: readonly string[]):
 }
 
 /** Ends every open session of the workspace; answers how many. */
-export async function endEverySession({ db }: Transaction, reason: EndReason, now: Date): Promise<number> {
+export async function endAllOpenSessions({ db }: Transaction, reason: EndReason, now: Date): Promise<number> {
   const ending = db.updateTable('sessions').set({ ended_at: now.toISOString(), end_reason: reason })
   const { numUpdatedRows } = await ending.where('ended_at', 'is', null).executeTakeFirst()
   return Number(numUpdatedRows)

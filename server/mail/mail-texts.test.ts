@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  factorLetter,
-  invitationLetter,
-  passwordChangedLetter,
-  resetLetter,
-  reusedSessionLetter,
+  secondFactorEmail,
+  invitationEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  sessionReusedEmail,
 } from './mail-texts.ts'
 import { withoutCodes } from './sealed-codes.ts'
 
@@ -14,12 +14,12 @@ const who = { to: 'ada@example.org', name: 'Ada', language: 'en', inviter: 'Grac
 const inGerman = { ...who, language: 'de' } as const
 
 const LETTERS = [who, inGerman].flatMap((who) => [
-  invitationLetter(place, who),
-  resetLetter(place, who),
-  passwordChangedLetter(place, who, { endedSessions: 'all', revokedTokens: 2 }),
-  passwordChangedLetter(place, who, { endedSessions: 'others', revokedTokens: 0 }),
-  reusedSessionLetter(place, who, 'Firefox on Linux'),
-  factorLetter(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
+  invitationEmail(place, who),
+  passwordResetEmail(place, who),
+  passwordChangedEmail(place, who, { endedSessions: 'all', revokedTokens: 2 }),
+  passwordChangedEmail(place, who, { endedSessions: 'others', revokedTokens: 0 }),
+  sessionReusedEmail(place, who, 'Firefox on Linux'),
+  secondFactorEmail(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
 ])
 
 describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
@@ -38,21 +38,21 @@ describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
 })
 
 test('links carry their code, and what is kept of a letter does not', () => {
-  const { text } = invitationLetter(place, who)
+  const { text } = invitationEmail(place, who)
   expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
-  expect(resetLetter(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
+  expect(passwordResetEmail(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
   expect(withoutCodes(text)).not.toContain(CODE)
   expect(withoutCodes(text)).toContain('/invitation?code=…')
 })
 
 test('a name stays one line, whatever it holds', () => {
-  const { text } = invitationLetter(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
+  const { text } = invitationEmail(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
   expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
   expect(text).toContain('\nGrace invites you')
 })
 
 test('a letter is written in the language of whoever reads it, in English where it has no words of theirs', () => {
-  expect(resetLetter(place, inGerman).subject).toBe('Ein neues Passwort für Dossier wählen')
-  expect(resetLetter(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\njemand, vermutlich Sie selbst/)
-  expect(resetLetter(place, { ...who, language: 'ar' }).text).toBe(resetLetter(place, who).text)
+  expect(passwordResetEmail(place, inGerman).subject).toBe('Ein neues Passwort für Dossier wählen')
+  expect(passwordResetEmail(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\njemand, vermutlich Sie selbst/)
+  expect(passwordResetEmail(place, { ...who, language: 'ar' }).text).toBe(passwordResetEmail(place, who).text)
 })

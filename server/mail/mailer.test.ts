@@ -6,9 +6,9 @@ import { openLog } from '#server/http/logging.ts'
 import { openKeyRing } from '#server/keys/key-ring.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 import { openMailer } from './mailer.ts'
-import type { MailWay, Sending } from './send-mail.ts'
+import type { SmtpTransport, SendResult } from './send-mail.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,13 +18,13 @@ afterEach(async () => {
 })
 
 /** A mailer that looks every 5 ms, on a way out that answers what the test says. */
-async function aMailer(answers: { now: Sending | Promise<Sending> }) {
+async function aMailer(answers: { now: SendResult | Promise<SendResult> }) {
   const test = await openTestDatabase()
   closing.push(test.close)
   const { database } = test
   const clock = fixedClock()
   const sent: string[] = []
-  const way: MailWay = {
+  const way: SmtpTransport = {
     send: async ({ to }) => {
       sent.push(to)
       return answers.now
@@ -43,7 +43,7 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
   const post = (to: string) =>
     database.write((transaction) => mailer.post(transaction, { to, subject: 'S', text: 'See http://x/?code=abc' }))
   const rows = () => database.read.selectFrom('mails').selectAll().orderBy('id').execute()
-  const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), SOON)
+  const untilState = (state: string) => vi.waitFor(async () => expect((await rows())[0]?.state).toBe(state), EVENTUALLY)
   /** Another process with the same outbox. */
   const startAnother = () => {
     const another = openMailer({ database, clock: clock.now, newId, log, keys, way, lookEveryMs: 5 })
@@ -54,19 +54,19 @@ async function aMailer(answers: { now: Sending | Promise<Sending> }) {
 }
 
 test('a letter that one server is sending is sent by no other, but when it died on it', async () => {
-  const answer = Promise.withResolvers<Sending>()
-  const answers: { now: Sending | Promise<Sending> } = { now: answer.promise }
+  const answer = Promise.withResolvers<SendResult>()
+  const answers: { now: SendResult | Promise<SendResult> } = { now: answer.promise }
   const { clock, sent, post, untilState, database, startAnother } = await aMailer(answers)
   await post('ada@example.org')
-  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org']), SOON)
+  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org']), EVENTUALLY)
   startAnother()
   answers.now = { isSent: true }
   await database.write(({ db }) => db.insertInto('mails').values(secondMail(clock.now())).execute())
-  await vi.waitFor(() => expect(sent).toContain('bob@example.org'), SOON)
+  await vi.waitFor(() => expect(sent).toContain('bob@example.org'), EVENTUALLY)
   expect(sent).toEqual(['ada@example.org', 'bob@example.org'])
 
   clock.move(2 * MINUTE_MS)
-  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org', 'bob@example.org', 'ada@example.org']), SOON)
+  await vi.waitFor(() => expect(sent).toEqual(['ada@example.org', 'bob@example.org', 'ada@example.org']), EVENTUALLY)
   answer.resolve({ isSent: true })
   await untilState('sent')
 })
@@ -82,7 +82,7 @@ const secondMail = (at: Date) => ({
 })
 
 test('a letter that failed is tried again by itself after one, two, four minutes', async () => {
-  const answers: { now: Sending } = { now: { isSent: false, failure: 'away' } }
+  const answers: { now: SendResult } = { now: { isSent: false, failure: 'away' } }
   const { clock, sent, post, rows, untilState } = await aMailer(answers)
   await post('ada@example.org')
   await untilState('failed')
@@ -96,10 +96,10 @@ test('a letter that failed is tried again by itself after one, two, four minutes
   ] as const) {
     clock.move(minutes * MINUTE_MS - 1)
     await post('other@example.org')
-    await vi.waitFor(() => expect(sent.at(-1)).toBe('other@example.org'), SOON)
+    await vi.waitFor(() => expect(sent.at(-1)).toBe('other@example.org'), EVENTUALLY)
     expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries - 1)
     clock.move(1)
-    await vi.waitFor(() => expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries), SOON)
+    await vi.waitFor(() => expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(tries), EVENTUALLY)
   }
   answers.now = { isSent: true }
   clock.move(8 * MINUTE_MS)
@@ -113,15 +113,15 @@ test('a letter is given up after two days', async () => {
   await untilState('failed')
   clock.move(2 * 24 * 60 * MINUTE_MS + 1)
   await post('other@example.org')
-  await vi.waitFor(() => expect(sent).toContain('other@example.org'), SOON)
+  await vi.waitFor(() => expect(sent).toContain('other@example.org'), EVENTUALLY)
   await mailer.stop()
   expect(sent.filter((to) => to === 'ada@example.org')).toHaveLength(1)
 })
 
 test('a mail server that hangs does not keep the server from stopping', async () => {
-  const { sent, post, rows, mailer } = await aMailer({ now: new Promise<Sending>(() => undefined) })
+  const { sent, post, rows, mailer } = await aMailer({ now: new Promise<SendResult>(() => undefined) })
   await post('ada@example.org')
-  await vi.waitFor(() => expect(sent).toHaveLength(1), SOON)
+  await vi.waitFor(() => expect(sent).toHaveLength(1), EVENTUALLY)
   const startedAtMs = performance.now()
   await mailer.stop()
   expect(performance.now() - startedAtMs).toBeLessThan(5000)

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { KeyRing } from '#server/keys/key-ring.ts'
-import type { Letter } from './mail-texts.ts'
+import type { Email } from './mail-texts.ts'
 import { sealCodes } from './sealed-codes.ts'
-import { openSender, type SenderNeeds } from './send-due.ts'
-import type { MailWay } from './send-mail.ts'
+import { createSender, type SenderDeps } from './send-due.ts'
+import type { SmtpTransport } from './send-mail.ts'
 import { deleteMailsBefore, insertMail } from './store.ts'
 
 /** Where letters are handed in. */
 export type Mailer = {
   /** Puts a letter into the outbox with the write it tells of; it goes out once that is stored. */
-  readonly post: (transaction: Transaction, letter: Letter) => Promise<void>
+  readonly post: (transaction: Transaction, letter: Email) => Promise<void>
   /** Whether letters go anywhere, or wait in the outbox for an owner to pass them on. */
   readonly hasServer: boolean
   readonly start: () => void
@@ -22,14 +22,14 @@ export type Mailer = {
 }
 
 /** What the mailer is made from; without a way every letter stays in the outbox. */
-export type MailerNeeds = {
+export type MailerDeps = {
   readonly database: Database
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   readonly log: Logger
   /** They seal the codes in what is stored. */
   readonly keys: KeyRing
-  readonly way: MailWay | undefined
+  readonly way: SmtpTransport | undefined
   /** How often it looks for letters to try again. */
   readonly lookEveryMs?: number
 }
@@ -37,15 +37,15 @@ export type MailerNeeds = {
 const MINUTE_MS = 60 * 1000
 
 /** Letters are forgotten after so long. */
-const KEPT_MS = 30 * 24 * 60 * MINUTE_MS
+const RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
 /** How long stopping waits for a letter. */
-const STOP_PATIENCE_MS = 2000
+const STOP_TIMEOUT_MS = 2000
 
 /** Opens the outbox and, where there is a way to a mail server, sends what stands in it. */
-export function openMailer(needs: MailerNeeds): Mailer {
+export function openMailer(needs: MailerDeps): Mailer {
   const { database, clock, log, keys, way, lookEveryMs = MINUTE_MS } = needs
-  let stand: ReturnType<SenderNeeds['stand']> = 'open'
+  let stand: ReturnType<SenderDeps['stand']> = 'open'
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -56,7 +56,7 @@ export function openMailer(needs: MailerNeeds): Mailer {
       log.error({ err: error }, 'looking after the mails failed')
     })
   }
-  const sendDue = way && openSender({ database, clock, log, keys, way, stand: () => stand })
+  const sendDue = way && createSender({ database, clock, log, keys, way, stand: () => stand })
   const look = (): void => {
     if (sendDue !== undefined) next(sendDue)
   }
@@ -73,7 +73,7 @@ export function openMailer(needs: MailerNeeds): Mailer {
       })
     },
     start: () => {
-      next(() => database.write(({ db }) => deleteMailsBefore(db, new Date(clock().getTime() - KEPT_MS))))
+      next(() => database.write(({ db }) => deleteMailsBefore(db, new Date(clock().getTime() - RETENTION_MS))))
       look()
       timer = setInterval(look, lookEveryMs)
       timer.unref()
@@ -81,7 +81,7 @@ export function openMailer(needs: MailerNeeds): Mailer {
     stop: async () => {
       stand = 'over'
       clearInterval(timer)
-      await Promise.race([underWay, wait(STOP_PATIENCE_MS, undefined, { ref: false })])
+      await Promise.race([underWay, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
       stand = 'abandoned'
       way?.close()
     },

@@ -1,24 +1,24 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '#server/config.ts'
-import type { Letter } from './mail-texts.ts'
+import type { Email } from './mail-texts.ts'
 
 /** What became of a letter: sent, or why not, in words that hold no secret. */
-export type Sending = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
+export type SendResult = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
 
 /** The way to the mail server. */
-export type MailWay = { readonly send: (letter: Letter) => Promise<Sending>; readonly close: () => void }
+export type SmtpTransport = { readonly send: (letter: Email) => Promise<SendResult>; readonly close: () => void }
 
 /** Long enough for a slow server, short enough that stopping never waits for a dead one. */
-const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-const LONGEST_FAILURE = 300
+const MAX_FAILURE_LENGTH = 300
 
 /** Opens the way to the mail server of the configuration; nothing is loaded or connected before the first letter. */
-export function openMailWay({ smtpUrl, from }: NonNullable<Config['mail']>): MailWay {
+export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>): SmtpTransport {
   let opened: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ url: smtpUrl.reveal(), ...PATIENCE_MS })
+    return createTransport({ url: smtpUrl.reveal(), ...SMTP_TIMEOUTS })
   }
   return {
     send: async ({ to, subject, text }) => {
@@ -38,5 +38,5 @@ export function openMailWay({ smtpUrl, from }: NonNullable<Config['mail']>): Mai
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The mail server could not be used.'
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
-  return `${code}${error.message}`.replaceAll(/\s+/g, ' ').slice(0, LONGEST_FAILURE)
+  return `${code}${error.message}`.replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE_LENGTH)
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
-import { heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
+import { userRoleColumns, readUserRoles } from '#server/database/held-roles.ts'
 
 /** How a letter stands. */
 export type MailState = 'waiting' | 'sent' | 'failed'
@@ -68,10 +68,10 @@ export async function rolesByAddress(
   const rows = await db
     .selectFrom('users')
     .select('email_fold')
-    .select(heldRoles())
+    .select(userRoleColumns())
     .where('email_fold', 'in', [...folded])
     .execute()
-  return new Map(rows.map((row) => [row.email_fold, heldRolesIn(row).roles]))
+  return new Map(rows.map((row) => [row.email_fold, readUserRoles(row).roles]))
 }
 
 /** Letters written since then that did not go out, oldest first. */
@@ -88,7 +88,7 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
  * Takes a letter that did not go out until a moment; answers whether nobody else is sending it. Who died on it does not keep it,
  * nor does whose clock was ahead.
  */
-export async function takeMail(
+export async function claimMail(
   db: Kysely<Tables>,
   id: string,
   { now, until }: { readonly now: Date; readonly until: Date },

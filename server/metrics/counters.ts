@@ -1,12 +1,12 @@
-import type { Labels, Sample, Spread } from './metric.ts'
+import type { Labels, Sample, HistogramSeries } from './metric.ts'
 
 /** Counts by labels. */
 export type Counter = { readonly add: (labels: Labels, by?: number) => void; readonly samples: () => readonly Sample[] }
 
 /** Notes how long things took, in seconds, by labels. */
-export type Stopwatch = {
+export type Histogram = {
   readonly note: (labels: Labels, seconds: number) => void
-  readonly spreads: () => readonly Spread[]
+  readonly spreads: () => readonly HistogramSeries[]
 }
 
 /** Labels are always made in the same order, so their text tells series apart. */
@@ -26,7 +26,7 @@ function seriesOf<Series>(make: (labels: Labels) => Series) {
 }
 
 /** A counter that stands at nothing. */
-export function counter(): Counter {
+export function createCounter(): Counter {
   const series = seriesOf((labels) => ({ labels, value: 0 }))
   return {
     add: (labels, by = 1) => {
@@ -37,7 +37,7 @@ export function counter(): Counter {
 }
 
 /** A stopwatch with these bounds, in seconds, smallest first. */
-export function stopwatch(bounds: readonly number[]): Stopwatch {
+export function createHistogram(bounds: readonly number[]): Histogram {
   const series = seriesOf((labels) => ({ labels, counts: bounds.map(() => 0), count: 0, sum: 0 }))
   return {
     note: (labels, seconds) => {

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { counter, stopwatch } from './counters.ts'
+import { createCounter, createHistogram } from './counters.ts'
 import { type Metric, total } from './metric.ts'
 
 /** Bounds in seconds: a write alone takes a few ms, one behind a line of others more, and 60 s end it. */
@@ -10,8 +10,8 @@ export function meteredDatabase(database: Database): {
   readonly database: Database
   readonly metrics: () => readonly Metric[]
 } {
-  const writes = counter()
-  const durations = stopwatch(BOUNDS)
+  const writes = createCounter()
+  const durations = createHistogram(BOUNDS)
 
   const write: Database['write'] = async (work, options) => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ export type Labels = { readonly [name: string]: string }
 export type Sample = { readonly labels: Labels; readonly value: number }
 
 /** How often something took how long: for each bound how many took at most that long, then all of them. */
-export type Spread = {
+export type HistogramSeries = {
   readonly labels: Labels
   readonly buckets: readonly { readonly atMost: number; readonly count: number }[]
   readonly count: number
@@ -15,7 +15,7 @@ export type Spread = {
 /** A metric with its name, its sentence and what it stands at. */
 export type Metric = { readonly name: string; readonly help: string } & (
   | { readonly type: 'counter' | 'gauge'; readonly samples: readonly Sample[] }
-  | { readonly type: 'histogram'; readonly spreads: readonly Spread[] }
+  | { readonly type: 'histogram'; readonly spreads: readonly HistogramSeries[] }
 )
 
 /** A number that goes up and down. */

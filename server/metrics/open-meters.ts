@@ -25,10 +25,10 @@ export type Meters = {
 }
 
 /** What meters are made from. */
-export type MeterNeeds = { readonly config: Config; readonly database: Database; readonly clock: Clock }
+export type MeterDeps = { readonly config: Config; readonly database: Database; readonly clock: Clock }
 
 /** Makes the meters of one server. */
-export function openMeters({ config, database: bare, clock }: MeterNeeds): Meters {
+export function openMeters({ config, database: bare, clock }: MeterDeps): Meters {
   const { database, metrics: databaseMetrics } = meteredDatabase(bare)
   const requests = requestMeter()
   const ofProcess = processMeter()

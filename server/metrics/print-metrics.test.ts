@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMetrics } from '#tests/support/read-metrics.ts'
-import { counter, stopwatch } from './counters.ts'
+import { createCounter, createHistogram } from './counters.ts'
 import { gauge, total } from './metric.ts'
 import { printMetrics } from './print-metrics.ts'
 
@@ -13,7 +13,7 @@ test('a label with quotes, backslashes and line breaks comes back as it was', ()
 })
 
 test('each bucket of a histogram holds those before it, and the last one all', () => {
-  const watch = stopwatch([0.1, 1])
+  const watch = createHistogram([0.1, 1])
   for (const seconds of [0.05, 0.1, 0.5, 7]) watch.note({ way: 'up' }, seconds)
   const text = printMetrics([{ name: 'a_time', help: 'Time.', type: 'histogram', spreads: watch.spreads() }])
   expect(text).toBe(
@@ -31,7 +31,7 @@ test('each bucket of a histogram holds those before it, and the last one all', (
 })
 
 test('a metric that has nothing to say yet is left out', () => {
-  const nothing = counter()
+  const nothing = createCounter()
   expect(printMetrics([total('a_total', 'None.', nothing.samples())])).toBe('')
   nothing.add({ way: 'up' }, 2)
   nothing.add({ way: 'up' })

@@ -1,4 +1,4 @@
-import type { Labels, Metric, Spread } from './metric.ts'
+import type { Labels, Metric, HistogramSeries } from './metric.ts'
 
 /** The type of the answer: Prometheus' text format, version 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -14,7 +14,7 @@ function labelsOf(labels: Labels): string {
 
 const line = (name: string, labels: Labels, value: number): string => `${name}${labelsOf(labels)} ${value}`
 
-function linesOf(name: string, { labels, buckets, count, sum }: Spread): string[] {
+function linesOf(name: string, { labels, buckets, count, sum }: HistogramSeries): string[] {
   return [
     ...buckets.map(({ atMost, count: below }) => line(`${name}_bucket`, { ...labels, le: String(atMost) }, below)),
     line(`${name}_bucket`, { ...labels, le: '+Inf' }, count),

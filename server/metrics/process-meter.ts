@@ -3,13 +3,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gauge, gauges, type Metric, total } from './metric.ts'
 
 /** How often the event loop is looked at, in ms; what it adds of itself is taken off again. */
-const LOOK_EVERY_MS = 10
+const SAMPLE_INTERVAL_MS = 10
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>
 
 const NANOSECONDS = 1e9
 
-const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - LOOK_EVERY_MS / 1000)
+const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - SAMPLE_INTERVAL_MS / 1000)
 
 /** Where Linux lists what a process holds open; elsewhere there is no such number. */
 const openFiles = (): Promise<number | undefined> =>
@@ -39,14 +39,14 @@ export function processMeter() {
   let delay: Delay | undefined
   return {
     metrics: async (): Promise<readonly Metric[]> => {
-      delay ??= begun()
+      delay ??= startMonitor()
       const { user, system } = process.cpuUsage()
       const memory = process.memoryUsage()
       const loop = performance.eventLoopUtilization()
       const metrics = [
         ...delayMetrics(delay),
-        total('process_cpu_user_seconds_total', 'Processor time in our own code.', plain(user / 1e6)),
-        total('process_cpu_system_seconds_total', 'Processor time in the kernel.', plain(system / 1e6)),
+        total('process_cpu_user_seconds_total', 'Processor time in our own code.', processMetrics(user / 1e6)),
+        total('process_cpu_system_seconds_total', 'Processor time in the kernel.', processMetrics(system / 1e6)),
         gauge('process_resident_memory_bytes', 'Memory the process holds.', memory.rss),
         gauge('nodejs_heap_size_used_bytes', 'Memory in use by objects.', memory.heapUsed),
         gauge('nodejs_heap_size_total_bytes', 'Memory reserved for objects.', memory.heapTotal),
@@ -60,7 +60,7 @@ export function processMeter() {
         total(
           'dossier_event_loop_active_seconds_total',
           'Time in which the event loop worked.',
-          plain(loop.active / 1000),
+          processMetrics(loop.active / 1000),
         ),
       ]
       delay.reset()
@@ -72,10 +72,10 @@ export function processMeter() {
 
 const START_SECONDS = Math.round(performance.timeOrigin / 1000)
 
-const plain = (value: number) => [{ labels: {}, value }]
+const processMetrics = (value: number) => [{ labels: {}, value }]
 
-function begun(): Delay {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS })
+function startMonitor(): Delay {
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_INTERVAL_MS })
   delay.enable()
   return delay
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { counter, stopwatch } from './counters.ts'
+import { createCounter, createHistogram } from './counters.ts'
 import { gauge, type Metric, total } from './metric.ts'
 
 /** What is counted about requests. */
@@ -27,9 +27,9 @@ const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? 
 
 /** Counts requests by route, method and class of status, and how long they took. */
 export function requestMeter(): RequestMeter {
-  const requests = counter()
-  const refusals = counter()
-  const durations = stopwatch(BOUNDS)
+  const requests = createCounter()
+  const refusals = createCounter()
+  const durations = createHistogram(BOUNDS)
   let inFlight = 0
 
   return {

@@ -1,5 +1,5 @@
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
-import { counter, stopwatch } from './counters.ts'
+import { createCounter, createHistogram } from './counters.ts'
 import { type Metric, total } from './metric.ts'
 
 /** Bounds in seconds: a disk answers within ms, a store elsewhere within tenths, and a large file takes its time. */
@@ -10,8 +10,8 @@ export function meteredStorage(blobs: BlobStorage): {
   readonly blobs: BlobStorage
   readonly metrics: () => readonly Metric[]
 } {
-  const requests = counter()
-  const durations = stopwatch(BOUNDS)
+  const requests = createCounter()
+  const durations = createHistogram(BOUNDS)
 
   async function timed<Answer>(operation: string, run: () => Promise<Answer>): Promise<Answer> {
     const startedAt = performance.now()

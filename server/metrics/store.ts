@@ -1,7 +1,7 @@
 import type { Reader } from '#server/database/database.ts'
 
 /** How much of what there is. */
-export type WorkFigures = {
+export type WorkCounts = {
   readonly openSessions: number
   readonly mails: { readonly waiting: number; readonly failed: number }
   readonly jobsRunning: number
@@ -13,7 +13,7 @@ export type WorkFigures = {
 }
 
 /** Counts what goes on in this workspace, in one statement. */
-export async function countWork(db: Reader, now: Date): Promise<WorkFigures> {
+export async function countWork(db: Reader, now: Date): Promise<WorkCounts> {
   const at = now.toISOString()
   const mails = (state: string) => db.selectFrom('mails').where('state', '=', state)
   const imports = (state: string) => db.selectFrom('imports').where('state', '=', state)

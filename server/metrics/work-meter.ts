@@ -1,17 +1,17 @@
 import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { gauge, gauges, type Metric } from './metric.ts'
-import { countWork, type WorkFigures } from './store.ts'
+import { countWork, type WorkCounts } from './store.ts'
 
 /** What meters of the work need. */
-export type WorkNeeds = { readonly database: Database; readonly clock: Clock }
+export type WorkDeps = { readonly database: Database; readonly clock: Clock }
 
 /** What goes on in the workspace, as the database tells. */
-export function workMeter({ database, clock }: WorkNeeds) {
-  let counting: Promise<WorkFigures> | undefined
+export function workMeter({ database, clock }: WorkDeps) {
+  let counting: Promise<WorkCounts> | undefined
 
   /** Several who look at once share one count. */
-  function figures(): Promise<WorkFigures> {
+  function figures(): Promise<WorkCounts> {
     counting ??= countWork(database.read, clock()).finally(() => {
       counting = undefined
     })
@@ -21,7 +21,7 @@ export function workMeter({ database, clock }: WorkNeeds) {
   return { metrics: async (): Promise<readonly Metric[]> => metricsOf(await figures()) }
 }
 
-const metricsOf = (counted: WorkFigures): readonly Metric[] => [
+const metricsOf = (counted: WorkCounts): readonly Metric[] => [
   gauge('dossier_sessions_open', 'Sessions that are not over.', counted.openSessions),
   gauges('dossier_mails', 'Letters that wait to be sent, and such as could not be.', {
     label: 'state',

@@ -1,31 +1,31 @@
 import type { Endpoint } from '#api/endpoint.ts'
 import * as api from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { closedFields } from '#domain/access/closed-fields.ts'
+import { restrictedFields } from '#domain/access/closed-fields.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasChoices } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { can } from '#server/http/access.ts'
-import { refusals, whoMay } from './describe-endpoints.ts'
+import { problemResponses, accessSchema } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { exampleOfField, hasExample, schemaOfField } from './field-schema.ts'
 import { inJson, type Json, refTo } from './json-schema.ts'
 
 /** What becomes of a field in what one sends. */
-type Written = { readonly isSent: boolean; readonly isNeeded: boolean }
+type WriteUse = { readonly isSent: boolean; readonly isNeeded: boolean }
 
 /** A collection with what of it is there for one actor. */
-type Seen = {
+type VisibleCollection = {
   readonly actor: Actor
   readonly collection: Collection
   readonly fields: readonly Field[]
-  readonly written: ReadonlyMap<Field, Written>
+  readonly written: ReadonlyMap<Field, WriteUse>
 }
 
 /** What can be asked about the records of a collection. Undefined: they read no records here. */
 export function describePaths(actor: Actor, collection: Collection): Json | undefined {
-  const seen = seenBy(actor, collection)
+  const seen = visibleTo(actor, collection)
   if (!seen) return undefined
   const place = `/api/collections/${collection.name}/records`
   const list = { ...operation(seen, 'list'), ...operation(seen, 'create') }
@@ -35,7 +35,7 @@ export function describePaths(actor: Actor, collection: Collection): Json | unde
 
 /** What these records look like. Undefined: they read no records here. */
 export function describeSchemas(actor: Actor, collection: Collection): Json | undefined {
-  const seen = seenBy(actor, collection)
+  const seen = visibleTo(actor, collection)
   return seen && schemasOf(seen)
 }
 
@@ -43,16 +43,16 @@ export function describeSchemas(actor: Actor, collection: Collection): Json | un
  * The records of a collection as one actor may read and write them, with its own fields by their names. A field that
  * they may not read is not in it, whoever manages the collection or not.
  */
-function seenBy(actor: Actor, collection: Collection): Seen | undefined {
+function visibleTo(actor: Actor, collection: Collection): VisibleCollection | undefined {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return undefined
   const fields = collection.fields.filter(({ id }) => !reading.hiddenFields.has(id))
-  return { actor, collection, fields, written: writtenIn(actor, collection, fields) }
+  return { actor, collection, fields, written: writeUses(actor, collection, fields) }
 }
 
-function writtenIn(actor: Actor, collection: Collection, fields: readonly Field[]): ReadonlyMap<Field, Written> {
-  const closed = closedFields(actor, collection)
-  const written = (field: Field): Written => {
+function writeUses(actor: Actor, collection: Collection, fields: readonly Field[]): ReadonlyMap<Field, WriteUse> {
+  const closed = restrictedFields(actor, collection)
+  const written = (field: Field): WriteUse => {
     const isMoved = collection.workflow?.field === field.id
     const isSent = field.kind !== 'auto-number' && !isMoved && closed.get(field.id)?.create !== 'wholly'
     return { isSent, isNeeded: isSent && field.required && field.default === null }
@@ -60,23 +60,23 @@ function writtenIn(actor: Actor, collection: Collection, fields: readonly Field[
   return new Map(fields.map((field) => [field, written(field)]))
 }
 
-type Doing = { readonly endpoint: Endpoint; readonly permission: Permission }
+type RecordOperation = { readonly endpoint: Endpoint; readonly permission: Permission }
 
 /** What can be done with records. */
-const DOINGS = {
+const RECORD_OPERATIONS = {
   list: { endpoint: api.listRecords, permission: 'records:read' },
   create: { endpoint: api.createRecord, permission: 'records:create' },
   read: { endpoint: api.readRecord, permission: 'records:read' },
   update: { endpoint: api.updateRecord, permission: 'records:update' },
   delete: { endpoint: api.deleteRecord, permission: 'records:delete' },
-} as const satisfies { readonly [name: string]: Doing }
+} as const satisfies { readonly [name: string]: RecordOperation }
 
-type DoingName = keyof typeof DOINGS
+type RecordOperationName = keyof typeof RECORD_OPERATIONS
 
 /** What one may do with the records of this collection; nothing, where one may not. */
-function operation(seen: Seen, name: DoingName): Json {
+function operation(seen: VisibleCollection, name: RecordOperationName): Json {
   const { actor, collection } = seen
-  const { endpoint, permission }: Doing = DOINGS[name]
+  const { endpoint, permission }: RecordOperation = RECORD_OPERATIONS[name]
   if (!decide(actor, permission, collection).allowed) return {}
   const parameters = describeParameters(endpoint).filter((part) => part['name'] !== 'collection')
   const access = can(permission)
@@ -91,15 +91,15 @@ function operation(seen: Seen, name: DoingName): Json {
       ...(name === 'update' && bodyOf(seen, name)),
       responses: {
         [endpoint.status]: answerOf(collection, name),
-        ...refusals(access, endpoint),
+        ...problemResponses(access, endpoint),
       },
-      ...whoMay(access, endpoint),
+      ...accessSchema(access, endpoint),
     },
   }
 }
 
-function answerOf({ name: collection }: Collection, name: DoingName): Json {
-  const { summary } = DOINGS[name].endpoint
+function answerOf({ name: collection }: Collection, name: RecordOperationName): Json {
+  const { summary } = RECORD_OPERATIONS[name].endpoint
   if (name === 'delete') return { description: summary }
   return { description: summary, content: inJson(refTo(`${collection}.${name === 'list' ? 'list' : 'record'}`)) }
 }
@@ -107,7 +107,7 @@ function answerOf({ name: collection }: Collection, name: DoingName): Json {
 /** As many fields an example shows at least. */
 const SHOWN_FIELDS = 6
 
-function bodyOf({ collection, fields, written }: Seen, name: 'create' | 'update'): Json {
+function bodyOf({ collection, fields, written }: VisibleCollection, name: 'create' | 'update'): Json {
   const sent = fields.filter((field) => written.get(field)?.isSent)
   const needed = sent.filter((field) => written.get(field)?.isNeeded)
   const free = sent.filter(hasExample)
@@ -117,20 +117,20 @@ function bodyOf({ collection, fields, written }: Seen, name: 'create' | 'update'
 }
 
 /** A filter and an order that name fields there are. */
-function withExample(parameter: Json, { fields }: Seen): Json {
+function withExample(parameter: Json, { fields }: VisibleCollection): Json {
   const [first] = fields
   if (parameter['name'] === 'sort' && first) return { ...parameter, example: `-${first.name}` }
-  const filtered = fields.find((field) => hasChoices(field) && field.options.choices.length > 0) ?? first
+  const filtered = fields.find((field) => hasSelectOptions(field) && field.options.choices.length > 0) ?? first
   if (parameter['name'] !== 'filter' || !filtered) return parameter
   return { ...parameter, example: filterExample(filtered) }
 }
 
 function filterExample(field: Field): string {
-  if (!hasChoices(field)) return `${field.name} is not empty`
+  if (!hasSelectOptions(field)) return `${field.name} is not empty`
   return `${field.name} = ${JSON.stringify(field.options.choices[0]?.name ?? '')}`
 }
 
-function schemasOf({ collection, fields, written }: Seen): Json {
+function schemasOf({ collection, fields, written }: VisibleCollection): Json {
   const of = (part: string): string => `${collection.name}.${part}`
   const needed = fields.filter((field) => written.get(field)?.isNeeded).map(({ name }) => name)
   const values = refTo(of('values'))

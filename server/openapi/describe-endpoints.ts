@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
 import type { Endpoint } from '#api/endpoint.ts'
-import { shownBody, toldOf } from '#api/reference.ts'
+import { shownBody, referenceOf } from '#api/reference.ts'
 import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Access } from '#server/http/access.ts'
-import { isOfSigningIn, isOpenWhileSeen, READING_METHODS } from '#server/http/guard.ts'
+import { isSignInPath, isAllowedWhileImpersonated, READING_METHODS } from '#server/http/guard.ts'
 import type { Route } from '#server/http/route.ts'
 import { describeParameters } from './describe-parameters.ts'
 import { type EndpointSchemas, endpointSchemas, PROBLEM } from './endpoint-schemas.ts'
-import { exampleOf } from './example-of.ts'
+import { createExample } from './example-of.ts'
 import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 
 /** The parts of the document that are the same for everybody, as members of JSON. */
@@ -41,13 +41,13 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
     summary: endpoint.summary,
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(endpoint, known),
-    responses: { ...answersOf(endpoint, known), ...refusals(access, endpoint) },
-    ...whoMay(access, endpoint),
+    responses: { ...answersOf(endpoint, known), ...problemResponses(access, endpoint) },
+    ...accessSchema(access, endpoint),
   }
 }
 
 /** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
-export function whoMay(access: Access, { problems }: Endpoint): Json {
+export function accessSchema(access: Access, { problems }: Endpoint): Json {
   // By a signed address one comes in without a token.
   if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
   return {
@@ -61,13 +61,13 @@ function bodyOf(endpoint: Endpoint, { schemas, nameOf }: EndpointSchemas): Json 
   if (body === 'none') return {}
   if (!(body instanceof z.ZodType)) return { requestBody: { content: bytesOf(endpoint) } }
   const schema = refTo(nameOf('input', body) ?? '')
-  const example = shownBody(endpoint) ?? exampleOf(schema, schemas)
+  const example = shownBody(endpoint) ?? createExample(schema, schemas)
   return { requestBody: { required: true, content: inJson(schema, example) } }
 }
 
 /** Bytes as they are, or as a part of a form. */
 function bytesOf(endpoint: Endpoint): Json {
-  const { bytes } = toldOf(endpoint)
+  const { bytes } = referenceOf(endpoint)
   if (bytes === undefined) return { 'application/octet-stream': { schema: {} } }
   const { type, example, part, isFile } = bytes
   if (part === undefined) return { [type]: { schema: {}, example } }
@@ -90,14 +90,14 @@ function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
 }
 
 function headersOf(endpoint: Endpoint): Json {
-  const { answers } = toldOf(endpoint)
+  const { answers } = referenceOf(endpoint)
   const told = (description: string): Json => ({ description, schema: { type: 'string' } })
   const each = Object.entries(answers ?? {}).map(([name, about]) => [name, told(about)])
   return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
 }
 
 /** What any endpoint may be refused with; the others say what is theirs alone. */
-const FOR_ALL: readonly ProblemCode[] = [
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid-request',
   'unknown-parameter',
   'time-zone-unknown',
@@ -109,7 +109,7 @@ const FOR_ALL: readonly ProblemCode[] = [
   'not-ready',
 ]
 /** Among them what a page is told that shows somebody else than who asks, and a token that would look as somebody. */
-const FOR_SIGNED_IN: readonly ProblemCode[] = [
+const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',
   'token-expired',
@@ -120,43 +120,43 @@ const FOR_SIGNED_IN: readonly ProblemCode[] = [
   'forbidden',
 ]
 /** Where a body is read that is JSON or nothing. */
-const FOR_JSON: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
+const JSON_PROBLEMS: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
 
 /** Where bytes of any type are read, as long as it is a type at all. */
-const FOR_BYTES: readonly ProblemCode[] = ['wrong-content-type']
+const STREAM_PROBLEMS: readonly ProblemCode[] = ['wrong-content-type']
 
 /** What whoever asks may be refused with, whatever it is they ask. */
-function refusedToAnybody(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
-  const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? FOR_BYTES : FOR_JSON
+function commonProblems(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
+  const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? STREAM_PROBLEMS : JSON_PROBLEMS
   return [
-    ...FOR_ALL,
+    ...COMMON_PROBLEMS,
     ...reads,
-    ...(access.type === 'open' && !problems.includes('token-missing') ? [] : FOR_SIGNED_IN),
-    ...(isOfSigningIn(path) ? ['forbidden' as const] : []),
-    ...(isOpenWhileSeen(access, method) ? [] : ['view-as-read-only' as const]),
+    ...(access.type === 'open' && !problems.includes('token-missing') ? [] : SIGNED_IN_PROBLEMS),
+    ...(isSignInPath(path) ? ['forbidden' as const] : []),
+    ...(isAllowedWhileImpersonated(access, method) ? [] : ['view-as-read-only' as const]),
   ]
 }
 
 /** The refusals of an operation by their status, each with its codes. */
-export function refusals(access: Access, endpoint: Endpoint): Json {
+export function problemResponses(access: Access, endpoint: Endpoint): Json {
   const byStatus: { [status: number]: ProblemCode[] } = {}
-  for (const code of new Set([...refusedToAnybody(access, endpoint), ...endpoint.problems]))
+  for (const code of new Set([...commonProblems(access, endpoint), ...endpoint.problems]))
     byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, those]) => [
       status,
-      { ...refusal(those), ...(MAY_PASS.has(status) && { headers: RETRY_AFTER }) },
+      { ...problemResponse(those), ...(RETRYABLE_STATUSES.has(status) && { headers: RETRY_AFTER }) },
     ]),
   )
 }
 
 /** Refusals that pass by themselves, and when. */
-const MAY_PASS: ReadonlySet<string> = new Set(['429', '503'])
+const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['429', '503'])
 const RETRY_AFTER: Json = {
   'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
 }
 
-const refusal = (codes: readonly ProblemCode[]): Json => ({
+const problemResponse = (codes: readonly ProblemCode[]): Json => ({
   description: codes.map((code) => `\`${code}\``).join(', '),
   content: { 'application/problem+json': { schema: refTo(PROBLEM) } },
   'x-codes': codes,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
-import { toldOf } from '#api/reference.ts'
+import { referenceOf } from '#api/reference.ts'
 import type { Json } from './json-schema.ts'
 
 /** What parts of an address and a query mean, wherever they occur. */
@@ -85,7 +85,7 @@ const EXAMPLES: { readonly [name: string]: string } = {
 
 /** The parameters of an endpoint, as the document lists them. */
 export function describeParameters(endpoint: Endpoint): readonly Json[] {
-  const { headers = {}, shown = [] } = toldOf(endpoint)
+  const { headers = {}, shown = [] } = referenceOf(endpoint)
   return [
     ...partsOf(endpoint.params).map((part) => parameter('path', part)),
     ...partsOf(endpoint.query).map((part) => ({

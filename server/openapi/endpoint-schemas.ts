@@ -6,18 +6,18 @@ import { valuesInput } from '#api/record-values.ts'
 import type { Json } from './json-schema.ts'
 
 /** What comes in and what goes out by one schema differ: by defaults, and by what is read from text. */
-type Way = 'input' | 'output'
+type Direction = 'input' | 'output'
 
 /** Schemas by the names the document has them under. */
 export type EndpointSchemas = {
   readonly schemas: Json
-  readonly nameOf: (way: Way, schema: z.ZodType) => string | undefined
+  readonly nameOf: (way: Direction, schema: z.ZodType) => string | undefined
 }
 
 /** The name of what every refusal looks like. */
 export const PROBLEM = 'problem'
 
-const PLACE = '#/components/schemas/'
+const SCHEMA_PREFIX = '#/components/schemas/'
 /** Where Zod puts what is spoken of by name. */
 const DEFINITIONS = '#/$defs/'
 
@@ -32,14 +32,14 @@ export async function endpointSchemas(): Promise<EndpointSchemas> {
 
 type Registry = ReturnType<typeof z.registry<{ readonly id: string }>>
 
-function registryOf(way: Way): Registry {
+function registryOf(way: Direction): Registry {
   const registry: Registry = z.registry()
   for (const [schema, id] of namedOf(way)) if (!registry.has(schema)) registry.add(schema, { id })
   return registry
 }
 
 /** Every schema with what it is called; one may come under several names, of which the first is its own. */
-function* namedOf(way: Way): Generator<readonly [schema: z.ZodType, name: string]> {
+function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: string]> {
   for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
   for (const { name, endpoint } of ALL_ENDPOINTS) {
     const [schema, part] = way === 'input' ? [endpoint.body, 'body'] : [endpoint.answer, 'answer']
@@ -49,7 +49,7 @@ function* namedOf(way: Way): Generator<readonly [schema: z.ZodType, name: string
 }
 
 /** Each schema brings those along that it speaks of. */
-async function schemasOf(way: Way, registry: Registry): Promise<Json> {
+async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
   const known: { [name: string]: unknown } = {}
   for (const [schema, name] of namedOf(way)) {
     if (registry.get(schema)?.id !== name || name in known) continue
@@ -61,7 +61,7 @@ async function schemasOf(way: Way, registry: Registry): Promise<Json> {
         if (zodSchema === valuesInput) Object.assign(jsonSchema, { type: 'object', additionalProperties: {} })
       },
     })
-    Object.assign(known, JSON.parse(JSON.stringify($defs).replaceAll(DEFINITIONS, PLACE)))
+    Object.assign(known, JSON.parse(JSON.stringify($defs).replaceAll(DEFINITIONS, SCHEMA_PREFIX)))
     await setImmediate()
   }
   return known

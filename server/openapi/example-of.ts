@@ -6,7 +6,7 @@ export const EXAMPLE_ID = '01jd9q4z7m3k8w2x5v6c0b1n4r'
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Deeper than this an example says no more than its schema. */
-const DEEPEST = 6
+const MAX_DEPTH = 6
 
 /** Texts that mean something under the names they stand under. */
 const TEXTS: { readonly [name: string]: string } = {
@@ -32,28 +32,28 @@ const NUMBERS: { readonly [name: string]: number } = {
 }
 
 /** Something that fits a schema, with what is required in it and no more; `name` is what it stands under. */
-export function exampleOf(schema: unknown, schemas: Json, depth = 0, name = ''): unknown {
-  if (!isJson(schema) || depth > DEEPEST) return null
+export function createExample(schema: unknown, schemas: Json, depth = 0, name = ''): unknown {
+  if (!isJson(schema) || depth > MAX_DEPTH) return null
   if ('default' in schema && depth > 0) return schema['default']
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (typeof schema['$ref'] === 'string') {
-    return exampleOf(schemas[schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1)], schemas, depth + 1, name)
+    return createExample(schemas[schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1)], schemas, depth + 1, name)
   }
   const [form] = [schema['anyOf'], schema['oneOf'], schema['allOf']].flat().filter(isJson)
-  if (form) return exampleOf(form, schemas, depth + 1, name)
+  if (form) return createExample(form, schemas, depth + 1, name)
   return exampleOfType(schema, schemas, { depth, name })
 }
 
-type Place = { readonly depth: number; readonly name: string }
+type ExamplePlace = { readonly depth: number; readonly name: string }
 
-function exampleOfType(schema: Json, schemas: Json, { depth, name }: Place): unknown {
+function exampleOfType(schema: Json, schemas: Json, { depth, name }: ExamplePlace): unknown {
   const [type] = [schema['type']].flat()
   switch (type) {
     case 'object':
       return exampleObject(schema, schemas, depth)
     case 'array':
-      return Number(schema['minItems'] ?? 0) > 0 ? [exampleOf(schema['items'], schemas, depth + 1, name)] : []
+      return Number(schema['minItems'] ?? 0) > 0 ? [createExample(schema['items'], schemas, depth + 1, name)] : []
     case 'string':
       return exampleText(schema, name)
     case 'integer':
@@ -71,7 +71,7 @@ function exampleObject(schema: Json, schemas: Json, depth: number): Json {
   const { properties, required } = schema
   if (!isJson(properties)) return {}
   const needed = Array.isArray(required) ? required.map(String) : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(needed.map((name) => [name, exampleOf(properties[name], schemas, depth + 1, name)]))
+  return Object.fromEntries(needed.map((name) => [name, createExample(properties[name], schemas, depth + 1, name)]))
 }
 
 function exampleText({ format, minLength = 0 }: Json, name: string): string {

@@ -1,20 +1,20 @@
-import type { ChoiceKind, Field, FieldKind, FilesOptions, TextOptions } from '#domain/fields/field.ts'
+import type { SelectKind, Field, FieldKind, FilesOptions, TextOptions } from '#domain/fields/field.ts'
 import { EXAMPLE_ID } from './example-of.ts'
 import type { Json } from './json-schema.ts'
 
 /** How a value of one kind is described, and one that fits. */
-type KindOnTheWire<Kind extends FieldKind> = {
+type KindSchema<Kind extends FieldKind> = {
   readonly schema: (field: Field<Kind>) => Json
   readonly example: (field: Field<Kind>) => unknown
 }
 
-const text = (example: string, format?: string): KindOnTheWire<'text' | 'long-text' | 'email' | 'url' | 'phone'> => ({
+const text = (example: string, format?: string): KindSchema<'text' | 'long-text' | 'email' | 'url' | 'phone'> => ({
   schema: ({ options }) => ({ type: ['string', 'null'], ...(format && { format }), ...lengths(options) }),
-  example: ({ options }) => fitting(example, options),
+  example: ({ options }) => fitLength(example, options),
 })
 
 /** A text as long as it may be. */
-const fitting = (text: string, { min = 0, max }: TextOptions): string => text.padEnd(min, '.').slice(0, max)
+const fitLength = (text: string, { min = 0, max }: TextOptions): string => text.padEnd(min, '.').slice(0, max)
 
 const lengths = ({ min, max, pattern }: TextOptions): Json => ({
   ...(min !== undefined && { minLength: min }),
@@ -23,9 +23,9 @@ const lengths = ({ min, max, pattern }: TextOptions): Json => ({
   ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
 })
 
-const namesOf = (field: Field<ChoiceKind>): readonly string[] => field.options.choices.map(({ name }) => name)
+const namesOf = (field: Field<SelectKind>): readonly string[] => field.options.choices.map(({ name }) => name)
 
-const choice: KindOnTheWire<'select' | 'state'> = {
+const optionSchema: KindSchema<'select' | 'state'> = {
   schema: (field) => ({ enum: [...namesOf(field), null] }),
   example: (field) => namesOf(field)[0] ?? null,
 }
@@ -33,7 +33,7 @@ const choice: KindOnTheWire<'select' | 'state'> = {
 const ids = (description: string): Json => ({ type: 'array', items: { type: 'string' }, description })
 
 /** Values that point at something: one id, or several. */
-const pointer = (description: string): KindOnTheWire<'relation' | 'user'> => ({
+const pointer = (description: string): KindSchema<'relation' | 'user'> => ({
   schema: ({ options }) => (options.many ? ids(description) : { type: ['string', 'null'], description }),
   example: ({ options }) => (options.many ? [EXAMPLE_ID] : EXAMPLE_ID),
 })
@@ -45,7 +45,7 @@ const files = ({ max, accept, maxBytes }: FilesOptions): Json => ({
   ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }),
 })
 
-const KINDS: { readonly [Kind in FieldKind]: KindOnTheWire<Kind> } = {
+const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   text: text('Boat house'),
   'long-text': text('Two lines.\nThis is the second.'),
   'rich-text': {
@@ -69,8 +69,8 @@ const KINDS: { readonly [Kind in FieldKind]: KindOnTheWire<Kind> } = {
     schema: () => ({ type: ['string', 'null'], format: 'date-time' }),
     example: () => '2026-11-05T09:30:00.000Z',
   },
-  select: choice,
-  state: choice,
+  select: optionSchema,
+  state: optionSchema,
   'multi-select': {
     schema: (field) => ({ type: 'array', items: { enum: namesOf(field) }, uniqueItems: true }),
     example: (field) => namesOf(field).slice(0, 2),
@@ -89,14 +89,14 @@ const KINDS: { readonly [Kind in FieldKind]: KindOnTheWire<Kind> } = {
 }
 
 // The table has the very kind under its own name, which TypeScript cannot follow through the lookup.
-const onTheWire = ({ kind }: Field): KindOnTheWire<FieldKind> => KINDS[kind] as KindOnTheWire<FieldKind>
+const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as KindSchema<FieldKind>
 
 /** How a field's value is described. */
-export const schemaOfField = (field: Field): Json => ({ title: field.label, ...onTheWire(field).schema(field) })
+export const schemaOfField = (field: Field): Json => ({ title: field.label, ...kindSchemaOf(field).schema(field) })
 
 /** Whether an example can be made that the server takes: what points at something, and what has a form of its own, it cannot. */
 export const hasExample = ({ kind, options }: Field): boolean =>
   !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
 /** A value that fits a field. */
-export const exampleOfField = (field: Field): unknown => onTheWire(field).example(field)
+export const exampleOfField = (field: Field): unknown => kindSchemaOf(field).example(field)

@@ -6,15 +6,15 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 
 /** A document that was printed, packed by gzip, and the mark by which a program knows that it has it already. */
-export type KeptDocument = { readonly packed: Buffer; readonly tag: string }
+export type CachedDocument = { readonly packed: Buffer; readonly tag: string }
 
 /** So many are kept: one for each set of rights that asked last. One of 200 collections of 500 fields takes 1 MB. */
-const MOST_KEPT = 4
+const MAX_CACHED = 4
 
 type Print = (actor: Actor, definitions: Definitions) => AsyncIterable<string>
 
 /** Packs a text as it comes, so that it is never there as a whole: it may have many megabytes. */
-async function pack(pieces: AsyncIterable<string>): Promise<KeptDocument> {
+async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const gzip = createGzip()
   const [packed] = await Promise.all([
@@ -34,8 +34,8 @@ async function pack(pieces: AsyncIterable<string>): Promise<KeptDocument> {
 }
 
 /** Prints a document once for each state of the definitions and each set of rights. */
-export function keptDocuments(print: Print): (actor: Actor, definitions: Definitions) => Promise<KeptDocument> {
-  const kept = new Map<string, Promise<KeptDocument>>()
+export function createDocumentCache(print: Print): (actor: Actor, definitions: Definitions) => Promise<CachedDocument> {
+  const kept = new Map<string, Promise<CachedDocument>>()
 
   return (actor, definitions) => {
     const rights = actor.type === 'user' ? JSON.stringify(actor.grants) : actor.type
@@ -44,7 +44,7 @@ export function keptDocuments(print: Print): (actor: Actor, definitions: Definit
     // What was asked for last stands last; the first is the one to go.
     kept.delete(key)
     kept.set(key, made)
-    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest)
+    for (const oldest of [...kept.keys()].slice(0, -MAX_CACHED)) kept.delete(oldest)
     // What could not be made is made anew when it is asked for again.
     void made.then(undefined, () => kept.delete(key))
     return made

@@ -8,7 +8,7 @@ import { type Described, describeEndpoints } from './describe-endpoints.ts'
 import { type Json, membersOf } from './json-schema.ts'
 
 /** What the document says before it comes to the addresses. */
-const head = (publicUrl: URL): Json => ({
+const documentHead = (publicUrl: URL): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'Dossier',
@@ -39,14 +39,14 @@ export function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
   let fixed: Promise<Described> | undefined
   return async function* (actor: Actor, { list }: Definitions): AsyncGenerator<string> {
     const { paths, schemas } = await (fixed ??= describeEndpoints(routes()))
-    yield `{${membersOf(head(publicUrl))},"paths":{${paths.join(',')}`
+    yield `{${membersOf(documentHead(publicUrl))},"paths":{${paths.join(',')}`
     for (const collection of list) {
-      yield toldBehind(describePaths(actor, collection))
+      yield appendMembers(describePaths(actor, collection))
       await setImmediate()
     }
     yield `},"components":{"securitySchemes":${JSON.stringify(BEARER)},"schemas":{${schemas.join(',')}`
     for (const collection of list) {
-      yield toldBehind(describeSchemas(actor, collection))
+      yield appendMembers(describeSchemas(actor, collection))
       await setImmediate()
     }
     yield '}}}'
@@ -54,4 +54,4 @@ export function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
 }
 
 /** Members behind others. */
-const toldBehind = (object: Json | undefined): string => (object ? `,${membersOf(object)}` : '')
+const appendMembers = (object: Json | undefined): string => (object ? `,${membersOf(object)}` : '')

@@ -1,8 +1,8 @@
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client'
 import { ok, type Result } from '#domain/shared/result.ts'
-import { askProvider } from './ask-provider.ts'
+import { callProvider } from './ask-provider.ts'
 import type { Provider } from './open-providers.ts'
-import { isClientRefused } from './provider-faults.ts'
+import { isClientAuthRejected } from './provider-faults.ts'
 import type { TransactionSecrets } from './transaction-secrets.ts'
 
 /** Who a provider says somebody is. */
@@ -38,7 +38,7 @@ export async function fetchIdentity(
   const first = await exchange(client, answer, secrets)
   const [other] = others
   // The provider did not take our secret in the header; it may in the body. The code was not used up by that.
-  if (other === undefined || first.ok || !isClientRefused(first.fault)) return first
+  if (other === undefined || first.ok || !isClientAuthRejected(first.fault)) return first
   return exchange(other, answer, secrets)
 }
 
@@ -49,7 +49,7 @@ function exchange(client: Configuration, answer: URL, secrets: TransactionSecret
     pkceCodeVerifier: secrets.codeVerifier,
     idTokenExpected: true,
   }
-  return askProvider(authorizationCodeGrant(client, answer, checks).then((tokens) => identityOf(client, tokens)))
+  return callProvider(authorizationCodeGrant(client, answer, checks).then((tokens) => identityOf(client, tokens)))
 }
 
 type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
@@ -61,7 +61,7 @@ function identityOf(client: Configuration, tokens: Tokens): Identity {
   const verifiedEmail = async (): Promise<Result<string | undefined, Error>> => {
     const inToken = verifiedEmailOf(claims)
     if (inToken !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return ok(inToken)
-    return askProvider(fetchUserInfo(client, tokens.access_token, sub).then(verifiedEmailOf))
+    return callProvider(fetchUserInfo(client, tokens.access_token, sub).then(verifiedEmailOf))
   }
   return {
     issuer: iss,

@@ -1,28 +1,28 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { comesInWithoutProvider } from '#server/factors/comes-in-without-provider.ts'
-import { tellUser } from '#server/factors/tell-user.ts'
+import { hasOwnSignIn } from '#server/factors/comes-in-without-provider.ts'
+import { notifyUser } from '#server/factors/tell-user.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './open-providers.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
+import type { ProviderDeps } from './provider-needs.ts'
 import {
   deleteIdentities,
   findInvited,
   findLinkedUser,
   insertIdentity,
   listIdentities,
-  useInvitation,
+  consumeInvitation,
 } from './store.ts'
 
 /** Somebody at a provider, proven, and from where. */
-type Proven = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
+type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
 
 /** Links an identity to whoever is signed in; the one they had linked before at this provider makes way. */
 export async function linkIdentity(
-  needs: ProviderNeeds,
-  { identity, provider, userId, address }: Proven & { readonly userId: UserId },
+  needs: ProviderDeps,
+  { identity, provider, userId, address }: ProvenIdentity & { readonly userId: UserId },
 ): Promise<void> {
   const now = needs.clock()
   await needs.database.write(async (transaction) => {
@@ -38,7 +38,7 @@ export async function linkIdentity(
       )
     }
     await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
       de: `Eine Anmeldung bei ${provider.label} wurde mit ihm verknüpft und öffnet es von nun an.`,
     })
@@ -49,14 +49,14 @@ export async function linkIdentity(
  * Lets somebody in who was invited, when the provider has proven the very address (`email`) the invitation went to: that
  * is as much as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
  */
-export async function acceptByProvider(
-  needs: ProviderNeeds,
-  { identity, provider, address, email }: Proven & { readonly email: string },
+export async function acceptInvitationByProvider(
+  needs: ProviderDeps,
+  { identity, provider, address, email }: ProvenIdentity & { readonly email: string },
 ): Promise<UserId | undefined> {
   const now = needs.clock()
   return needs.database.write(async ({ db }) => {
     const userId = await findInvited(db, foldEmail(email), now)
-    if (userId === undefined || !(await useInvitation(db, userId, now))) return undefined
+    if (userId === undefined || !(await consumeInvitation(db, userId, now))) return undefined
     await insertIdentity(db, identity, { userId, provider: provider.name, now })
     const details = { provider: provider.name }
     await writeAudit(db, needs, { kind: 'invitation-accepted', userId, address, details })
@@ -67,7 +67,7 @@ export async function acceptByProvider(
 
 /** Takes a provider away from somebody's account; their only way in stays. */
 export async function unlinkProvider(
-  needs: ProviderNeeds,
+  needs: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },
 ): Promise<void> {
   const label = needs.providers.list().find((one) => one.name === name)?.label ?? name
@@ -75,14 +75,14 @@ export async function unlinkProvider(
     const isGone = await deleteIdentities(transaction.db, userId, name)
     if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
     const isOnlyWay = (await listIdentities(transaction.db, userId)).length === 0
-    if (isOnlyWay && !(await comesInWithoutProvider(transaction.db, userId))) {
+    if (isOnlyWay && !(await hasOwnSignIn(transaction.db, userId))) {
       throw new Problem(
         'forbidden',
         `${label} is your only way in, so it stays. Choose a password or add a passkey first, then unlink it.`,
       )
     }
     await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: `your sign-in at ${label} was taken away from it.`,
       de: `Ihre Anmeldung bei ${label} wurde von ihm gelöst.`,
     })

@@ -1,12 +1,12 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
 import type { LinkedProvider } from '#server/factors/factor-needs.ts'
-import type { Providers } from './open-providers.ts'
+import type { ProviderRegistry } from './open-providers.ts'
 import { listIdentities } from './store.ts'
 
 /** Finds which of the providers of the settings a user has linked; one that was taken out of them can prove nobody. */
-export const linkedProvidersAmong =
-  (providers: Providers) =>
+export const createLinkedProviderFinder =
+  (providers: ProviderRegistry) =>
   async (db: Reader, userId: UserId): Promise<LinkedProvider[]> => {
     const linked = new Set((await listIdentities(db, userId)).map(({ provider }) => provider))
     return providers.list().filter(({ name }) => linked.has(name))

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#domain/shared/clock.ts'
 import { ok, type Result } from '#domain/shared/result.ts'
 import type { OidcProvider } from '#server/config.ts'
-import { askProvider } from './ask-provider.ts'
+import { callProvider } from './ask-provider.ts'
 
 /** A provider whose addresses and keys are known. */
 export type Provider = {
@@ -24,20 +24,20 @@ export type Provider = {
 }
 
 /** The providers of the configuration. */
-export type Providers = {
+export type ProviderRegistry = {
   readonly list: () => readonly { readonly name: string; readonly label: string }[]
   /** A provider, asked for its addresses if need be; undefined: there is none of this name. */
   readonly find: (name: string) => Promise<Result<Provider, Error> | undefined>
 }
 
 /** Whoever signs in waits no longer than this for a provider, in seconds. */
-const PATIENCE_SECONDS = 10
+const TIMEOUT_SECONDS = 10
 
 /** Clocks differ by this much at most, in seconds. */
-const CLOCK_DIFFERENCE_SECONDS = 60
+const CLOCK_SKEW_SECONDS = 60
 
 /** What a provider says of itself is asked for anew after this long. */
-const KNOWN_FOR_MS = 60 * 60 * 1000
+const CACHE_MS = 60 * 60 * 1000
 
 const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
@@ -45,15 +45,15 @@ const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 async function discover({ name, issuer, clientId, clientSecret }: OidcProvider): Promise<Provider> {
   const isPlain = issuer.protocol === 'http:'
   const found = await discovery(issuer, clientId, undefined, undefined, {
-    timeout: PATIENCE_SECONDS,
+    timeout: TIMEOUT_SECONDS,
     execute: isPlain ? [allowInsecureRequests] : [],
   })
   const server = found.serverMetadata()
   const secret = clientSecret.reveal()
   const clientBy = (authentication: ReturnType<typeof ClientSecretBasic>): Configuration => {
-    const metadata = { client_secret: secret, [clockTolerance]: CLOCK_DIFFERENCE_SECONDS }
+    const metadata = { client_secret: secret, [clockTolerance]: CLOCK_SKEW_SECONDS }
     const client = new Configuration(server, clientId, metadata, authentication)
-    client.timeout = PATIENCE_SECONDS
+    client.timeout = TIMEOUT_SECONDS
     // The signature of the ID token is proven even though it came straight from the provider.
     enableNonRepudiationChecks(client)
     if (isPlain) allowInsecureRequests(client)
@@ -69,16 +69,16 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
   return { name, label: labelOf(name), issuer: server.issuer, clients }
 }
 
-type Known = { readonly provider: Provider; readonly askedAtMs: number }
+type CachedProvider = { readonly provider: Provider; readonly askedAtMs: number }
 
 /** Knows the providers; none is asked before somebody wants to sign in with it, so one that is away stops nothing. */
-export function openProviders(configured: readonly OidcProvider[], clock: Clock): Providers {
-  const known = new Map<string, Known>()
+export function createProviderRegistry(configured: readonly OidcProvider[], clock: Clock): ProviderRegistry {
+  const known = new Map<string, CachedProvider>()
   const asked = new Map<string, Promise<Result<Provider, Error>>>()
 
   /** Many who come at once share one question; one that failed is asked again by the next who comes. */
   async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
-    const running = asked.get(wanted.name) ?? askProvider(discover(wanted))
+    const running = asked.get(wanted.name) ?? callProvider(discover(wanted))
     asked.set(wanted.name, running)
     const answer = await running
     if (answer.ok) known.set(wanted.name, { provider: answer.value, askedAtMs: clock().getTime() })
@@ -92,7 +92,7 @@ export function openProviders(configured: readonly OidcProvider[], clock: Clock)
       const wanted = configured.find((one) => one.name === name)
       if (wanted === undefined) return undefined
       const before = known.get(name)
-      if (before !== undefined && clock().getTime() - before.askedAtMs < KNOWN_FOR_MS) return ok(before.provider)
+      if (before !== undefined && clock().getTime() - before.askedAtMs < CACHE_MS) return ok(before.provider)
       const answer = await ask(wanted)
       // What was known before is good enough while the provider cannot be asked.
       return answer.ok || before === undefined ? answer : ok(before.provider)

@@ -3,20 +3,20 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
-import { mayProveByProvider } from '#server/factors/may-prove-by-provider.ts'
-import { recordProof } from '#server/sessions/require-proof.ts'
+import { canReauthenticateWithProvider } from '#server/factors/may-prove-by-provider.ts'
+import { recordAuthentication } from '#server/sessions/require-proof.ts'
 import type { Identity } from './identity.ts'
 import type { Provider } from './open-providers.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
+import type { ProviderDeps } from './provider-needs.ts'
 import { findLinkedUser, listIdentities } from './store.ts'
 
 /** The times of the provider are whole seconds, and its machines need not agree to the second. */
 const ROUNDING_SECONDS = 5
 
 /** Why a sign-in with a provider proves nothing here. */
-type Doubt = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
+type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
 
-const SENTENCES: { readonly [Why in Doubt]: (label: string) => string } = {
+const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: string) => string } = {
   'second-factor': () => 'Your account has a second factor. Confirm with that.',
   'not-linked': (label) => `Your account is not linked with ${label}. Confirm another way.`,
   'somebody-else': (label) =>
@@ -28,8 +28,8 @@ const SENTENCES: { readonly [Why in Doubt]: (label: string) => string } = {
 }
 
 /** Who proves anew who they are by a provider: somebody signed in by hand, who has linked it and no second factor. */
-export async function provingUser(
-  { database, providers }: ProviderNeeds,
+export async function reauthenticatingUser(
+  { database, providers }: ProviderDeps,
   actor: Actor,
   provider: string,
 ): Promise<{ readonly userId: UserId; readonly sessionId: SessionId }> {
@@ -39,15 +39,15 @@ export async function provingUser(
   const { userId, sessionId } = actor
   const label = providers.list().find(({ name }) => name === provider)?.label ?? provider
   const isLinked = (await listIdentities(database.read, userId)).some((one) => one.provider === provider)
-  if (!isLinked) throw new Problem('forbidden', SENTENCES['not-linked'](label))
-  if (!(await mayProveByProvider(database.read, userId))) {
-    throw new Problem('forbidden', SENTENCES['second-factor'](label))
+  if (!isLinked) throw new Problem('forbidden', FAILURE_MESSAGES['not-linked'](label))
+  if (!(await canReauthenticateWithProvider(database.read, userId))) {
+    throw new Problem('forbidden', FAILURE_MESSAGES['second-factor'](label))
   }
   return { userId, sessionId }
 }
 
 /** A sign-in with a provider that is to prove who somebody signed in is. */
-export type ProviderProof = {
+export type ProviderReauthentication = {
   readonly identity: Identity
   readonly provider: Provider
   readonly userId: UserId
@@ -57,12 +57,12 @@ export type ProviderProof = {
 }
 
 /** Opens the sensitive settings of the session that asked, if the provider has just asked the very same person. */
-export async function proveByProvider(needs: ProviderNeeds, proof: ProviderProof): Promise<void> {
+export async function reauthenticateWithProvider(needs: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
   const { provider, userId, sessionId, address } = proof
   const now = needs.clock()
   const doubt = await needs.database.write(async ({ db }) => {
-    const why = judgeTime(proof, now) ?? (await doubtOf(db, proof))
-    if (why === undefined) await recordProof(db, { sessionId, method: 'provider', now })
+    const why = checkAuthTime(proof, now) ?? (await findFailure(db, proof))
+    if (why === undefined) await recordAuthentication(db, { sessionId, method: 'provider', now })
     await writeAudit(db, needs, {
       kind: why === undefined ? 'stepped-up' : 'step-up-failed',
       userId,
@@ -71,14 +71,17 @@ export async function proveByProvider(needs: ProviderNeeds, proof: ProviderProof
     })
     return why
   })
-  if (doubt !== undefined) throw new Problem('login-refused', SENTENCES[doubt](provider.label))
+  if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
 }
 
 /**
  * Whether the provider asked its visitor after we sent them there. Both of its times are by its own clock, and both of
  * ours by ours, so that no clock has to agree with another.
  */
-function judgeTime({ identity, begunAt }: ProviderProof, now: Date): Doubt | undefined {
+function checkAuthTime(
+  { identity, begunAt }: ProviderReauthentication,
+  now: Date,
+): ReauthenticationFailure | undefined {
   const { authenticatedAtSeconds, issuedAtSeconds } = identity
   if (authenticatedAtSeconds === undefined) return 'no-time'
   const sinceBegunSeconds = (now.getTime() - begunAt.getTime()) / 1000
@@ -88,7 +91,10 @@ function judgeTime({ identity, begunAt }: ProviderProof, now: Date): Doubt | und
 }
 
 /** Looked at once more with what is stored by now: a second factor may have been set up meanwhile. */
-async function doubtOf(db: Reader, { identity, userId }: ProviderProof): Promise<Doubt | undefined> {
+async function findFailure(
+  db: Reader,
+  { identity, userId }: ProviderReauthentication,
+): Promise<ReauthenticationFailure | undefined> {
   if ((await findLinkedUser(db, identity))?.id !== userId) return 'somebody-else'
-  return (await mayProveByProvider(db, userId)) ? undefined : 'second-factor'
+  return (await canReauthenticateWithProvider(db, userId)) ? undefined : 'second-factor'
 }

@@ -7,14 +7,14 @@ const isServerFault = (error: Error): boolean => {
 }
 
 /** Whether the provider could not be reached or was not able to answer, rather than saying no. */
-function isAway(error: Error): boolean {
+function isUnavailable(error: Error): boolean {
   if (error instanceof TypeError) return true
   if (!(error instanceof ClientError)) return false
   return error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT' || isServerFault(error)
 }
 
 /** The sentence for a provider that cannot be asked. */
-export const providerAway = (label: string): Problem =>
+export const providerUnavailable = (label: string): Problem =>
   new Problem('not-ready', `${label} cannot be reached just now. Try again in a moment, or sign in another way.`)
 
 /** What whoever signs in is told of a failure at the provider; the log knows more. */
@@ -25,7 +25,7 @@ export function providerProblem(label: string, error: Error): Problem {
       `${label} did not let you in, or you stopped there. Begin again to try once more.`,
     )
   }
-  if (isAway(error)) return providerAway(label)
+  if (isUnavailable(error)) return providerUnavailable(label)
   return new Problem(
     'login-refused',
     `What ${label} answered could not be proven, so nobody was signed in. Begin again; if it fails again, tell whoever runs this workspace.`,
@@ -33,7 +33,7 @@ export function providerProblem(label: string, error: Error): Problem {
 }
 
 /** Whether the provider refused the way in which we proved who we are; then another way may do. */
-export const isClientRefused = (error: Error): boolean =>
+export const isClientAuthRejected = (error: Error): boolean =>
   error instanceof ResponseBodyError && error.error === 'invalid_client'
 
 /** What is logged of a failure: words of the protocol, never a token, a code or an address with one. */

@@ -6,18 +6,18 @@ import { open, signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { sessionOfRefreshToken } from '#server/sessions/end-session.ts'
 import type { RefreshCookie } from '#server/sessions/refresh-cookie.ts'
-import { requireRecentProof } from '#server/sessions/require-proof.ts'
-import { deviceOf, refuseForeignPages, sendTokens } from '#server/sessions/routes.ts'
-import { userOf } from '#server/sessions/user-of.ts'
-import { beginProvider } from './begin-provider.ts'
-import { finishProvider } from './finish-provider.ts'
+import { requireReauthentication } from '#server/sessions/require-proof.ts'
+import { deviceOf, assertNotFromForeignPage, sendTokens } from '#server/sessions/routes.ts'
+import { actingUser } from '#server/sessions/user-of.ts'
+import { beginProviderLogin } from './begin-provider.ts'
+import { finishProviderLogin } from './finish-provider.ts'
 import { unlinkProvider } from './link-identity.ts'
-import type { ProviderNeeds } from './provider-needs.ts'
+import type { ProviderDeps } from './provider-needs.ts'
 import { listIdentities } from './store.ts'
 import { type TransactionCookie, transactionCookieFor } from './transaction-cookie.ts'
 
 /** What the doors of the providers need. */
-export type ProviderRouteNeeds = ProviderNeeds & { readonly cookie: RefreshCookie }
+export type ProviderRouteDeps = ProviderDeps & { readonly cookie: RefreshCookie }
 
 /** The cookie is set where the page stands, and the provider sends back to the public address: the two must be one. */
 function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): void {
@@ -28,13 +28,13 @@ function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): voi
   )
 }
 
-const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
+const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
   route(api.beginProviderLogin, open('the way in'), async ({ params, body, actor, request, reply }) => {
-    refuseForeignPages(request, needs.publicUrl)
+    assertNotFromForeignPage(request, needs.publicUrl)
     requirePublicAddress(request, needs.publicUrl)
     const { provider } = params
     const { purpose, returnTo, remember: isRemembered } = body
-    const { secret, url } = await beginProvider(needs, {
+    const { secret, url } = await beginProviderLogin(needs, {
       provider,
       purpose,
       returnTo,
@@ -47,7 +47,7 @@ const beginRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): 
   })
 
 /** The sessions this browser shows to be its own: by its token, by its cookie. */
-async function ownSessions(needs: ProviderRouteNeeds, actor: Actor, request: FastifyRequest): Promise<string[]> {
+async function ownSessions(needs: ProviderRouteDeps, actor: Actor, request: FastifyRequest): Promise<string[]> {
   const token = needs.cookie.read(request)
   const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(needs, token)
   const ofToken = actor.type === 'user' ? actor.sessionId : null
@@ -56,10 +56,10 @@ async function ownSessions(needs: ProviderRouteNeeds, actor: Actor, request: Fas
 
 const NOTHING = { purpose: 'sign-in' as const, tokens: null, challenge: null }
 
-const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie): Route =>
+const finishRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
   route(api.finishProviderLogin, open('the way in'), async ({ body, actor, request, reply }) => {
-    refuseForeignPages(request, needs.publicUrl)
-    const { outcome, returnTo } = await finishProvider(needs, {
+    assertNotFromForeignPage(request, needs.publicUrl)
+    const { outcome, returnTo } = await finishProviderLogin(needs, {
       url: body.url,
       secret: transaction.read(request),
       device: deviceOf(request),
@@ -79,9 +79,9 @@ const finishRoute = (needs: ProviderRouteNeeds, transaction: TransactionCookie):
     }
   })
 
-const linkedRoute = (needs: ProviderRouteNeeds): Route =>
+const linkedRoute = (needs: ProviderRouteDeps): Route =>
   route(api.listLinkedProviders, signedInByHand, async ({ actor }) => {
-    const linked = await listIdentities(needs.database.read, userOf(actor).userId)
+    const linked = await listIdentities(needs.database.read, actingUser(actor).userId)
     const labels = new Map(needs.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
@@ -92,15 +92,15 @@ const linkedRoute = (needs: ProviderRouteNeeds): Route =>
     return { items }
   })
 
-const unlinkRoute = (needs: ProviderRouteNeeds): Route =>
+const unlinkRoute = (needs: ProviderRouteDeps): Route =>
   route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
-    const { userId } = userOf(actor)
-    await requireRecentProof(needs, actor)
+    const { userId } = actingUser(actor)
+    await requireReauthentication(needs, actor)
     await unlinkProvider(needs, { userId, name: params.provider, address: request.ip })
   })
 
 /** The doors of the identity providers. */
-export function providerRoutes(needs: ProviderRouteNeeds): readonly Route[] {
+export function providerRoutes(needs: ProviderRouteDeps): readonly Route[] {
   const transaction = transactionCookieFor(needs.publicUrl)
   return [
     route(api.listProviders, open('the sign-in page shows them'), async () => ({ items: [...needs.providers.list()] })),

@@ -62,7 +62,7 @@ export async function findTransaction(db: Reader, id: string, now: Date): Promis
 }
 
 /** Takes a transaction away; only one of several that do it at once succeeds. */
-export async function takeTransaction(db: Reader, id: string): Promise<boolean> {
+export async function consumeTransaction(db: Reader, id: string): Promise<boolean> {
   const result = await db.deleteFrom('challenges').where('id', '=', id).where('kind', '=', KIND).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
@@ -147,7 +147,7 @@ export async function findInvited(db: Reader, emailFold: string, now: Date): Pro
 }
 
 /** Uses up the invitation of a user; false when somebody else was faster. */
-export async function useInvitation(db: Reader, userId: UserId, now: Date): Promise<boolean> {
+export async function consumeInvitation(db: Reader, userId: UserId, now: Date): Promise<boolean> {
   const came = await db
     .updateTable('users')
     .set({ invited_at: null })

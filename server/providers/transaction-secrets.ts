@@ -1,8 +1,8 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
 
 /** What a browser holds while its person is with the provider; it travels in a cookie no script can read. */
-export const newTransactionSecret = (): string => newRandomText(32)
+export const newTransactionSecret = (): string => randomToken(32)
 
 const SECRET_FORM = /^[\w-]{43}$/
 
@@ -10,7 +10,7 @@ const SECRET_FORM = /^[\w-]{43}$/
 export const isTransactionSecret = (text: string): boolean => SECRET_FORM.test(text)
 
 /** What stands in the table of a transaction: its secret cannot be made from it. */
-export const transactionId = (secret: string): string => hashOfSecret(secret)
+export const transactionId = (secret: string): string => hashSecret(secret)
 
 /** The three values that tie the provider's answer to this one sign-in. */
 export type TransactionSecrets = {

@@ -4,27 +4,27 @@ import { compileNode } from './compile-filter.ts'
 import { conditionListOf } from './compile-records-query.ts'
 import type { QueryScope } from './query-scope.ts'
 import type { SearchPlan } from './search-plan.ts'
-import type { Condition, SqlSetting } from './sql-place.ts'
+import type { Condition, SqlOptions } from './sql-place.ts'
 
 /** What a query is run for. */
-export type SearchUse = 'page' | 'count' | 'groups'
+export type SearchPurpose = 'page' | 'count' | 'groups'
 
 /** A query whose search is resolved, where it runs, and what for. */
-export type AskedSearch = {
+export type SearchRequest = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
-  readonly setting: SqlSetting
-  readonly use: SearchUse
+  readonly setting: SqlOptions
+  readonly use: SearchPurpose
 }
 
 /** The conditions of a query besides its search. */
-export const filterOf = ({ query, setting }: AskedSearch): readonly Condition[] =>
+export const filterConditions = ({ query, setting }: SearchRequest): readonly Condition[] =>
   conditionListOf({ ...query, search: searchOf([]) }, { ...setting, level: 0 })
 
 /** The conditions of terms that no index told about; of all terms, if none is known. */
-export const leftOf = (
+export const remainingConditions = (
   { terms }: CheckedSearch,
-  setting: SqlSetting,
+  setting: SqlOptions,
   known: ReadonlySet<SearchTerm> = new Set(),
 ): readonly Condition[] =>
   terms
@@ -32,8 +32,8 @@ export const leftOf = (
     .map(({ places }) => compileNode({ type: 'any', of: places }, { ...setting, level: 0 }))
 
 /** Every row is looked into, in whatever way the filter and the order lead to it. */
-export const lookingAtRows = ({ query, setting }: AskedSearch): SearchPlan => ({
-  conditions: leftOf(query.search, setting),
+export const rowScanPlan = ({ query, setting }: SearchRequest): SearchPlan => ({
+  conditions: remainingConditions(query.search, setting),
   from: null,
   hits: null,
 })

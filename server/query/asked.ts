@@ -4,21 +4,21 @@ import type { IndexSpec } from '#domain/query/wanted-index.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 
 /** A query that was run; `grouping` is set where its groups were asked for. */
-export type Question = { readonly query: CheckedRecordsQuery; readonly grouping?: CheckedGroupQuery }
+export type ExecutedQuery = { readonly query: CheckedRecordsQuery; readonly grouping?: CheckedGroupQuery }
 
 /** The same with how long the database took for it, waiting included. */
-export type Asked = Question & { readonly tookMs: number }
+export type TimedQuery = ExecutedQuery & { readonly tookMs: number }
 
 /** Is told of every query that was run; whoever keeps indexes learns from it. */
-export type NoteAsked = (asked: Asked) => void
+export type RecordQueryTime = (asked: TimedQuery) => void
 
 /** Whether there is an index in a collection that does all that one is wanted for. */
 export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
 
 /** Does what asks the database, and notes how long that took. */
-export async function noted<Answer>(
-  { noteAsked }: { readonly noteAsked?: NoteAsked | undefined },
-  question: Question,
+export async function withQueryTiming<Answer>(
+  { noteAsked }: { readonly noteAsked?: RecordQueryTime | undefined },
+  question: ExecutedQuery,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   const startedAt = performance.now()

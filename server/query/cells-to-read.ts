@@ -12,7 +12,7 @@ const ENTRY = quoted(entryAt(0))
  * What is selected of a row to make it a record with these fields: no folded texts, no number of SQLite's. A list comes
  * with its row, as JSON under the name of its table: to ask for it afterwards costs more than the row itself.
  */
-export const cellsToRead = (fields: readonly Field[], dialect: Dialect): RawBuilder<unknown>[] => {
+export const recordColumns = (fields: readonly Field[], dialect: Dialect): RawBuilder<unknown>[] => {
   const cells = fields.map((field) => (holdsList(field) ? listCell(field.id, dialect) : ownCell(columnOf(field.id))))
   return [sql.raw([...READ_OF_ALL.map(ownCell), ...cells].join(', '))]
 }

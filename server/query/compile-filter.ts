@@ -14,7 +14,7 @@ import { compileEmpty, compileTest } from './compile-test.ts'
 import { entriesOf, entryOfRow, foldColumn, hasTextOrder, isListLeaf, placeAmong, valueColumn } from './leaf-columns.ts'
 import {
   type Condition,
-  type SqlPlace,
+  type SqlContext,
   allOf,
   anyOf,
   column,
@@ -25,10 +25,10 @@ import {
 } from './sql-place.ts'
 
 /** A checked filter as the condition of a `where`. Nothing a person wrote is in its text; all of it is bound. */
-export const compileFilter = (filter: CheckedFilter, place: SqlPlace): Condition => compileNode(filter, place)
+export const compileFilter = (filter: CheckedFilter, place: SqlContext): Condition => compileNode(filter, place)
 
 /** The same for a part of a filter, and for the conditions inside its paths. */
-export function compileNode(node: CheckedNode, place: SqlPlace): Condition {
+export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   switch (node.type) {
     case 'all':
       return allOf(node.of.map((part) => compileNode(part, place)))
@@ -42,7 +42,7 @@ export function compileNode(node: CheckedNode, place: SqlPlace): Condition {
 }
 
 /** One value must pass; negated, none may. `is not true` counts the unknown of an empty column as not passing. */
-function compileComparison(comparison: CheckedComparison, place: SqlPlace): Condition {
+function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
   const isEverywhere = readableAt(leaf) === null
@@ -54,20 +54,20 @@ function compileComparison(comparison: CheckedComparison, place: SqlPlace): Cond
 }
 
 /** Whether there is a row along the path whose leaf passes. */
-function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlPlace): Condition {
+function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlContext): Condition {
   if (!step)
     return allOf([
-      ...whereHeld(readableAt(comparison.leaf), place),
+      ...readableConditions(readableAt(comparison.leaf), place),
       compileTest(comparison.test, comparison.leaf, place),
     ])
 
-  const there: SqlPlace = { ...place, level: place.level + 1 }
-  const conditions = [...passage(step, place), someValue(comparison, rest, there)]
-  return sql`exists (select 1 from ${fromStep(step, place)} where ${allOf(conditions)})`
+  const there: SqlContext = { ...place, level: place.level + 1 }
+  const conditions = [...pathConditions(step, place), someValue(comparison, rest, there)]
+  return sql`exists (select 1 from ${fromRelation(step, place)} where ${allOf(conditions)})`
 }
 
 /** One value must stand to another as the sign says; negated, no two may. */
-function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlPlace): Condition {
+function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlContext): Condition {
   const holds = withValue(left, { place, free: place.level + 1 }, (one, free) =>
     withValue(right, { place, free }, (other) => compareColumns(one, sign, other)),
   )
@@ -81,7 +81,7 @@ type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<
  * Where a side is read, and the first level whose names are not taken: both sides of a pair begin at one row, and what
  * is inside must not hide the names of what is around it.
  */
-type SidePlace = { readonly place: SqlPlace; readonly free: number }
+type SidePlace = { readonly place: SqlContext; readonly free: number }
 
 /** Whether some value of a side passes. */
 function withValue(
@@ -92,10 +92,10 @@ function withValue(
 ): Condition {
   if (step) {
     const further = withValue(side, { place: { ...place, level: free }, free: free + 1 }, passes, rest)
-    return sql`exists (select 1 from ${fromStep(step, place, free)} where ${allOf([...passage(step, place, free), further])})`
+    return sql`exists (select 1 from ${fromRelation(step, place, free)} where ${allOf([...pathConditions(step, place, free), further])})`
   }
   const { leaf } = side
-  const held = whereHeld(readableAt(leaf), place)
+  const held = readableConditions(readableAt(leaf), place)
   if (!isListLeaf(leaf)) return allOf([...held, passes(valueOfSide(side, rowAt(place.level)), free)])
   const entry = { own: comparedBy(side, column(entryAt(free), 'value')), fold: null }
   const conditions = [...held, entryOfRow(free, place.level), passes(entry, free + 1)]
@@ -120,7 +120,7 @@ function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Cond
 }
 
 /** The tables a relation is followed through: that of the related rows and, for a list, that of its entries. */
-export function fromStep({ relation, into }: Step, { level }: SqlPlace, to = level + 1) {
+export function fromRelation({ relation, into }: Step, { level }: SqlContext, to = level + 1) {
   const rows = rowsOf(into, to)
   if (!relation.options.many) return rows
   const entry = entryAt(to)
@@ -129,23 +129,23 @@ export function fromStep({ relation, into }: Step, { level }: SqlPlace, to = lev
 }
 
 /** Everything that leads from a row to those of `fromStep`: the relation is there, they belong to it and may be reached. */
-export const passage = (step: Step, place: SqlPlace, to = place.level + 1): readonly Condition[] => [
-  ...whereHeld(step.readable, place),
-  ...arrival(step, place, to),
+export const pathConditions = (step: Step, place: SqlContext, to = place.level + 1): readonly Condition[] => [
+  ...readableConditions(step.readable, place),
+  ...joinConditions(step, place, to),
   ...reachable(step, { ...place, level: to }),
 ]
 
 /** That a row is among those in which something is there for its reader; asks nothing where it is in all. */
-export const whereHeld = (readable: CheckedNode | null, place: SqlPlace): readonly Condition[] =>
+export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 
 /** How the rows of `fromStep` belong to the row they start from. */
-function arrival({ relation }: Step, { level }: SqlPlace, to: number): readonly Condition[] {
+function joinConditions({ relation }: Step, { level }: SqlContext, to: number): readonly Condition[] {
   if (relation.options.many) return [entryOfRow(to, level)]
   return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }
 
 /** What bounds the rows a relation may lead to. */
-export function reachable({ visible }: Step, there: SqlPlace): readonly Condition[] {
+export function reachable({ visible }: Step, there: SqlContext): readonly Condition[] {
   return [...withoutPending(there), ...(visible === null ? [] : [compileNode(visible, there)])]
 }

@@ -5,15 +5,15 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { columnOf } from './column-of.ts'
-import { whereHeld } from './compile-filter.ts'
+import { readableConditions } from './compile-filter.ts'
 import { conditionsOf } from './compile-records-query.ts'
 import { listRows } from './compile-search.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from './leaf-columns.ts'
-import { type SqlPlace, type SqlSetting, allOf, column, rowAt } from './sql-place.ts'
+import { type SqlContext, type SqlOptions, allOf, column, rowAt } from './sql-place.ts'
 
 /** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
-export const figureNames = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
+export const aggregateColumns = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
 
 /**
  * Groups in the order of the sorted list. Rows are grouped by what they hold, which an index can answer, and only then is
@@ -23,10 +23,10 @@ export const figureNames = (at: number) => ({ figure: `a${at}`, count: `c${at}` 
 export function compileGroups(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
 ): RawBuilder<CollectionRow> {
   const { by, parts, limit, offset } = grouping
-  if (by.length === 0) return compileWhole(query, grouping, setting)
+  if (by.length === 0) return compileTotal(query, grouping, setting)
   return sql`select sizes.*,
   sum(sizes.size) over (order by ${orderByKeys(parts, 'sizes')} rows unbounded preceding) - sizes.size as begins,
   count(*) over () as total
@@ -36,16 +36,16 @@ limit ${limit} offset ${offset}`
 }
 
 /** The one group of a grouping by nothing, in one pass without an order; none when no row is found. */
-function compileWhole(
+function compileTotal(
   query: CheckedRecordsQuery,
   { aggregates }: CheckedGroupQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
 ): RawBuilder<CollectionRow> {
-  const place: SqlPlace = { ...setting, level: 0 }
-  const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
+  const place: SqlContext = { ...setting, level: 0 }
+  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
   return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...figures])}
 from ${
-    emptiedRows(query, { by: [], aggregates }, place) ??
+    maskedRows(query, { by: [], aggregates }, place) ??
     sql`${listRows(query, place)}
 where ${conditionsOf(query, place)}`
   }
@@ -56,7 +56,7 @@ having count(*) > 0`
 export const compileGroupCount = (
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
 ): RawBuilder<{ readonly total: unknown }> =>
   sql`select count(*) as total from (${compileSizes(query, { ...grouping, aggregates: [] }, setting)}) as sizes`
 
@@ -64,14 +64,14 @@ export const compileGroupCount = (
 function compileSizes(
   query: CheckedRecordsQuery,
   grouping: CheckedGroupQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
 ): RawBuilder<unknown> {
   const { parts, aggregates } = grouping
-  const place: SqlPlace = { ...setting, level: 0 }
+  const place: SqlContext = { ...setting, level: 0 }
   const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
-  const keyed = sql`select ${sql.join([...selectKeys(parts.map(asHeld), place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
-  from (${compileHeld(query, grouping, place)}) as ${sql.id(rowAt(0))}`
-  if (!parts.some(readsOtherThanHeld)) return keyed
+  const keyed = sql`select ${sql.join([...selectKeys(parts.map(maskedPart), place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
+  from (${compileHeldValues(query, grouping, place)}) as ${sql.id(rowAt(0))}`
+  if (!parts.some(needsKeyExpression)) return keyed
 
   const keys = keyColumns(parts, 'keyed')
   const figures = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
@@ -81,18 +81,18 @@ function compileSizes(
 }
 
 /** Choices that are gone and records out of sight count as empty, so several values that are held may stand in one group. */
-const readsOtherThanHeld = ({ take, steps, leaf }: SortPart): boolean =>
+const needsKeyExpression = ({ take, steps, leaf }: SortPart): boolean =>
   take === 'place' || (steps.length > 0 && leaf.type === 'system')
 
 /** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
-function compileHeld(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlPlace) {
+function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
   const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
   const columns = held.map((name) => column(rowAt(0), name))
-  const figures = aggregates.flatMap((aggregate, at) => figuresOf(aggregate, at, place))
+  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
   return sql`
     select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
     from ${
-      emptiedRows(query, { by, aggregates }, place) ??
+      maskedRows(query, { by, aggregates }, place) ??
       sql`${listRows(query, place)}
     where ${conditionsOf(query, place)}`
     }
@@ -110,10 +110,10 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
  * The rows of a list under the name of its own row, with fields that are there in some records only emptied in all others:
  * whatever groups and adds up reads them as they stand. undefined where no such field is asked for.
  */
-function emptiedRows(
+function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
-  place: SqlPlace,
+  place: SqlContext,
 ): RawBuilder<unknown> | undefined {
   const figures = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
   const leaves = [...by.map(({ leaf }) => leaf), ...figures]
@@ -121,7 +121,7 @@ function emptiedRows(
 
   const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
   const seen = [...columns].map(([name, leaf]) => {
-    const held = whereHeld(readableAt(leaf), place)
+    const held = readableConditions(readableAt(leaf), place)
     const own = column(rowAt(0), name)
     return held.length === 0 ? own : sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
   })
@@ -130,7 +130,7 @@ function emptiedRows(
 }
 
 /** A part of the key over rows in which the grouped fields were emptied already where they are not there. */
-function asHeld(part: SortPart): SortPart {
+function maskedPart(part: SortPart): SortPart {
   const { steps, leaf } = part
   const [first, ...rest] = steps
   if (first) return { ...part, steps: [{ ...first, readable: null }, ...rest] }
@@ -139,16 +139,16 @@ function asHeld(part: SortPart): SortPart {
 
 /** The columns of a figure, and by what those of several groups become one. */
 function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {
-  const names = figureNames(at)
+  const names = aggregateColumns(at)
   if (type === 'count') return []
   if (type === 'min' || type === 'max') return [{ name: names.figure, by: type }]
   return [names.figure, names.count].map((name) => ({ name, by: 'sum' }))
 }
 
 /** A mean is answered as its sum and count; a sum of no numbers is known by its count. */
-function figuresOf(aggregate: Aggregate, at: number, { dialect }: SqlSetting): RawBuilder<unknown>[] {
+function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: SqlOptions): RawBuilder<unknown>[] {
   if (aggregate.type === 'count') return []
-  const names = figureNames(at)
+  const names = aggregateColumns(at)
   const number = column(rowAt(0), columnOf(aggregate.field.id))
   switch (aggregate.type) {
     case 'sum':

@@ -4,18 +4,18 @@ import type { CheckedNode } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { cellsToRead } from './cells-to-read.ts'
+import { recordColumns } from './cells-to-read.ts'
 import { SEQ_COLUMN, tableOf } from './column-of.ts'
 import { compileNode } from './compile-filter.ts'
 import { selectKeys } from './compile-sort.ts'
 import { distinctHits, orderedHits } from './search-hits.ts'
 import type { Hits, SearchPlan } from './search-plan.ts'
-import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
+import { type Condition, type SqlOptions, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /** Hits of a search, and what is left to look at in each of their rows. */
 type HitsToRead = {
   readonly hits: Hits
-  readonly setting: SqlSetting
+  readonly setting: SqlOptions
   readonly conditions: readonly Condition[]
 }
 
@@ -42,7 +42,7 @@ export function compileHitsPage(
     conditions.length === 0
       ? sql`${found} ${part}`
       : sql`select hits.at from (${inOrder}) as hits cross join ${rowsOfHits(query)} where ${allOf(conditions)} ${part}`
-  const columns = [...cellsToRead(fields, setting.dialect), ...selectKeys(sort, { ...setting, level: 0 })]
+  const columns = [...recordColumns(fields, setting.dialect), ...selectKeys(sort, { ...setting, level: 0 })]
   return sql`select ${sql.join(columns)}
 from (${passing}) as hits
 cross join ${rowsOfHits(query)}
@@ -61,7 +61,7 @@ function numberOf(id: string, isDescending: boolean, { collection }: CheckedReco
  * Whether a hit passes a condition of one value of its own, found out in the index of that value. The number is asked for
  * as a stretch, since SQLite would go to the row itself for a number alone.
  */
-export function compileTold(node: CheckedNode, collection: CollectionId, setting: SqlSetting): Condition {
+export function compileIndexedCondition(node: CheckedNode, collection: CollectionId, setting: SqlOptions): Condition {
   const there = { ...setting, level: 1 }
   const isNegated = node.type === 'compare' && node.isNegated
   const holds = compileNode(node.type === 'compare' ? { ...node, isNegated: false } : node, there)

@@ -3,16 +3,16 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { holdsList } from '#domain/fields/field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { type Leaf, leafOf, systemLeaf } from '#domain/query/checked-filter.ts'
-import { type SortPart, choicesAt, endWithId } from '#domain/query/sort.ts'
+import { type SortPart, optionsAt, endWithId } from '#domain/query/sort.ts'
 import { type IndexSpec, type IndexedField, type OrderedField, fieldsOfIndex } from '#domain/query/wanted-index.ts'
 import type { Dialect } from '#server/database/database.ts'
 import { tableOf } from './column-of.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
 import { foldColumn, hasTextOrder, valueColumn } from './leaf-columns.ts'
-import { beginningOf, isLongText } from './long-texts.ts'
+import { prefixExpression, isLongText } from './long-texts.ts'
 
 /** Most columns of an index: beyond them every write pays for what no query is quicker by. */
-const MOST_COLUMNS = 12
+const MAX_COLUMNS = 12
 
 /**
  * The statement that makes an index, in the very expressions that queries are written with; undefined where there can be
@@ -26,7 +26,7 @@ export function compileIndex(
   if (!fitsCollection(spec, collection)) return undefined
   const { keys, read } = columnsOf(spec, collection, dialect)
   const isApart = dialect === 'postgres' && keys.length > 0
-  const columns = (isApart ? keys : [...keys, ...read]).slice(0, MOST_COLUMNS)
+  const columns = (isApart ? keys : [...keys, ...read]).slice(0, MAX_COLUMNS)
   if (columns.length === 0) return undefined
   const table = sql.table(tableOf(collection.id))
   const isConcurrent = dialect === 'postgres' ? sql` concurrently` : sql``
@@ -37,12 +37,12 @@ export function compileIndex(
 /** Whether every field of an index is still there and its choices stand as they did. */
 export function fitsCollection(spec: IndexSpec, collection: Collection): boolean {
   const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, collection) !== undefined)
-  return isThere && spec.order.every((ordered) => standsAsItDid(ordered, collection))
+  return isThere && spec.order.every((ordered) => hasSameOptionOrder(ordered, collection))
 }
 
-function standsAsItDid({ field, places }: OrderedField, collection: Collection): boolean {
+function hasSameOptionOrder({ field, places }: OrderedField, collection: Collection): boolean {
   const leaf = leafNamed(field, collection)
-  const choices = leaf ? choicesAt(leaf).map(({ id }) => id) : []
+  const choices = leaf ? optionsAt(leaf).map(({ id }) => id) : []
   return places === undefined || choices.join() === places.join()
 }
 
@@ -93,13 +93,13 @@ type LeavesNamed = (names: readonly IndexedField[]) => readonly Leaf[]
 
 function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
   const value = sql.id(valueColumn(leaf))
-  return dialect === 'postgres' && isLongText(leaf) ? sql`(${beginningOf(value)})` : value
+  return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
 }
 
 /** A text is held as it is sorted and compared: by its folded form, then by itself. */
 function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
-  if (isLongText(leaf) && dialect === 'postgres') return [sql`(${beginningOf(fold)})`]
+  if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]
   if (isLongText(leaf) && !hasTextOrder(leaf)) return [fold]
   return hasTextOrder(leaf) ? [fold, value] : [value]
 }

@@ -5,14 +5,14 @@ import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { SEQ_COLUMN, SYSTEM_COLUMNS, tableOf } from './column-of.ts'
 import { ownExpression } from './compile-sort.ts'
-import { beginningOf, beginningOfText, isLongText } from './long-texts.ts'
-import { type Condition, type SqlPlace, type SqlSetting, allOf, anyOf, column, rowAt } from './sql-place.ts'
+import { prefixExpression, prefixOfText, isLongText } from './long-texts.ts'
+import { type Condition, type SqlContext, type SqlOptions, allOf, anyOf, column, rowAt } from './sql-place.ts'
 
 /** One expression of an order, and how a value of the key is compared with it. */
 type Term = { readonly sql: RawBuilder<unknown>; readonly bound: (key: readonly KeyValue[]) => RawBuilder<unknown> }
 
 /** Parts of an order that are read from one field: they are empty together, and they share their direction. */
-export type Run = {
+export type OrderRun = {
   readonly terms: readonly Term[]
   readonly isDescending: boolean
   readonly isNeverEmpty: boolean
@@ -28,15 +28,15 @@ export type ColumnNames = (name: string) => RawBuilder<unknown>
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
 /** The column by which the database finds a row, and in whose order ids stand. */
-export const rowKey = ({ dialect }: Pick<SqlSetting, 'dialect'>): string =>
+export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
   dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
 /** The columns of the list's own row. */
 export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
 
 /** What an order is written for. */
-export type OrderPlace = {
-  readonly setting: Pick<SqlSetting, 'dialect'>
+export type OrderContext = {
+  readonly setting: Pick<SqlOptions, 'dialect'>
   readonly names: ColumnNames
   readonly home: CollectionId
   /** Fields of which all rows hold the same: they are left out. */
@@ -44,8 +44,8 @@ export type OrderPlace = {
 }
 
 /** An order whose parts are all read in the row itself, field by field. */
-export function runsOf(sort: readonly SortPart[], place: OrderPlace): Run[] {
-  const runs: Run[] = []
+export function runsOf(sort: readonly SortPart[], place: OrderContext): OrderRun[] {
+  const runs: OrderRun[] = []
   let before: SortPart | undefined
   for (const [at, part] of sort.entries()) {
     if (place.fixed.has(fieldOf(part.leaf))) continue
@@ -58,7 +58,7 @@ export function runsOf(sort: readonly SortPart[], place: OrderPlace): Run[] {
   return runs
 }
 
-function runOf(part: SortPart, at: number, place: OrderPlace, isFirst: boolean): Run {
+function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean): OrderRun {
   const { setting, names } = place
   const { isDescending } = part
   const isEmptyIn = (key: readonly KeyValue[]) => (key[at] ?? null) === null
@@ -74,15 +74,15 @@ function runOf(part: SortPart, at: number, place: OrderPlace, isFirst: boolean):
 }
 
 /** PostgreSQL holds no long text in an index, so there its beginning is a term of its own before the whole. */
-function termsOf(part: SortPart, at: number, { setting, names }: OrderPlace): Term[] {
+function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
   if (part.take !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
-  return [{ sql: beginningOf(whole), bound: (key) => sql.val(beginningOfText(String(key[at] ?? ''))) }, own]
+  return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
 }
 
 /** On SQLite the number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
-function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderPlace): RawBuilder<unknown> {
+function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
   if (setting.dialect === 'postgres') return sql.val(id)
   const table = sql.table(tableOf(home))
   return isDescending
@@ -92,19 +92,19 @@ function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderPl
 
 /** The order of these runs; in a stretch where the first is never empty, it says nothing of empty values. */
 export const orderOf = (
-  runs: readonly Run[],
-  setting: Pick<SqlSetting, 'dialect'>,
+  runs: readonly OrderRun[],
+  setting: Pick<SqlOptions, 'dialect'>,
   isFilled = false,
 ): RawBuilder<unknown>[] =>
   runs.flatMap((run, at) => [
     ...(run.gap === null || (isFilled && at === 0) ? [] : [run.gap]),
     ...run.terms.map((term, place) =>
-      directed(term.sql, run, saysNulls(run, setting, place > 0 || (isFilled && at === 0))),
+      directed(term.sql, run, needsNullsLast(run, setting, place > 0 || (isFilled && at === 0))),
     ),
   ])
 
 /** The same as columns of an index; SQLite's say nothing of empty values. */
-export const columnsOfRuns = (runs: readonly Run[], setting: Pick<SqlSetting, 'dialect'>): RawBuilder<unknown>[] =>
+export const columnsOfRuns = (runs: readonly OrderRun[], setting: Pick<SqlOptions, 'dialect'>): RawBuilder<unknown>[] =>
   runs.flatMap((run) => [
     ...(run.gap === null ? [] : [run.gap]),
     ...run.terms.map((term) => {
@@ -113,56 +113,58 @@ export const columnsOfRuns = (runs: readonly Run[], setting: Pick<SqlSetting, 'd
     }),
   ])
 
-function directed(expression: RawBuilder<unknown>, { isDescending }: Run, saysLast: boolean): RawBuilder<unknown> {
+function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, saysLast: boolean): RawBuilder<unknown> {
   return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
 }
 
 /** SQLite takes empty for the least; it walks an index for `nulls last` in its first column only, where it must be said. */
-function saysNulls(run: Run, { dialect }: Pick<SqlSetting, 'dialect'>, isFilled: boolean): boolean {
+function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
 }
 
 const inOrderOf =
-  (run: Run, setting: SqlSetting) =>
+  (run: OrderRun, setting: SqlOptions) =>
   ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run), setting), ...order] })
 
 /** Runs that are taken apart into sections; behind them a condition with `or` decides, of rows that tie in so many. */
-const RUNS_APART = 2
+const MAX_SPLIT_RUNS = 2
 
 /**
  * What stands behind a key, stretch by stretch in the order of the list: rows that tie with it in the first run, rows
  * behind it, rows whose first run is empty. `inOne` asks for a single section, with conditions that no index answers.
  */
-export function sectionsBehind(
-  runs: readonly Run[],
+export function sectionsAfter(
+  runs: readonly OrderRun[],
   key: readonly KeyValue[],
-  setting: SqlSetting,
+  setting: SqlOptions,
   inOne = false,
 ): Section[] {
-  return behind({ runs, key, setting, apart: inOne ? 0 : RUNS_APART }, 0, [])
+  return sectionAfter({ runs, key, setting, apart: inOne ? 0 : MAX_SPLIT_RUNS }, 0, [])
 }
 
 type Walk = {
-  readonly runs: readonly Run[]
+  readonly runs: readonly OrderRun[]
   readonly key: readonly KeyValue[]
-  readonly setting: SqlSetting
+  readonly setting: SqlOptions
   readonly apart: number
 }
 
-function behind(walk: Walk, at: number, before: readonly Condition[]): Section[] {
+function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Section[] {
   const { runs, key, setting, apart } = walk
   const run = runs[at]
   if (!run) return []
   const rest = runs.slice(at)
   if (at === apart && rest.length > 1) {
-    const any = anyOf(behind({ ...walk, apart: Number.POSITIVE_INFINITY }, at, []).map(({ where }) => allOf(where)))
+    const any = anyOf(
+      sectionAfter({ ...walk, apart: Number.POSITIVE_INFINITY }, at, []).map(({ where }) => allOf(where)),
+    )
     return [{ where: [...before, any], order: orderOf(rest, setting) }]
   }
-  const ties = behind(walk, at + 1, [...before, ...equals(run, key)])
+  const ties = sectionAfter(walk, at + 1, [...before, ...equals(run, key)])
   if (run.isEmptyIn(key)) return setting.dialect === 'postgres' ? ties.map(inOrderOf(run, setting)) : ties
   const further: Section = {
-    where: [...before, ...isFilled(run), beyond(run, key)],
+    where: [...before, ...isFilled(run), afterKeyOf(run, key)],
     order: orderOf(rest, setting, true),
   }
   // PostgreSQL walks an index through empty values only where the order says so; to SQLite they are all the same.
@@ -171,23 +173,23 @@ function behind(walk: Walk, at: number, before: readonly Condition[]): Section[]
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
 }
 
-const equals = (run: Run, key: readonly KeyValue[]): Condition[] =>
+const equals = (run: OrderRun, key: readonly KeyValue[]): Condition[] =>
   run.isEmptyIn(key)
     ? isEmpty(run)
     : [...isFilled(run), ...run.terms.map((term): Condition => sql`${term.sql} = ${term.bound(key)}`)]
 
-const isFilled = ({ gap }: Run): Condition[] => (gap === null ? [] : [sql`${gap} = 0`])
+const isFilled = ({ gap }: OrderRun): Condition[] => (gap === null ? [] : [sql`${gap} = 0`])
 
-const isEmpty = ({ gap, terms }: Run): Condition[] => [
+const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
   ...(gap === null ? [] : [sql<SqlBool>`${gap} = 1`]),
   ...terms.map((term) => sql<SqlBool>`${term.sql} is null`),
 ]
 
 /** The first term of a run, by which an index knows that all are empty. */
-const emptiness = (run: Run): Run[] => [{ ...run, terms: run.terms.slice(0, 1) }]
+const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
 /** Rows whose run stands behind the key's; all terms of a run go one way, so they are compared as one row of values. */
-function beyond({ terms, isDescending }: Run, key: readonly KeyValue[]): Condition {
+function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
   const sign = sql.raw(isDescending ? '<' : '>')
   const [only] = terms
   if (terms.length === 1 && only) return sql`${only.sql} ${sign} ${only.bound(key)}`
@@ -212,4 +214,4 @@ export function chain(sections: readonly RawBuilder<unknown>[], most: number): R
 }
 
 /** The place of a query's own row. */
-export const firstPlace = (setting: SqlSetting): SqlPlace => ({ ...setting, level: 0 })
+export const rootContext = (setting: SqlOptions): SqlContext => ({ ...setting, level: 0 })

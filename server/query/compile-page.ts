@@ -12,24 +12,24 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { isOwnPart } from '#domain/query/sort.ts'
 import { fixedFields } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { cellsToRead } from './cells-to-read.ts'
+import { recordColumns } from './cells-to-read.ts'
 import {
   type ColumnNames,
-  type Run,
+  type OrderRun,
   chain,
-  firstPlace,
+  rootContext,
   ofFirstRow,
   orderOf,
   rowKey,
   runsOf,
-  sectionsBehind,
+  sectionsAfter,
 } from './compile-order.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileHitsPage } from './compile-hits.ts'
 import { conditionListOf, conditionsOf } from './compile-records-query.ts'
 import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
 import { listRows } from './compile-search.ts'
-import { type Condition, type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
+import { type Condition, type SqlOptions, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 const ROW = rowAt(0)
 
@@ -40,29 +40,33 @@ const ROW = rowAt(0)
  */
 export function compilePage(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
   const hits = setting.search?.hits
   if (hits) {
-    const conditions = conditionListOf(query, firstPlace(setting))
+    const conditions = conditionListOf(query, rootContext(setting))
     return compileHitsPage(query, { hits, setting, conditions }, fields)
   }
-  const columns = cellsToRead(fields, setting.dialect)
-  return query.sort.every(isOwnPart) ? pageInOwnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
+  const columns = recordColumns(fields, setting.dialect)
+  return query.sort.every(isOwnPart) ? pageInColumnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
 
 type Columns = readonly RawBuilder<unknown>[]
 
 /** A page in an order that an index can hold. */
-function pageInOwnOrder(query: CheckedRecordsQuery, setting: SqlSetting, columns: Columns): RawBuilder<CollectionRow> {
+function pageInColumnOrder(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  columns: Columns,
+): RawBuilder<CollectionRow> {
   const most = mostRows(query)
   const runs = ownRuns(query, setting)
   return pageOfRows(
     query,
     setting,
     columns,
-    listInOrder(query, setting, { runs, most, conditions: conditionListOf(query, firstPlace(setting)) }),
+    listInOrder(query, setting, { runs, most, conditions: conditionListOf(query, rootContext(setting)) }),
   )
 }
 
@@ -72,11 +76,11 @@ function pageInOwnOrder(query: CheckedRecordsQuery, setting: SqlSetting, columns
  */
 export function compileAnchors(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   every: number,
 ): RawBuilder<CollectionRow> | undefined {
   if (setting.search?.hits || !query.sort.every(isOwnPart)) return undefined
-  const conditions = conditionListOf(query, firstPlace(setting))
+  const conditions = conditionListOf(query, rootContext(setting))
   const { limit } = query.page
   const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), most: limit, conditions })
   const anchors = sql`select counted.at
@@ -95,11 +99,11 @@ export function compileAnchors(
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
-  { held, within, fields, isCounted }: NearPage,
+  setting: SqlOptions,
+  { held, within, fields, isCounted }: NearPageOptions,
 ): RawBuilder<CollectionRow> {
   const runs = ownRuns(query, setting)
-  const place = firstPlace(setting)
+  const place = rootContext(setting)
   const order = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
   const near = sql`(
     ${order}
@@ -109,15 +113,15 @@ export function compileNearPage(
   from ${near}
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
   where ${conditionsOf(query, place)}`
-  const counted = isCounted ? [sql`(select count(*) from ${near}) as ${sql.id(LOOKED_AT)}`] : []
-  return pageOfRows(query, setting, [...cellsToRead(fields, setting.dialect), ...counted], rows)
+  const counted = isCounted ? [sql`(select count(*) from ${near}) as ${sql.id(SCANNED_COLUMN)}`] : []
+  return pageOfRows(query, setting, [...recordColumns(fields, setting.dialect), ...counted], rows)
 }
 
 /** How many rows of the order a near page could look at. */
-export const LOOKED_AT = 'looked_at'
+export const SCANNED_COLUMN = 'looked_at'
 
 /** What a page is looked for in: what the index holds of its filter, and how many rows of its order. */
-export type NearPage = {
+export type NearPageOptions = {
   readonly held: CheckedFilter
   readonly within: number
   readonly fields: readonly Field[]
@@ -127,16 +131,16 @@ export type NearPage = {
 /** The same page from a pass over all rows, whatever indexes there are. */
 export function compileScannedPage(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
   // A sign before a column keeps SQLite from looking for it in an index.
   const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
-  const conditions = conditionListOf(query, firstPlace(setting))
+  const conditions = conditionListOf(query, rootContext(setting))
   return pageOfRows(
     query,
     setting,
-    cellsToRead(fields, setting.dialect),
+    recordColumns(fields, setting.dialect),
     listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
   )
 }
@@ -145,17 +149,17 @@ export function compileScannedPage(
  * How many rows of an order are looked at before all are: first ten times as many as are wanted, in a ms or two, then so
  * many that a filter which one row in four hundred passes fills a page, in some 20 ms.
  */
-export function nearWindows(query: CheckedRecordsQuery): readonly number[] {
+export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
   const most = mostRows(query)
-  return most > FURTHEST_NEAR ? [] : [10 * most, 20_000].filter((within) => within > most)
+  return most > MAX_NEAR_OFFSET ? [] : [10 * most, 20_000].filter((within) => within > most)
 }
 
 /** Whoever begins further from the beginning of a list is served sooner by sorting all of it than by looking at so many rows. */
-const FURTHEST_NEAR = 500_000
+const MAX_NEAR_OFFSET = 500_000
 
 function pageOfRows(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   columns: Columns,
   rows: RawBuilder<unknown>,
 ): RawBuilder<CollectionRow> {
@@ -168,11 +172,11 @@ function pageOfRows(
 /** What is asked of the rows that were found, in their order. */
 function valuesOfRows(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   columns: Columns,
   rows: RawBuilder<unknown>,
 ): RawBuilder<CollectionRow> {
-  return sql`select ${sql.join([...columns, ...selectKeys(query.sort, firstPlace(setting))])}
+  return sql`select ${sql.join([...columns, ...selectKeys(query.sort, rootContext(setting))])}
 from (
   ${rows}
 ) as page
@@ -188,28 +192,28 @@ export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit
 
 const ownRuns = (
   { sort, collection, where }: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   names: ColumnNames = ofFirstRow,
-): Run[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
+): OrderRun[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
 /** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
-export const joinOnce = ({ dialect }: SqlSetting) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
+export const joinOnce = ({ dialect }: SqlOptions) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
 /** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
 function listInOrder(
   query: CheckedRecordsQuery,
-  setting: SqlSetting,
+  setting: SqlOptions,
   {
     runs,
     most,
     conditions,
-  }: { readonly runs: readonly Run[]; readonly most: number; readonly conditions: readonly Condition[] },
+  }: { readonly runs: readonly OrderRun[]; readonly most: number; readonly conditions: readonly Condition[] },
 ): RawBuilder<unknown> {
   const { after } = query.page
   const sections =
     after === null
       ? [{ where: [], order: orderOf(runs, setting) }]
-      : sectionsBehind(runs, after, setting, countValues(query) > MOST_VALUES_REPEATED)
+      : sectionsAfter(runs, after, setting, countValues(query) > MAX_REPEATED_VALUES)
   const statements = sections.map(
     ({ where, order }) => sql`select ${column(ROW, rowKey(setting))} as at
     from ${listRows(query, setting)}
@@ -220,8 +224,8 @@ function listInOrder(
 }
 
 /** A page in an order whose key is worked out for every row. */
-function pageByKeys(query: CheckedRecordsQuery, setting: SqlSetting, columns: Columns): RawBuilder<CollectionRow> {
-  const place = firstPlace(setting)
+function pageByKeys(query: CheckedRecordsQuery, setting: SqlOptions, columns: Columns): RawBuilder<CollectionRow> {
+  const place = rootContext(setting)
   const { sort, page, collection } = query
   const key = rowKey(setting)
   const { keys, joins } = selectListKeys(sort, place)
@@ -247,7 +251,7 @@ order by ${orderByKeys(sort, 'page')}`
 }
 
 /** Values of a filter that may stand in each section; one with more stands in a statement once, at the cost of an index. */
-const MOST_VALUES_REPEATED = 1000
+const MAX_REPEATED_VALUES = 1000
 
 /** About how many values a query binds. */
 export function countValues({ where, search }: CheckedRecordsQuery): number {

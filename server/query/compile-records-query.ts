@@ -4,13 +4,13 @@ import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileHitsCount } from './compile-hits.ts'
 import { compileSearch, listRows } from './compile-search.ts'
-import { type Condition, type SqlPlace, type SqlSetting, allOf, withoutPending } from './sql-place.ts'
+import { type Condition, type SqlContext, type SqlOptions, allOf, withoutPending } from './sql-place.ts'
 
 /** How many rows there are, at most counting to one above the cap. */
 export function compileCount(
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
-  setting: SqlSetting,
+  setting: SqlOptions,
 ): RawBuilder<{ readonly total: unknown }> {
   const place = { ...setting, level: 0 }
   const { hits, counted } = setting.search ?? {}
@@ -24,11 +24,11 @@ export function compileCount(
 }
 
 /** Everything that decides whether a row is in the list. */
-export const conditionsOf = (query: CheckedRecordsQuery, place: SqlPlace): Condition =>
+export const conditionsOf = (query: CheckedRecordsQuery, place: SqlContext): Condition =>
   allOf(conditionListOf(query, place))
 
 /** The same, condition by condition. */
-export function conditionListOf({ where, search }: CheckedRecordsQuery, place: SqlPlace): readonly Condition[] {
+export function conditionListOf({ where, search }: CheckedRecordsQuery, place: SqlContext): readonly Condition[] {
   const isFiltered = where.type !== 'all' || where.of.length > 0
   const filter = isFiltered ? [compileFilter(where, place)] : []
   return [...filter, ...compileSearch(search, place), ...withoutPending(place)]

@@ -1,33 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Leaf, type Step, readableAt } from '#domain/query/checked-filter.ts'
-import { type SortPart, choicesAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
+import { type SortPart, optionsAt, isNeverEmpty, printPlace } from '#domain/query/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect } from '#server/database/database.ts'
-import { fromStep, passage, whereHeld } from './compile-filter.ts'
+import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'
 import { entriesOf, entryOfRow, foldColumn, isListLeaf, namingTable, placeAmong, valueColumn } from './leaf-columns.ts'
-import { type Condition, type SqlPlace, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
+import { type Condition, type SqlContext, allOf, anyOf, column, entryAt, rowAt } from './sql-place.ts'
 
 /** The name under which a part of the sort key is selected: `k0`, `k1`, … */
 export const keyName = (at: number): string => `k${at}`
 
 /** The sort key as columns of a select. */
-export const selectKeys = (sort: readonly SortPart[], place: SqlPlace) =>
+export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
 /**
  * The same for a whole list, and the tables that are read with it. Where they are asked in the row, PostgreSQL looks up a
  * title once for each row and SQLite once for each part of it; where the related rows are joined, in one go and once.
  */
-export function selectListKeys(sort: readonly SortPart[], place: SqlPlace) {
+export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
   if (!step) return { keys: selectKeys(sort, place), joins: sql`` }
-  const there: SqlPlace = { ...place, level: place.level + 1 }
+  const there: SqlContext = { ...place, level: place.level + 1 }
   const keys = sort.map((part, at) => {
     const isJoined = isOneStep(part.steps) && part.steps[0]?.relation.id === step.relation.id
     return sql`${isJoined ? ownPart(part, there) : compilePart(part, place)} as ${sql.id(keyName(at))}`
   })
   const joins = sql`
-    left join ${fromStep(step, place)} on ${allOf(passage(step, place))}`
+    left join ${fromRelation(step, place)} on ${allOf(pathConditions(step, place))}`
   return { keys, joins }
 }
 
@@ -70,24 +70,24 @@ const isNamePart = ({ take, leaf }: Pick<SortPart, 'take' | 'leaf'>): boolean =>
   take === 'fold' && namingTable(leaf) === 'users'
 
 /** One part of the key in its row; behind a relation, that of the first row it may lead to. */
-const compilePart = (part: SortPart, place: SqlPlace): RawBuilder<unknown> => partBehind(part, part.steps, place)
+const compilePart = (part: SortPart, place: SqlContext): RawBuilder<unknown> => partBehind(part, part.steps, place)
 
-function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlPlace): RawBuilder<unknown> {
+function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: SqlContext): RawBuilder<unknown> {
   if (!step) return ownPart(part, place)
-  const there: SqlPlace = { ...place, level: place.level + 1 }
-  const conditions = allOf(passage(step, place))
+  const there: SqlContext = { ...place, level: place.level + 1 }
+  const conditions = allOf(pathConditions(step, place))
   const first = step.relation.options.many ? sql` order by ${column(entryAt(there.level), 'position')} limit 1` : sql``
-  return sql`(select ${partBehind(part, rest, there)} from ${fromStep(step, place)} where ${conditions}${first})`
+  return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
 }
 
 /** Where a field is not there for its reader, its part of the key is empty. */
-function ownPart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
-  const held = whereHeld(readableAt(part.leaf), place)
+function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
+  const held = readableConditions(readableAt(part.leaf), place)
   const whole = wholePart(part, place)
   return held.length === 0 ? whole : sql`case when ${allOf(held)} then ${whole} end`
 }
 
-function wholePart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
+function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   if (isListLeaf(part.leaf)) return ofEntries(part.take, part.leaf, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
@@ -97,14 +97,14 @@ function wholePart(part: SortPart, place: SqlPlace): RawBuilder<unknown> {
 /** A part that is read in its own row, over that row's columns: the same in a query and in the index that serves it. */
 export function ownExpression(
   { take, leaf }: Pick<SortPart, 'take' | 'leaf'>,
-  { dialect }: Pick<SqlPlace, 'dialect'>,
+  { dialect }: Pick<SqlContext, 'dialect'>,
   columnNamed: (name: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (take === 'fold') return columnNamed(foldColumn(leaf))
   const value = columnNamed(valueColumn(leaf))
   if (take === 'place')
     return placeAmong(
-      choicesAt(leaf).map(({ id }) => id),
+      optionsAt(leaf).map(({ id }) => id),
       value,
     )
   const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
@@ -115,7 +115,7 @@ export function ownExpression(
 const nameOf = (user: RawBuilder<unknown>) => sql`(select n.name_fold from users as n where n.id = ${user})`
 
 /** How many entries a list has, all their places, or its first. */
-function ofEntries(take: SortPart['take'], leaf: Leaf, { level, dialect }: SqlPlace): RawBuilder<unknown> {
+function ofEntries(take: SortPart['take'], leaf: Leaf, { level, dialect }: SqlContext): RawBuilder<unknown> {
   const entry = entryAt(level + 1)
   const [value, position] = [column(entry, 'value'), column(entry, 'position')]
   const isAboutAll = take === 'count' || take === 'places'
@@ -135,7 +135,7 @@ function placesOf(
   position: RawBuilder<unknown>,
   dialect: Dialect,
 ): RawBuilder<unknown> {
-  const choices = choicesAt(leaf)
+  const choices = optionsAt(leaf)
   if (choices.length === 0) return sql`cast(null as text)`
   const cases = choices.map(({ id }, place) => sql`when ${sql.lit(id)} then ${sql.lit(printPlace(place))}`)
   const place = sql`case ${value} ${sql.join(cases, sql` `)} end`

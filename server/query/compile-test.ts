@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { foldedText } from '#domain/fields/folded-text.ts'
 import type { Bound, Leaf, Range, Scalar, Test } from '#domain/query/checked-filter.ts'
-import { textBehindPrefix } from '#domain/shared/text-behind-prefix.ts'
+import { prefixUpperBound } from '#domain/shared/text-behind-prefix.ts'
 import type { Dialect } from '#server/database/database.ts'
 import {
   entriesOf,
@@ -12,11 +12,11 @@ import {
   namingTable,
   valueColumn,
 } from './leaf-columns.ts'
-import { beginningOf, beginningOfText, isLongText, isWholeInBeginning } from './long-texts.ts'
+import { prefixExpression, prefixOfText, isLongText, fitsInPrefix } from './long-texts.ts'
 import {
   type Condition,
-  type SqlPlace,
-  type SqlSetting,
+  type SqlContext,
+  type SqlOptions,
   allOf,
   anyOf,
   bound,
@@ -26,15 +26,15 @@ import {
 } from './sql-place.ts'
 
 /** Whether a value of a leaf passes a test; for a list, whether one of its entries does. Unknown where it is empty. */
-export function compileTest(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+export function compileTest(test: Test, leaf: Leaf, place: SqlContext): Condition {
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
 
 /** Whether a leaf of one value is empty, in the words of an index. */
-export const compileEmpty = (leaf: Leaf, { level }: SqlPlace): Condition =>
+export const compileEmpty = (leaf: Leaf, { level }: SqlContext): Condition =>
   sql`${column(rowAt(level), valueColumn(leaf))} is null`
 
-function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+function testColumn(test: Test, leaf: Leaf, place: SqlContext): Condition {
   const row = rowAt(place.level)
   const value = column(row, valueColumn(leaf))
   switch (test.is) {
@@ -54,7 +54,7 @@ function testColumn(test: Test, leaf: Leaf, place: SqlPlace): Condition {
 type Reading = Extract<Test, { is: 'contains' | 'starts' | 'ends' }>
 
 /** A text that stands beside the value, or in the table of what the value names. */
-function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlPlace): Condition {
+function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlContext): Condition {
   const row = rowAt(level)
   const naming = namingTable(leaf)
   if (naming === undefined) return readText(test, column(row, foldColumn(leaf)), dialect, isLongText(leaf))
@@ -69,7 +69,7 @@ const compareNames = (test: Reading, dialect: Dialect): Condition =>
 const readText = ({ is, folded }: Reading, text: RawBuilder<unknown>, dialect: Dialect, isLong: boolean): Condition =>
   is === 'starts' ? startsWith(text, folded, dialect, isLong) : compareFolded(dialect, is, text, folded)
 
-function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
+function testEntries(test: Test, leaf: Leaf, place: SqlContext): Condition {
   const level = place.level + 1
   const value = column(entryAt(level), 'value')
   const entries = entriesOf(leaf, level)
@@ -92,7 +92,7 @@ function testEntries(test: Test, leaf: Leaf, place: SqlPlace): Condition {
   }
 }
 
-function equalsOne(value: Expression<unknown>, values: readonly Scalar[], setting: SqlSetting): Condition {
+function equalsOne(value: Expression<unknown>, values: readonly Scalar[], setting: SqlOptions): Condition {
   const [only] = values
   if (only === undefined) return sql`1 = 0`
   if (values.length === 1) return sql`${value} = ${bound(setting, only)}`
@@ -100,22 +100,22 @@ function equalsOne(value: Expression<unknown>, values: readonly Scalar[], settin
 }
 
 /** In the words of an index: PostgreSQL's hold the beginnings of texts. */
-function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setting: SqlSetting): Condition {
+function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setting: SqlOptions): Condition {
   const equal = equalsOne(value, values, setting)
   if (setting.dialect === 'sqlite' || values.length === 0) return equal
-  const beginnings = new Set(values.map((each) => beginningOfText(String(each))))
-  return allOf([equalsOne(beginningOf(value), [...beginnings], setting), equal])
+  const beginnings = new Set(values.map((each) => prefixOfText(String(each))))
+  return allOf([equalsOne(prefixExpression(value), [...beginnings], setting), equal])
 }
 
 /** A range of texts, which an index can answer: from the needle itself up to the first text that no longer starts with it. */
 function startsWith(folded: RawBuilder<unknown>, needle: string, dialect: Dialect, isLong: boolean): Condition {
   if (needle === '') return sql`${folded} is not null`
-  const text = dialect === 'postgres' && isLong && isWholeInBeginning(needle) ? beginningOf(folded) : folded
-  const end = textBehindPrefix(needle)
+  const text = dialect === 'postgres' && isLong && fitsInPrefix(needle) ? prefixExpression(folded) : folded
+  const end = prefixUpperBound(needle)
   return allOf([sql`${text} >= ${needle}`, ...(end === undefined ? [] : [sql<SqlBool>`${text} < ${end}`])])
 }
 
-function withinRange({ from, to }: Range, leaf: Leaf, place: SqlPlace): Condition {
+function withinRange({ from, to }: Range, leaf: Leaf, place: SqlContext): Condition {
   return allOf([
     ...(from ? [beyond(from, from.isIncluded ? '>=' : '>', leaf, place)] : []),
     ...(to ? [beyond(to, to.isIncluded ? '<=' : '<', leaf, place)] : []),
@@ -123,7 +123,7 @@ function withinRange({ from, to }: Range, leaf: Leaf, place: SqlPlace): Conditio
 }
 
 /** Texts are compared as they are sorted: by the folded form, then by themselves. */
-function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlPlace): Condition {
+function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlContext): Condition {
   const row = rowAt(place.level)
   const own = column(row, valueColumn(leaf))
   const to = bound(place, value)
@@ -131,7 +131,7 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
   const folded = leaf.type === 'field' ? foldedText(leaf.field.kind, String(value)) : String(value)
   const fold = column(row, foldColumn(leaf))
   return place.dialect === 'postgres'
-    ? sql`(${beginningOf(fold)}, ${fold}, ${own}) ${sql.raw(sign)} (${beginningOfText(folded)}, ${folded}, ${to})`
+    ? sql`(${prefixExpression(fold)}, ${fold}, ${own}) ${sql.raw(sign)} (${prefixOfText(folded)}, ${folded}, ${to})`
     : sql`(${fold}, ${own}) ${sql.raw(sign)} (${folded}, ${to})`
 }
 

@@ -10,7 +10,7 @@ import { type Condition, anyOf, column, rowAt, rowsOf } from './sql-place.ts'
  * Which of these conditions each of these rows meets, in one statement; rows that meet none are not answered. Rows of an
  * import on its way are judged like all others: whoever names them wrote them.
  */
-export async function findMeeting(
+export async function matchConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,
   conditions: readonly CheckedFilter[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldByName } from '#domain/collections/collection.ts'
-import { wantedIndex } from '#domain/query/wanted-index.ts'
+import { indexForQuery } from '#domain/query/wanted-index.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import { type CountedDatabase, countReads } from '#tests/support/count-statements.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/test-database.ts'
@@ -21,7 +21,7 @@ let counted: CountedDatabase
 beforeAll(async () => {
   opened = await openTestDatabase()
   counted = countReads(opened.database)
-  const spec = wantedIndex(ask({ sort: 'price', perPage: 3 }))
+  const spec = indexForQuery(ask({ sort: 'price', perPage: 3 }))
   const index = spec && compileIndex('x_price', spec, { collection: books, dialect })
   const [price, margin] = ['price', 'margin'].map((name) => columnOf(fieldByName(books, name)?.id ?? ''))
   const columns = ['id', 'version', 'created_at', 'updated_at', price, margin].map((name) => sql.id(String(name)))

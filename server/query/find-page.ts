@@ -3,13 +3,20 @@ import type { Field } from '#domain/fields/field.ts'
 import { UNFILTERED } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { heldByIndex, isWalkedById, wantedIndex } from '#domain/query/wanted-index.ts'
+import { splitByIndex, isWalkedById, indexForQuery } from '#domain/query/wanted-index.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { LOOKED_AT, compileNearPage, compilePage, compileScannedPage, mostRows, nearWindows } from './compile-page.ts'
+import {
+  SCANNED_COLUMN,
+  compileNearPage,
+  compilePage,
+  compileScannedPage,
+  mostRows,
+  nearPageWindows,
+} from './compile-page.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
-import type { SqlSetting } from './sql-place.ts'
-import { walkNames } from './walk-names.ts'
+import type { SqlOptions } from './sql-place.ts'
+import { findPageByLinkedName } from './walk-names.ts'
 
 type Rows = readonly CollectionRow[]
 
@@ -17,20 +24,20 @@ type Rows = readonly CollectionRow[]
 export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
   const setting = await settingFor(scope, query, 'page')
   if (setting.search) return run(scope, compilePage(query, setting, fields))
-  const named = await walkNames(scope, query, setting, fields)
+  const named = await findPageByLinkedName(scope, query, setting, fields)
   if (named) return named
-  const held = heldOnTheWay(scope, query)
+  const held = indexedPartOf(scope, query)
   if (held) {
-    const near = await findNear(scope, query, { setting, held, windows: nearWindows(query), fields })
+    const near = await findNear(scope, query, { setting, held, windows: nearPageWindows(query), fields })
     return near ?? run(scope, compileScannedPage(query, setting, fields))
   }
-  const windows = isFoundNear(scope, query) ? nearWindows(query).slice(0, 1) : []
+  const windows = isFoundNear(scope, query) ? nearPageWindows(query).slice(0, 1) : []
   const near = await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })
   return near ?? run(isEveryRecord(scope, query) ? briefly(scope, query) : scope, compilePage(query, setting, fields))
 }
 
-type Looking = {
-  readonly setting: SqlSetting
+type NearSearch = {
+  readonly setting: SqlOptions
   readonly held: CheckedFilter
   readonly windows: readonly number[]
   readonly fields: readonly Field[]
@@ -43,13 +50,13 @@ type Looking = {
 async function findNear(
   scope: QueryScope,
   query: CheckedRecordsQuery,
-  { setting, held, windows, fields }: Looking,
+  { setting, held, windows, fields }: NearSearch,
 ): Promise<Rows | undefined> {
   for (const [at, within] of windows.entries()) {
     const isCounted = at > 0
     const near = compileNearPage(query, setting, { held, within, fields, isCounted })
     const rows = await run(isCounted ? scope : briefly(scope, query), near)
-    const isLast = isCounted && Number(rows[0]?.[LOOKED_AT] ?? within) < within
+    const isLast = isCounted && Number(rows[0]?.[SCANNED_COLUMN] ?? within) < within
     if (rows.length > query.page.limit || isLast) return rows
   }
   return undefined
@@ -60,20 +67,20 @@ async function findNear(
  * it answers all, where there is none, and on PostgreSQL, which judges by itself whether to walk an index or to read the
  * table.
  */
-export function heldOnTheWay(
+export function indexedPartOf(
   { dialect, isIndexed }: QueryScope,
   query: CheckedRecordsQuery,
 ): CheckedFilter | undefined {
-  const spec = dialect === 'sqlite' && isIndexed ? wantedIndex(query) : null
+  const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
   if (spec === null || spec.order.length === 0) return undefined
-  const { held, isAll } = heldByIndex(query.where, spec)
+  const { held, isAll } = splitByIndex(query.where, spec)
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
 /** More rows than this are not read briefly; under a condition ten times as many are looked at. */
-const MOST_BRIEF_ROWS = 200
+const MAX_BRIEF_ROWS = 200
 
-const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MOST_BRIEF_ROWS
+const isBrief = (query: CheckedRecordsQuery): boolean => mostRows(query) <= MAX_BRIEF_ROWS
 
 const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
   scope.briefReader && isBrief(query) ? { ...scope, reader: scope.briefReader } : scope
@@ -86,7 +93,7 @@ const isFoundNear = ({ dialect, briefReader }: QueryScope, query: CheckedRecords
 function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: CheckedRecordsQuery): boolean {
   if (isFiltered(query) || pendingImports.length > 0) return false
   if (isWalkedById(query)) return true
-  const spec = wantedIndex(query)
+  const spec = indexForQuery(query)
   // The id ends every order, and every index.
   const isWhole = spec?.order.flatMap(({ takes }) => takes).length === query.sort.length - 1
   return isWhole && isIndexed?.(query.collection.id, spec) === true

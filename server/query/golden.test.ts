@@ -7,7 +7,7 @@ import type { Sight } from '#tests/query-conformance/questions.ts'
 import { compileGroups } from './compile-group.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
-import type { SqlSetting } from './sql-place.ts'
+import type { SqlOptions } from './sql-place.ts'
 
 const neverOpened = () => Promise.reject(new Error('Statements are only written here.'))
 
@@ -33,7 +33,7 @@ const PARTLY: Sight = {
   },
 }
 
-type Statement = (setting: SqlSetting) => RawBuilder<unknown>
+type Statement = (setting: SqlOptions) => RawBuilder<unknown>
 
 const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
   const query = ask({ perPage: 50, ...input }, sight)

@@ -4,7 +4,7 @@ import { holdsText } from '#domain/fields/folded-text.ts'
 import type { SystemField } from '#domain/fields/system-fields.ts'
 import type { Leaf } from '#domain/query/checked-filter.ts'
 import { kindOfLeaf } from '#domain/query/read-literal.ts'
-import type { ChoiceId } from '#domain/shared/ids.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
 import { SYSTEM_COLUMNS, columnOf, foldColumnOf, hasFoldColumn, listTableOf } from './column-of.ts'
 import { type Condition, column, entryAt, rowAt } from './sql-place.ts'
 
@@ -28,7 +28,7 @@ export const entryOfRow = (entry: number, row: number): Condition =>
   sql`${column(entryAt(entry), 'record_id')} = ${column(rowAt(row), 'id')}`
 
 /** The place of an option among some. Ids and places are our own words and stand in the text, as in an index. */
-export function placeAmong(options: readonly ChoiceId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
+export function placeAmong(options: readonly OptionId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (options.length === 0) return sql`cast(null as integer)`
   const cases = options.map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`)
   return sql`case ${value} ${sql.join(cases, sql` `)} end`

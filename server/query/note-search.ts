@@ -3,30 +3,30 @@ import type { CheckedComparison } from '#domain/query/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import { NO_SEARCH } from '#domain/query/search.ts'
 import { endWithId } from '#domain/query/sort.ts'
-import { conjunctsOf, indexTelling } from '#domain/query/wanted-index.ts'
+import { conjunctsOf, indexForCondition } from '#domain/query/wanted-index.ts'
 import { isListLeaf } from './leaf-columns.ts'
 import type { QueryScope } from './query-scope.ts'
 
 /** Rows that hold a choice, somebody or a relation are found by reading all of them, without an index: that is slow, in ms. */
-const READING_ALL_MS = 50
+const FULL_SCAN_MS = 50
 
 /**
  * Tells whoever keeps indexes that rows are looked for by what a word of a search stands for: an index for such a field
  * is wanted as if the list were filtered by it.
  */
-export function noteSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery): void {
+export function recordSlowSearch({ noteAsked }: QueryScope, query: CheckedRecordsQuery): void {
   if (!noteAsked) return
   const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
   for (const place of new Map(pointed.map((each) => [each.leaf, each])).values()) {
     const filtered = { ...query, where: seal(withOneValue(place)), search: NO_SEARCH, sort: endWithId([]) }
-    noteAsked({ query: filtered, tookMs: READING_ALL_MS })
+    noteAsked({ query: filtered, tookMs: FULL_SCAN_MS })
   }
 }
 
 /** Tells them that the rows of many hits were read for what an index of each condition of the filter would have told. */
-export function noteCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
+export function recordSlowCount({ noteAsked }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
   const nodes = conjunctsOf(query.where)
-  if (!noteAsked || !nodes.every((node) => indexTelling(node) !== null)) return
+  if (!noteAsked || !nodes.every((node) => indexForCondition(node) !== null)) return
   for (const node of nodes) {
     if (node.type !== 'compare') continue
     const where = seal(withOneValue({ ...node, isNegated: false }))

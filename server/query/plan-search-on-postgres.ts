@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { type CheckedComparison, readableAt } from '#domain/query/checked-filter.ts'
 import { type SearchTerm, searchOf } from '#domain/query/search.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
-import { type AskedSearch, type SearchUse, leftOf, lookingAtRows } from './asked-search.ts'
+import { type SearchRequest, type SearchPurpose, remainingConditions, rowScanPlan } from './asked-search.ts'
 import { SYSTEM_COLUMNS, foldColumnOf, tableOf } from './column-of.ts'
-import { compileNode, whereHeld } from './compile-filter.ts'
+import { compileNode, readableConditions } from './compile-filter.ts'
 import { isOwnText, ownFieldOf } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { type Condition, allOf, anyOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /** How many of the first records are looked into, and how many hits among them make a word frequent. */
 const SAMPLE = 1_000
-const OFTEN = 30
+const FREQUENT_HITS = 30
 
 /** The same for a count that indexes of texts answer alone: it needs ten thousand hits, which they find sooner. */
-const OFTEN_FOR_COUNT = 250
+const FREQUENT_HITS_FOR_COUNT = 250
 
 /** Where no word is rare, the rarest still leads to few records if no more than this have it. */
-const HARDLY_OFTEN = 150
+const RARE_HITS = 150
 
 /** The extension makes trigrams of letters and digits alone. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
@@ -27,18 +27,18 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
  * whatever else is searched for is looked up in the few records they find. PostgreSQL guesses badly which of the two it
  * is, so some records are looked into, and it is told by the form of the statement.
  */
-export async function planOnPostgres(asked: AskedSearch): Promise<SearchPlan> {
+export async function planOnPostgres(asked: SearchRequest): Promise<SearchPlan> {
   const { scope, query, setting, use } = asked
   const { search, collection } = query
   const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
   const known = search.terms.filter((term) => isKnown(term, fields))
-  const plan = lookingAtRows(asked)
+  const plan = rowScanPlan(asked)
   if (known.length === 0) return plan
-  const leading = leadingAmong(known, await countInSample(asked, known), use)
+  const leading = leadingTerms(known, await countInSample(asked, known), use)
   if (leading.size === 0) return plan
 
-  const rest = leftOf(search, setting, leading)
-  const found = [...leading].map((term) => findable(term, asked))
+  const rest = remainingConditions(search, setting, leading)
+  const found = [...leading].map((term) => indexableCondition(term, asked))
   if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
   // What is found stands apart from the order, or PostgreSQL would walk the order and look for it row by row.
   const row = sql.id(rowAt(0))
@@ -47,18 +47,18 @@ export async function planOnPostgres(asked: AskedSearch): Promise<SearchPlan> {
 }
 
 /** The terms that a search begins with; none where a walk through the list meets enough soon, or has to meet nearly all. */
-function leadingAmong(
+function leadingTerms(
   known: readonly SearchTerm[],
   { ofAll, ofEach }: InSample,
-  use: SearchUse,
+  use: SearchPurpose,
 ): ReadonlySet<SearchTerm> {
   const often = (terms: readonly SearchTerm[]) =>
-    use === 'count' && terms.every(({ places }) => places.every(isOwnText)) ? OFTEN_FOR_COUNT : OFTEN
+    use === 'count' && terms.every(({ places }) => places.every(isOwnText)) ? FREQUENT_HITS_FOR_COUNT : FREQUENT_HITS
   if (use !== 'groups' && ofAll >= often(known)) return new Set()
   const countOf = (term: SearchTerm) => ofEach.get(term) ?? 0
   const rare = known.filter((term) => countOf(term) < often([term]))
   const [rarest] = known.toSorted((one, other) => countOf(one) - countOf(other))
-  const isOfUse = rarest !== undefined && countOf(rarest) <= HARDLY_OFTEN
+  const isOfUse = rarest !== undefined && countOf(rarest) <= RARE_HITS
   return new Set(rare.length === 0 && isOfUse ? [rarest] : rare)
 }
 
@@ -74,10 +74,12 @@ function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean 
  * A term in a form that leads to indexes. Where it may also stand for choices, people, files or relations, the rows of
  * each are found apart: joined by `or`, one without an index would have all texts read.
  */
-function findable({ places }: SearchTerm, { query, setting }: AskedSearch): Condition {
+function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRequest): Condition {
   const row = { ...setting, level: 0 }
   const texts = anyOf(
-    places.filter(isOwnText).map((text) => allOf([likeAnywhere(text), ...whereHeld(readableAt(text.leaf), row)])),
+    places
+      .filter(isOwnText)
+      .map((text) => allOf([likeAnywhere(text), ...readableConditions(readableAt(text.leaf), row)])),
   )
   const others = places.filter((place) => !isOwnText(place))
   if (others.length === 0) return texts
@@ -97,11 +99,15 @@ function likeAnywhere(place: CheckedComparison): Condition {
 /** How many of the sample hold all terms of a search, and how many each of some. */
 type InSample = { readonly ofAll: number; readonly ofEach: ReadonlyMap<SearchTerm, number> }
 
-async function countInSample({ scope, query, setting }: AskedSearch, terms: readonly SearchTerm[]): Promise<InSample> {
+async function countInSample(
+  { scope, query, setting }: SearchRequest,
+  terms: readonly SearchTerm[],
+): Promise<InSample> {
   const table = sql.table(tableOf(query.collection.id))
   const first = sql`select * from ${table} order by ${sql.id(SYSTEM_COLUMNS.id)} limit ${sql.lit(SAMPLE)}`
   const counts = [query.search.terms, ...terms.map((term) => [term])].map(
-    (some, at) => sql`count(*) filter (where ${allOf(leftOf(searchOf(some), setting))}) as ${sql.id(`n${at}`)}`,
+    (some, at) =>
+      sql`count(*) filter (where ${allOf(remainingConditions(searchOf(some), setting))}) as ${sql.id(`n${at}`)}`,
   )
   const { rows } = await sql<{ readonly [name: string]: unknown }>`
     select ${sql.join(counts)} from (${first}) as ${sql.id(rowAt(0))}`.execute(scope.reader)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CheckedNode } from '#domain/query/checked-filter.ts'
-import { conjunctsOf, indexTelling } from '#domain/query/wanted-index.ts'
-import { type AskedSearch, filterOf, leftOf, lookingAtRows } from './asked-search.ts'
+import { conjunctsOf, indexForCondition } from '#domain/query/wanted-index.ts'
+import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './asked-search.ts'
 import { SEQ_COLUMN, tableOf } from './column-of.ts'
-import { compileTold } from './compile-hits.ts'
+import { compileIndexedCondition } from './compile-hits.ts'
 import type { QueryScope } from './query-scope.ts'
 import { hitNumbers, hitsOf } from './search-hits.ts'
-import { type SearchPart, partTableOf } from './search-part.ts'
+import { type FullTextIndex, fullTextTableOf } from './search-part.ts'
 import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { type Condition, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
@@ -31,68 +31,69 @@ const SMALL = 1_000
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
 /** Walks along the hits where they come in the order that is asked, begins with all of them where they are rare, else looks at rows. */
-export async function planOnSqlite(asked: AskedSearch): Promise<SearchPlan> {
+export async function planOnSqlite(asked: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = asked.query
   const parts = asked.scope.searchParts?.get(collection.id) ?? []
   const all = hitsOf(search.terms, { collection: collection.id, parts, setting: asked.setting })
   const [first] = all
-  if (!first) return lookingAtRows(asked)
-  const mayWalk = mayWalkAlong(asked, first)
-  if (mayWalk && decidesAlone(asked, first)) return walking(asked, first)
+  if (!first) return rowScanPlan(asked)
+  const mayWalk = canWalkHits(asked, first)
+  if (mayWalk && decidesAlone(asked, first)) return planWalkingHits(asked, first)
 
-  if (await isSmall(asked)) return lookingAtRows(asked)
+  if (await isSmall(asked)) return rowScanPlan(asked)
   for (const hits of all) {
-    if (await areRare(asked, hits)) return mayWalkAlong(asked, hits) ? walking(asked, hits) : beginningWith(asked, hits)
+    if (await areRare(asked, hits))
+      return canWalkHits(asked, hits) ? planWalkingHits(asked, hits) : planFromHits(asked, hits)
   }
-  return mayWalk && (await passesOften(asked, first)) ? walking(asked, first) : lookingAtRows(asked)
+  return mayWalk && (await passesFilterOften(asked, first)) ? planWalkingHits(asked, first) : rowScanPlan(asked)
 }
 
 /** Whether hits answer as they come: they are counted, or asked for in the order of ids, which is that of numbers. */
-const mayWalkAlong = ({ use, query }: AskedSearch, { isOrdered }: Hits): boolean =>
+const canWalkHits = ({ use, query }: SearchRequest, { isOrdered }: Hits): boolean =>
   use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1)
 
 /** Whether nothing else decides which rows are found. */
-const decidesAlone = (asked: AskedSearch, { terms }: Hits): boolean =>
-  terms.size === asked.query.search.terms.length && filterOf(asked).length === 0
+const decidesAlone = (asked: SearchRequest, { terms }: Hits): boolean =>
+  terms.size === asked.query.search.terms.length && filterConditions(asked).length === 0
 
-function walking(asked: AskedSearch, hits: Hits): SearchPlan {
+function planWalkingHits(asked: SearchRequest, hits: Hits): SearchPlan {
   const { query, setting, use } = asked
-  const conditions = leftOf(query.search, setting, hits.terms)
-  const counted = use === 'count' && conditions.length === 0 ? askedOfIndexes(asked) : undefined
+  const conditions = remainingConditions(query.search, setting, hits.terms)
+  const counted = use === 'count' && conditions.length === 0 ? indexedConditions(asked) : undefined
   return { conditions, from: null, hits, counted }
 }
 
 /** The filter as a question to indexes, of each hit; undefined where a row has to be looked at. */
-function askedOfIndexes({ scope, query, setting }: AskedSearch): readonly Condition[] | undefined {
+function indexedConditions({ scope, query, setting }: SearchRequest): readonly Condition[] | undefined {
   const { collection, where } = query
   if (setting.pendingImports.length > 0) return undefined
   const isIndexed = (node: CheckedNode): boolean => {
-    const index = indexTelling(node)
+    const index = indexForCondition(node)
     return index !== null && scope.isIndexed?.(collection.id, index) === true
   }
   const nodes = conjunctsOf(where)
-  return nodes.every(isIndexed) ? nodes.map((node) => compileTold(node, collection.id, setting)) : undefined
+  return nodes.every(isIndexed) ? nodes.map((node) => compileIndexedCondition(node, collection.id, setting)) : undefined
 }
 
-const beginningWith = ({ query, setting }: AskedSearch, hits: Hits): SearchPlan => ({
-  conditions: [sql`${NUMBER} in (${hitNumbers(hits)})`, ...leftOf(query.search, setting, hits.terms)],
+const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan => ({
+  conditions: [sql`${NUMBER} in (${hitNumbers(hits)})`, ...remainingConditions(query.search, setting, hits.terms)],
   from: null,
   hits: null,
 })
 
 /** A collection in which looking into every record costs less than asking what to do. */
-async function isSmall({ scope, query }: AskedSearch): Promise<boolean> {
+async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
   if (scope.rareHits !== undefined) return false
   const records = sql.table(tableOf(query.collection.id))
   const { rows } = await sql`select 1 from ${records} limit 1 offset ${sql.lit(SMALL)}`.execute(scope.reader)
   return rows.length === 0
 }
 
-async function areRare({ scope, query }: AskedSearch, { branches }: Hits): Promise<boolean> {
+async function areRare({ scope, query }: SearchRequest, { branches }: Hits): Promise<boolean> {
   const rare = scope.rareHits ?? RARE
   const [part] = scope.searchParts?.get(query.collection.id) ?? []
   const bounded = branches.filter(({ isBounded }) => isBounded)
-  const sampled = part && (await countUpTo(scope, rare, atBothEnds(part, bounded)))
+  const sampled = part && (await countUpTo(scope, rare, hitsAtBothEnds(part, bounded)))
   if (sampled !== undefined && sampled > rare) return false
   const most = scope.rareHits ?? RARE_TRIGRAMS
   return (await countUpTo(scope, most, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= most
@@ -101,8 +102,8 @@ async function areRare({ scope, query }: AskedSearch, { branches }: Hits): Promi
 const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
 
 /** The hits among the first and the last records that stand in an index. */
-function atBothEnds(part: SearchPart, branches: readonly Branch[]): RawBuilder<unknown>[] {
-  const sizes = sql.table(`${partTableOf(part.id)}_docsize`)
+function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBuilder<unknown>[] {
+  const sizes = sql.table(`${fullTextTableOf(part.id)}_docsize`)
   const place = sql`limit 1 offset ${sql.lit(SAMPLED_AT_EACH_END)}`
   const early = sql`coalesce((select n.id from ${sizes} as n order by n.id ${place}), 9223372036854775807)`
   const late = sql`coalesce((select n.id from ${sizes} as n order by n.id desc ${place}), 9223372036854775807)`
@@ -121,9 +122,9 @@ async function countUpTo(scope: QueryScope, most: number, selects: readonly RawB
 }
 
 /** Whether enough of the first hits pass everything else that is asked. */
-async function passesOften(asked: AskedSearch, hits: Hits): Promise<boolean> {
+async function passesFilterOften(asked: SearchRequest, hits: Hits): Promise<boolean> {
   const { scope, query, setting } = asked
-  const rest = allOf([...filterOf(asked), ...leftOf(query.search, setting, hits.terms)])
+  const rest = allOf([...filterConditions(asked), ...remainingConditions(query.search, setting, hits.terms)])
   const { rows } = await sql<{ passed: number }>`
     select count(*) as passed from (select at from (${hitNumbers(hits)}) limit ${sql.lit(SAMPLE)}) as hits
     cross join ${rowsOf(query.collection.id, 0)} on ${NUMBER} = hits.at where ${rest}`.execute(scope.reader)

@@ -1,22 +1,26 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import type { SearchUse } from './asked-search.ts'
-import { noteSearch } from './note-search.ts'
+import type { SearchPurpose } from './asked-search.ts'
+import { recordSlowSearch } from './note-search.ts'
 import { planOnPostgres } from './plan-search-on-postgres.ts'
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from './query-scope.ts'
 import { resolveSearch } from './resolve-search.ts'
-import type { SearchParts } from './search-part.ts'
-import type { SqlSetting } from './sql-place.ts'
+import type { FullTextIndexes } from './search-part.ts'
+import type { SqlOptions } from './sql-place.ts'
 
-const NO_PARTS: SearchParts = new Map()
+const NO_PARTS: FullTextIndexes = new Map()
 
 /** The setting of a query's statements; where it searches, it is worked out first how the indexes answer that. */
-export async function settingFor(scope: QueryScope, query: CheckedRecordsQuery, use: SearchUse): Promise<SqlSetting> {
+export async function settingFor(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  use: SearchPurpose,
+): Promise<SqlOptions> {
   const { dialect, pendingImports, reader } = scope
-  const setting: SqlSetting = { dialect, pendingImports }
+  const setting: SqlOptions = { dialect, pendingImports }
   if (query.search.terms.length === 0) return setting
   const search = await resolveSearch(query.search, { reader, setting, parts: scope.searchParts ?? NO_PARTS })
-  noteSearch(scope, { ...query, search })
+  recordSlowSearch(scope, { ...query, search })
   const asked = { scope, query: { ...query, search }, setting, use }
   return { ...setting, search: await (dialect === 'postgres' ? planOnPostgres(asked) : planOnSqlite(asked)) }
 }

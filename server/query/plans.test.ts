@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckedRecordsQuery, type RecordsQueryInput, cursorAfter } from '#domain/query/records-query.ts'
-import { type IndexSpec, wantedGroupIndex, wantedIndex } from '#domain/query/wanted-index.ts'
+import { type IndexSpec, indexForGroups, indexForQuery } from '#domain/query/wanted-index.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
@@ -95,7 +95,7 @@ function pageBehind(input: Partial<RecordsQueryInput>, key: readonly KeyValue[])
 }
 
 const planOfPage = (query: CheckedRecordsQuery): Promise<string> =>
-  planOf(opened.database, compilePage(query, setting, books.fields), wantedIndex(query))
+  planOf(opened.database, compilePage(query, setting, books.fields), indexForQuery(query))
 
 /** Lines that say how the list's own rows are found; the last join fetches the columns of those of the page. */
 function walks(plan: string): string[] {
@@ -156,7 +156,7 @@ describe('a list with the index it wants', () => {
       pageBehind({}, [id('b', 3)]),
       pageBehind({ sort: '-id' }, [id('b', 3)]),
     ]) {
-      expect(wantedIndex(query)).toBeNull()
+      expect(indexForQuery(query)).toBeNull()
       const plan = await planOfPage(query)
       expect(sorts(plan)).toEqual([])
       expect(plan).not.toContain('Seq Scan')
@@ -165,7 +165,7 @@ describe('a list with the index it wants', () => {
 
   test('is counted in the index alone, and only where the filter says', async () => {
     const query = page({ filter: 'genre = "crime" && price between 1 and 2', sort: 'dueOn' })
-    const plan = await planOf(opened.database, compileCount(query, 'exact', setting), wantedIndex(query))
+    const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(
       dialect === 'sqlite' ? /COVERING INDEX x_wanted \(\w+=\? AND \w+>\? AND \w+<\?\)/ : /using x_wanted/,
     )
@@ -181,7 +181,7 @@ describe('a list with the index it wants', () => {
     'genre in ("crime", "essay")',
   ])('is found by it where %s', async (filter) => {
     const query = page({ filter })
-    const plan = await planOf(opened.database, compileCount(query, 'exact', setting), wantedIndex(query))
+    const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH r0 USING (?:COVERING )?INDEX x_wanted/ : /using x_wanted/)
   })
 })
@@ -194,7 +194,7 @@ describe('groups with the index they want', () => {
     ['title', 'sum(price)', ''],
   ])('by %s with %s where %j are read in the index alone', async (by, aggregates, filter) => {
     const [query, grouping] = [page({ filter }), askGroups(by, aggregates)]
-    const spec = wantedGroupIndex(query, grouping)
+    const spec = indexForGroups(query, grouping)
     // PostgreSQL holds no whole texts in an index, and it judges by what is in the table.
     if (dialect === 'postgres') return expect(spec).not.toBeNull()
     const plan = await planOf(opened.database, compileGroups(query, grouping, setting), spec)

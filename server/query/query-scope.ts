@@ -1,7 +1,7 @@
 import type { Dialect, Reader } from '#server/database/database.ts'
-import type { IsIndexed, NoteAsked } from './asked.ts'
-import type { KeepThings } from './named-thing.ts'
-import type { SearchParts } from './search-part.ts'
+import type { IsIndexed, RecordQueryTime } from './asked.ts'
+import type { CacheLinkedTargets } from './named-thing.ts'
+import type { FullTextIndexes } from './search-part.ts'
 
 /** Where a query is run: from outside or inside a write, and without the rows of imports that may still be undone. */
 export type QueryScope = {
@@ -12,13 +12,13 @@ export type QueryScope = {
   /** Ids of all imports on their way, into whatever collection: relations lead there too. */
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection; without them a search looks into every record. */
-  readonly searchParts?: SearchParts
+  readonly searchParts?: FullTextIndexes
   /** Up to how many hits in a sample of records a search counts as rare; left out, what measured best, and small collections are read. */
   readonly rareHits?: number
   /** Who learns from what is asked here; nobody, if left out. */
-  readonly noteAsked?: NoteAsked | undefined
+  readonly noteAsked?: RecordQueryTime | undefined
   /** Whether an index does all that one is wanted for; none does, if left out. */
   readonly isIndexed?: IsIndexed | undefined
   /** Who knows the order of names from one page to the next; it is read for every page, if left out. */
-  readonly keepThings?: KeepThings | undefined
+  readonly keepThings?: CacheLinkedTargets | undefined
 }

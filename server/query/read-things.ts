@@ -1,50 +1,50 @@
 import { sql } from 'kysely'
-import type { NamedOrder } from '#domain/query/named-order.ts'
+import type { LinkedNameOrder } from '#domain/query/named-order.ts'
 import { compareSortKeys } from '#domain/query/sort.ts'
 import { tableOf } from './column-of.ts'
-import { firstPlace } from './compile-order.ts'
+import { rootContext } from './compile-order.ts'
 import { selectKeys } from './compile-sort.ts'
 import { keyIn } from './key-in.ts'
 import { valueColumn } from './leaf-columns.ts'
-import type { NamedThing, SeenThings, ThingsAsked } from './named-thing.ts'
+import type { LinkedTarget, LinkedTargetsSnapshot, LinkedTargetsQuery } from './named-thing.ts'
 import type { QueryScope } from './query-scope.ts'
-import { runSeeing } from './run-seeing.ts'
-import { type SqlSetting, column, rowAt } from './sql-place.ts'
+import { runWithSnapshot } from './run-seeing.ts'
+import { type SqlOptions, column, rowAt } from './sql-place.ts'
 
 /** More different things than this are pointed at in too many places to be looked up for every page. */
-const MOST_THINGS = 2_000
+const MAX_TARGETS = 2_000
 
 /** Reads the things in their order, each found by one step in the index from the one before. */
-export async function readThings(
+export async function readLinkedTargets(
   scope: QueryScope,
-  { collection, order }: ThingsAsked,
-  setting: SqlSetting,
-): Promise<SeenThings> {
+  { collection, order }: LinkedTargetsQuery,
+  setting: SqlOptions,
+): Promise<LinkedTargetsSnapshot> {
   const table = sql.table(tableOf(collection.id))
   const name = valueColumn(order.leaf)
   const [first, next] = [column('n', name), sql.id(name)]
-  const { rows, view } = await runSeeing(
+  const { rows, view } = await runWithSnapshot(
     scope,
     sql`with recursive held(thing) as (
   select min(${first}) from ${table} as n
   union all
   select (select min(${first}) from ${table} as n where ${first} > held.thing) from held where held.thing is not null
 )
-select ${column(rowAt(0), name)} as thing, ${sql.join(selectKeys(order.named, firstPlace(setting)))}
-from (select held.thing as ${next} from held where held.thing is not null limit ${MOST_THINGS + 1}) as ${sql.id(rowAt(0))}`,
+select ${column(rowAt(0), name)} as thing, ${sql.join(selectKeys(order.named, rootContext(setting)))}
+from (select held.thing as ${next} from held where held.thing is not null limit ${MAX_TARGETS + 1}) as ${sql.id(rowAt(0))}`,
   )
-  if (rows.length > MOST_THINGS) return { value: null, view }
-  const nothing: NamedThing = { key: order.named.map(() => null), ids: [], isEmpty: true }
+  if (rows.length > MAX_TARGETS) return { value: null, view }
+  const nothing: LinkedTarget = { key: order.named.map(() => null), ids: [], isEmpty: true }
   const things = rows.map(
-    (row): NamedThing => ({ key: keyIn(row, order.named), ids: [String(row['thing'])], isEmpty: false }),
+    (row): LinkedTarget => ({ key: keyIn(row, order.named), ids: [String(row['thing'])], isEmpty: false }),
   )
   return { value: merged([...things, nothing], order), view }
 }
 
 /** Things in the order of their names; those that cannot be told apart stand together. */
-function merged(things: readonly NamedThing[], { named }: NamedOrder): NamedThing[] {
+function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): LinkedTarget[] {
   const ordered = things.toSorted((left, right) => compareSortKeys(named, left.key, right.key))
-  const found: NamedThing[] = []
+  const found: LinkedTarget[] = []
   for (const thing of ordered) {
     const last = found.at(-1)
     if (last && compareSortKeys(named, last.key, thing.key) === 0) {

@@ -5,24 +5,24 @@ import type { Reader } from '#server/database/database.ts'
 import { compileNode, reachable } from './compile-filter.ts'
 import { namingTable } from './leaf-columns.ts'
 import { distinctHits, hitsOf } from './search-hits.ts'
-import type { SearchParts } from './search-part.ts'
+import type { FullTextIndexes } from './search-part.ts'
 import type { Hits } from './search-plan.ts'
-import { type SqlSetting, allOf, column, rowAt, rowsOf } from './sql-place.ts'
+import { type SqlOptions, allOf, column, rowAt, rowsOf } from './sql-place.ts'
 
 /** Names that stand for so many ids, or more, are not led back to ids: then each record is asked what it points at. */
-const MOST_IDS = 200
+const MAX_IDS = 200
 
 /** Most ids in one search, since a statement takes a bounded number of values. */
-const MOST_IDS_IN_ALL = 2_000
+const MAX_IDS_TOTAL = 2_000
 
 /** Lookups in one statement; SQLite takes 500 selects in one. */
-const LOOKUPS_A_STATEMENT = 100
+const LOOKUPS_PER_STATEMENT = 100
 
 /** Where a search is resolved. */
-export type ResolvePlace = {
+export type ResolveContext = {
   readonly reader: Reader
-  readonly setting: SqlSetting
-  readonly parts: SearchParts
+  readonly setting: SqlOptions
+  readonly parts: FullTextIndexes
 }
 
 /**
@@ -30,7 +30,7 @@ export type ResolvePlace = {
  * reach is not among them, by the conditions of the place itself. So what a record points at can be looked for in it,
  * and in its indexes.
  */
-export async function resolveSearch(search: CheckedSearch, place: ResolvePlace): Promise<CheckedSearch> {
+export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
   const lookups = new Map<string, Lookup>()
   for (const { places } of search.terms) {
     for (const each of places) {
@@ -46,7 +46,7 @@ export async function resolveSearch(search: CheckedSearch, place: ResolvePlace):
 type Lookup = { readonly name: string; readonly select: RawBuilder<unknown> }
 
 /** What has to be asked to lead a place back to ids; undefined where a place says it by itself. */
-function lookupFor(place: CheckedComparison, { setting, parts }: ResolvePlace): Lookup | undefined {
+function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext): Lookup | undefined {
   const { steps, leaf, test } = place
   const [step] = steps
   if (step)
@@ -69,8 +69,8 @@ function nameOf({ steps, leaf, test }: CheckedComparison): string {
 function relatedIds(
   { leaf, test }: CheckedComparison,
   step: Step,
-  setting: SqlSetting,
-  parts: SearchParts,
+  setting: SqlOptions,
+  parts: FullTextIndexes,
 ): RawBuilder<unknown> {
   const there = { ...setting, level: 1 }
   const title: CheckedComparison = { type: 'compare', steps: [], leaf, test, isNegated: false }
@@ -87,8 +87,8 @@ function relatedIds(
 function hitsInTitles(
   title: CheckedComparison,
   { into }: Step,
-  setting: SqlSetting,
-  parts: SearchParts,
+  setting: SqlOptions,
+  parts: FullTextIndexes,
 ): Hits | undefined {
   const place = { collection: into, parts: parts.get(into) ?? [], setting }
   const [hits] = hitsOf([{ text: '', places: [title] }], place)
@@ -98,18 +98,18 @@ function hitsInTitles(
 /** The ids behind each lookup; undefined for those that stand for too many. */
 async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
-  for (let at = 0; at < lookups.length; at += LOOKUPS_A_STATEMENT) {
-    const some = lookups.slice(at, at + LOOKUPS_A_STATEMENT)
+  for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {
+    const some = lookups.slice(at, at + LOOKUPS_PER_STATEMENT)
     const selects = some.map(
       ({ select }, place) =>
-        sql`select ${sql.lit(place)} as place, found.id from (${select} limit ${sql.lit(MOST_IDS + 1)}) as found`,
+        sql`select ${sql.lit(place)} as place, found.id from (${select} limit ${sql.lit(MAX_IDS + 1)}) as found`,
     )
     const { rows } = await sql<{ place: number; id: string }>`${sql.join(selects, sql` union all `)}`.execute(reader)
     for (const { place, id } of rows) found.get(some[place]?.name ?? '')?.push(id)
   }
-  let left = MOST_IDS_IN_ALL
+  let left = MAX_IDS_TOTAL
   for (const [name, ids] of found) {
-    if (ids.length > Math.min(MOST_IDS, left)) found.delete(name)
+    if (ids.length > Math.min(MAX_IDS, left)) found.delete(name)
     else left -= ids.length
   }
   return found

@@ -11,8 +11,8 @@ import {
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/records-query.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { noted } from './asked.ts'
-import { compileGroupCount, compileGroups, figureNames } from './compile-group.ts'
+import { withQueryTiming } from './asked.ts'
+import { compileGroupCount, compileGroups, aggregateColumns } from './compile-group.ts'
 import { compileCount } from './compile-records-query.ts'
 import { findPage } from './find-page.ts'
 import { keyIn } from './key-in.ts'
@@ -36,7 +36,7 @@ export async function selectPage(
   query: CheckedRecordsQuery,
   fields: readonly Field[] = query.collection.fields,
 ): Promise<RowPage> {
-  const found = await noted(scope, { query }, () => findPage(scope, query, fields))
+  const found = await withQueryTiming(scope, { query }, () => findPage(scope, query, fields))
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
@@ -51,7 +51,7 @@ export async function countRecords(
   mode: 'exact' | 'capped',
 ): Promise<{ readonly total: number; readonly totalIs: 'exact' | 'atLeast' }> {
   const setting = await settingFor(scope, query, 'count')
-  const [counted] = await noted(scope, { query }, () => run(scope, compileCount(query, mode, setting)))
+  const [counted] = await withQueryTiming(scope, { query }, () => run(scope, compileCount(query, mode, setting)))
   const total = Number(counted?.total ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total, totalIs: 'exact' }
 }
@@ -63,7 +63,9 @@ export async function selectGroups(
   grouping: CheckedGroupQuery,
 ): Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }> {
   const setting = await settingFor(scope, query, 'groups')
-  const rows = await noted(scope, { query, grouping }, () => run(scope, compileGroups(query, grouping, setting)))
+  const rows = await withQueryTiming(scope, { query, grouping }, () =>
+    run(scope, compileGroups(query, grouping, setting)),
+  )
   const [first] = rows
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
@@ -79,14 +81,14 @@ const run = async <Row>({ reader }: QueryScope, statement: RawBuilder<Row>): Pro
 const groupIn = (row: CollectionRow, { by, parts, aggregates }: CheckedGroupQuery): RecordGroup => ({
   key: groupKeyOf(by, keyIn(row, parts)),
   count: Number(row['size']),
-  aggregates: aggregates.map((aggregate, at) => figureIn(row, aggregate, at)),
+  aggregates: aggregates.map((aggregate, at) => aggregateIn(row, aggregate, at)),
   offset: Number(row['begins']),
 })
 
 /** PostgreSQL answers decimals and large integers as text. */
-function figureIn(row: CollectionRow, { type }: Aggregate, at: number): number | null {
+function aggregateIn(row: CollectionRow, { type }: Aggregate, at: number): number | null {
   if (type === 'count') return Number(row['size'])
-  const names = figureNames(at)
+  const names = aggregateColumns(at)
   const figure = row[names.figure]
   if (figure === null || figure === undefined) return null
   if (type === 'min' || type === 'max') return Number(figure)

@@ -3,23 +3,23 @@ import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/qu
 import type { SearchTerm } from '#domain/query/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { SEQ_COLUMN, columnOf, listTableOf } from './column-of.ts'
-import { compileNode, whereHeld } from './compile-filter.ts'
+import { compileNode, readableConditions } from './compile-filter.ts'
 import { isListLeaf } from './leaf-columns.ts'
-import { FILLER, type SearchPart, TRIGRAM, partTableOf, trigramTableOf } from './search-part.ts'
+import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, trigramTableOf } from './search-part.ts'
 import type { Branch, Hits } from './search-plan.ts'
-import { type Condition, type SqlSetting, allOf, anyOf, bound, column, entryAt, rowAt, rowsOf } from './sql-place.ts'
+import { type Condition, type SqlOptions, allOf, anyOf, bound, column, entryAt, rowAt, rowsOf } from './sql-place.ts'
 
 /** Where hits are looked for. */
-export type HitsPlace = {
+export type HitsContext = {
   readonly collection: CollectionId
-  readonly parts: readonly SearchPart[]
-  readonly setting: SqlSetting
+  readonly parts: readonly FullTextIndex[]
+  readonly setting: SqlOptions
 }
 
-type TextPlace = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
+type OwnTextComparison = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
 
 /** Whether a place is a text of the record itself, of those that full-text indexes hold. */
-export const isOwnText = (place: CheckedComparison): place is TextPlace =>
+export const isOwnText = (place: CheckedComparison): place is OwnTextComparison =>
   place.test.is === 'contains' && place.steps.length === 0 && !isListLeaf(place.leaf) && ownFieldOf(place) !== undefined
 
 /** The field whose own text a place reads. */
@@ -37,7 +37,7 @@ const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
  * Everything that indexes can tell of these terms, the narrowest first: the rows of all terms that stand in one index
  * alone, and then those of each other term. Terms that no index knows are not among them.
  */
-export function hitsOf(terms: readonly SearchTerm[], place: HitsPlace): Hits[] {
+export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
   const [part] = place.parts
   const together = part === undefined ? [] : terms.filter((term) => isWithin(term, part))
   const apart = terms.filter((term) => !together.includes(term))
@@ -46,7 +46,7 @@ export function hitsOf(terms: readonly SearchTerm[], place: HitsPlace): Hits[] {
 }
 
 /** Whether one index, without a gap, tells all about a term in one expression. */
-function isWithin({ places }: SearchTerm, part: SearchPart): boolean {
+function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
   return (
     part.gap === null &&
     places.length > 0 &&
@@ -61,13 +61,13 @@ function isWithin({ places }: SearchTerm, part: SearchPart): boolean {
   )
 }
 
-function matchingAll(part: SearchPart, terms: readonly SearchTerm[]): Hits {
+function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[]): Hits {
   const expressions = terms.map(({ places }) => `(${matchOf(part, places.filter(isOwnText))})`)
   return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
 }
 
 /** What SQLite's full-text index is asked: each needle as a phrase, in the columns of its fields. */
-function matchOf(part: SearchPart, places: readonly TextPlace[]): string {
+function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): string {
   const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
   return [...byNeedle]
     .map(([needle, own]) => {
@@ -79,8 +79,8 @@ function matchOf(part: SearchPart, places: readonly TextPlace[]): string {
     .join(' OR ')
 }
 
-function matching(part: SearchPart, expression: string): Branch {
-  const table = sql.id(partTableOf(part.id))
+function matching(part: FullTextIndex, expression: string): Branch {
+  const table = sql.id(fullTextTableOf(part.id))
   return {
     number: sql`${table}.rowid`,
     from: table,
@@ -91,7 +91,7 @@ function matching(part: SearchPart, expression: string): Branch {
 }
 
 /** The rows that hold one term anywhere; undefined where some text of it stands in no index. */
-function hitsOfTerm(term: SearchTerm, place: HitsPlace): Hits | undefined {
+function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
   const texts = term.places.filter(isOwnText)
   const others = term.places.filter((each) => !isOwnText(each))
   const isKnown = texts.every(
@@ -99,30 +99,30 @@ function hitsOfTerm(term: SearchTerm, place: HitsPlace): Hits | undefined {
   )
   if (!isKnown) return undefined
   const branches = [
-    ...place.parts.flatMap((part) => inPart(part, texts, place)),
-    ...others.map((other) => inRows(other, place)),
+    ...place.parts.flatMap((part) => indexBranches(part, texts, place)),
+    ...others.map((other) => rowBranch(other, place)),
   ]
   return { branches, terms: new Set([term]), isOrdered: branches.every(({ isOrdered }) => isOrdered) }
 }
 
-function inPart(part: SearchPart, texts: readonly TextPlace[], place: HitsPlace): Branch[] {
+function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[], place: HitsContext): Branch[] {
   const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
   const byCondition = Map.groupBy(own, ({ leaf }) => readableAt(leaf))
   const indexed = [...byCondition].flatMap(([readable, some]) => {
     const branches = indexedIn(part, some)
     return readable === null ? branches : branches.map((branch) => onlyWhere(readable, branch, place))
   })
-  return part.gap === null || own.length === 0 ? indexed : [...indexed, inGap(part.gap, own, place)]
+  return part.gap === null || own.length === 0 ? indexed : [...indexed, gapBranch(part.gap, own, place)]
 }
 
 /** Hits in fields that are there in some records only count in those. */
-function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsPlace): Branch {
+function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsContext): Branch {
   const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
-  const where = allOf([branch.where, ...whereHeld(readable, { ...setting, level: 0 })])
+  const where = allOf([branch.where, ...readableConditions(readable, { ...setting, level: 0 })])
   return { ...branch, from: sql`${branch.from} cross join ${rows}`, where }
 }
 
-function indexedIn(part: SearchPart, own: readonly TextPlace[]): Branch[] {
+function indexedIn(part: FullTextIndex, own: readonly OwnTextComparison[]): Branch[] {
   const long = own.filter(({ test }) => isLong(test.folded))
   const short = Map.groupBy(
     own.filter(({ test }) => !isLong(test.folded)),
@@ -130,12 +130,12 @@ function indexedIn(part: SearchPart, own: readonly TextPlace[]): Branch[] {
   )
   return [
     ...(long.length === 0 ? [] : [matching(part, matchOf(part, long))]),
-    ...[...short].map(([needle, places]) => beginningTrigrams(part, needle, places)),
+    ...[...short].map(([needle, places]) => prefixTrigrams(part, needle, places)),
   ]
 }
 
 /** One or two characters are the beginning of trigrams. */
-function beginningTrigrams(part: SearchPart, needle: string, places: readonly TextPlace[]): Branch {
+function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly OwnTextComparison[]): Branch {
   const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
   const last = `${needle}\u{10ffff}\u{10ffff}`
   return {
@@ -148,7 +148,11 @@ function beginningTrigrams(part: SearchPart, needle: string, places: readonly Te
 }
 
 /** Rows that the index has still to take in are looked into. */
-function inGap(gap: NonNullable<SearchPart['gap']>, texts: readonly TextPlace[], place: HitsPlace): Branch {
+function gapBranch(
+  gap: NonNullable<FullTextIndex['gap']>,
+  texts: readonly OwnTextComparison[],
+  place: HitsContext,
+): Branch {
   const row = { ...place.setting, level: 0 }
   const number = column(rowAt(0), SEQ_COLUMN)
   const stretch: Condition = sql`${number} between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
@@ -157,7 +161,7 @@ function inGap(gap: NonNullable<SearchPart['gap']>, texts: readonly TextPlace[],
 }
 
 /** Rows that hold certain choices, people, files or relations, or whose relations lead to certain titles. */
-function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): Branch {
+function rowBranch(place: CheckedComparison, { collection, setting }: HitsContext): Branch {
   const row = { ...setting, level: 0 }
   const number = column(rowAt(0), SEQ_COLUMN)
   const { test, leaf, steps } = place
@@ -170,7 +174,7 @@ function inRows(place: CheckedComparison, { collection, setting }: HitsPlace): B
     return {
       number,
       from,
-      where: allOf([isOne, ...whereHeld(readableAt(leaf), row)]),
+      where: allOf([isOne, ...readableConditions(readableAt(leaf), row)]),
       isOrdered: false,
       isBounded: true,
     }

@@ -7,24 +7,24 @@ import { foldColumnOf } from './column-of.ts'
  * every write. A collection has one for all its texts as a rule; a field that comes to a large collection gets its own.
  * The number of a row in it is that of the record.
  */
-export type SearchPart = {
+export type FullTextIndex = {
   readonly id: string
   readonly collection: CollectionId
   readonly fields: readonly FieldId[]
   /** Whether it also holds texts of fields that are gone, or are of another kind by now. */
   readonly holdsMore: boolean
   /** The stretch of records, by number, that is not in the index yet; what is looked for must be looked for in there, too. */
-  readonly gap: SearchGap | null
+  readonly gap: IndexGap | null
 }
 
 /** From one number to another, both included; they are beyond what a JavaScript number holds. */
-export type SearchGap = { readonly from: string; readonly to: string }
+export type IndexGap = { readonly from: string; readonly to: string }
 
 /** The full-text indexes of each collection. */
-export type SearchParts = ReadonlyMap<CollectionId, readonly SearchPart[]>
+export type FullTextIndexes = ReadonlyMap<CollectionId, readonly FullTextIndex[]>
 
 /** The table of a full-text index. */
-export const partTableOf = (part: string): string => `s_${part}`
+export const fullTextTableOf = (part: string): string => `s_${part}`
 
 /** The table that lists what stands in a full-text index, trigram by trigram. */
 export const trigramTableOf = (part: string): string => `t_${part}`

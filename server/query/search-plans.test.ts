@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldByName } from '#domain/collections/collection.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
-import { wantedIndex } from '#domain/query/wanted-index.ts'
+import { indexForQuery } from '#domain/query/wanted-index.ts'
 import { createTables } from '#server/collections/tables-store.ts'
 import { ask } from '#tests/query-conformance/agreement.ts'
 import { indexTexts } from '#tests/query-conformance/index-texts.ts'
 import { books, library } from '#tests/query-conformance/library.ts'
 import type { Sight } from '#tests/query-conformance/questions.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
-import type { Asked } from './asked.ts'
+import type { TimedQuery } from './asked.ts'
 import { compilePage } from './compile-page.ts'
 import { compileCount } from './compile-records-query.ts'
-import { noteCount } from './note-search.ts'
+import { recordSlowCount } from './note-search.ts'
 import { settingFor } from './plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
-import type { SqlSetting } from './sql-place.ts'
+import type { SqlOptions } from './sql-place.ts'
 
 let opened: OpenTestDatabase
 let scope: QueryScope
@@ -37,7 +37,7 @@ const page = (input: Partial<RecordsQueryInput>, sight?: Sight): CheckedRecordsQ
 async function planOf(
   query: CheckedRecordsQuery,
   use: 'page' | 'count',
-  statement: (setting: SqlSetting) => RawBuilder<unknown>,
+  statement: (setting: SqlOptions) => RawBuilder<unknown>,
 ): Promise<string[]> {
   const explain = sql<{ detail: string }>`explain query plan ${statement(await settingFor(scope, query, use))}`
   return (await explain.execute(scope.reader)).rows.map(({ detail }) => detail)
@@ -105,11 +105,11 @@ describe('a search', () => {
   })
 
   test('tells that an index is wanted for the conditions its hits are counted under', () => {
-    const noted: Asked[] = []
-    const learning = { ...scope, noteAsked: (asked: Asked) => noted.push(asked) }
-    noteCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
-    noteCount(learning, page({ search: 'wonder', filter: 'price > 1' }, BOUND), 20)
-    const fields = noted.flatMap(({ query }) => wantedIndex(query)?.equal ?? [])
+    const noted: TimedQuery[] = []
+    const learning = { ...scope, noteAsked: (asked: TimedQuery) => noted.push(asked) }
+    recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
+    recordSlowCount(learning, page({ search: 'wonder', filter: 'price > 1' }, BOUND), 20)
+    const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
     expect(fields).toEqual(['sold', 'genre'].map((name) => fieldByName(books, name)?.id))
   })
 
@@ -120,9 +120,9 @@ describe('a search', () => {
   })
 
   test('tells that an index is wanted for what its words stand for', async () => {
-    const noted: Asked[] = []
+    const noted: TimedQuery[] = []
     await settingFor({ ...scope, noteAsked: (asked) => noted.push(asked) }, page({ search: 'crime' }), 'page')
-    const fields = noted.flatMap(({ query }) => wantedIndex(query)?.equal ?? [])
+    const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
     expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })
 

@@ -8,15 +8,15 @@ import type { QueryScope } from './query-scope.ts'
 import { column, rowAt, rowsOf } from './sql-place.ts'
 
 /** Which of some conditions describe a row, in their order, and which version of it that was asked of. */
-export type Described = { readonly version: number; readonly holds: readonly boolean[] }
+export type MatchedConditions = { readonly version: number; readonly holds: readonly boolean[] }
 
 /** Asks which of some conditions describe each of these rows, all in one statement. Rows that are gone are not there. */
-export async function selectDescribed(
+export async function selectMatchingConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,
   conditions: readonly CheckedNode[],
   ids: readonly RecordId[],
-): Promise<Map<RecordId, Described>> {
+): Promise<Map<RecordId, MatchedConditions>> {
   const place = { dialect, pendingImports, level: 0 }
   const [id, version] = [column(rowAt(0), SYSTEM_COLUMNS.id), column(rowAt(0), SYSTEM_COLUMNS.version)]
   const verdicts = conditions.map(

@@ -9,7 +9,7 @@ import type { SearchPlan } from './search-plan.ts'
 export type Condition = RawBuilder<SqlBool>
 
 /** What holds for every table of one statement: the dialect, and the imports whose rows are not there yet. */
-export type SqlSetting = {
+export type SqlOptions = {
   readonly dialect: Dialect
   readonly pendingImports: readonly string[]
   /** How the query's search is answered, where that was worked out; else every record is looked into. */
@@ -17,7 +17,7 @@ export type SqlSetting = {
 }
 
 /** Where an expression stands: inside which row. Every relation crossed goes one level deeper. */
-export type SqlPlace = SqlSetting & { readonly level: number }
+export type SqlContext = SqlOptions & { readonly level: number }
 
 /** The row at a level: `r0` is the list's own, `r1` one related to it, … */
 export const rowAt = (level: number): string => `r${level}`
@@ -39,7 +39,7 @@ export const rowsOf = (collection: CollectionId, level: number) =>
   sql.raw<unknown>(`${quoted(tableOf(collection))} as ${quoted(rowAt(level))}`)
 
 /** A value for the place of a question mark; SQLite knows no truth values. */
-export const bound = ({ dialect }: SqlSetting, value: Scalar) =>
+export const bound = ({ dialect }: SqlOptions, value: Scalar) =>
   sql.val(typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value)
 
 /** All of several conditions; none of them is always true. */
@@ -57,7 +57,7 @@ function joined(conditions: readonly Condition[], word: 'and' | 'or'): Condition
 }
 
 /** Hides rows of imports that may still be undone; asks nothing while none is running. */
-export function withoutPending({ pendingImports, level }: SqlPlace): readonly Condition[] {
+export function withoutPending({ pendingImports, level }: SqlContext): readonly Condition[] {
   if (pendingImports.length === 0) return []
   const importId = column(rowAt(level), SYSTEM_COLUMNS.importId)
   return [sql`(${importId} is null or ${importId} not in (${sql.join(pendingImports)}))`]

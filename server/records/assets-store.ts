@@ -1,18 +1,18 @@
 import type { AssetId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-import { MOST_IDS, inParts } from './in-parts.ts'
+import { MAX_IDS, chunkIds } from './in-parts.ts'
 
 /** The files of these ids, attached or not; documents may name more of them than one statement takes. */
 export async function findAssets(db: Reader, ids: readonly AssetId[]) {
   const select = (some: readonly AssetId[]) => db.selectFrom('assets').selectAll().where('id', 'in', some).execute()
   const found: Awaited<ReturnType<typeof select>> = []
-  for (const some of inParts(ids, MOST_IDS)) found.push(...(await select(some)))
+  for (const some of chunkIds(ids, MAX_IDS)) found.push(...(await select(some)))
   return found
 }
 
 /** Gives files to a record; they stay until they are taken out. */
 export async function attachAssets({ db }: Transaction, ids: readonly AssetId[], record: RecordId): Promise<void> {
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     await db
       .updateTable('assets')
       .set({ record_id: record, taken_out_of: null, expires_at: null })
@@ -27,7 +27,7 @@ export async function detachAssets(
   where: { readonly field: FieldId; readonly record: RecordId; readonly ids: readonly AssetId[] },
   expiresAt: string,
 ): Promise<void> {
-  for (const some of inParts(where.ids)) {
+  for (const some of chunkIds(where.ids)) {
     await db
       .updateTable('assets')
       .set({ record_id: null, taken_out_of: where.record, expires_at: expiresAt })

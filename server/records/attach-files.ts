@@ -4,15 +4,15 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import { type FileField, fileIdsOf, fileOptionsOf, takesFiles } from '#domain/uploads/file-fields.ts'
-import { type FileFault, judgeKeptFile } from '#domain/uploads/file-rules.ts'
+import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
 /** How long a file that was taken out of a record can still be put back, in ms; longer than a deletion can be undone. */
-export const DETACHED_LIFETIME_MS = 24 * 60 * 60 * 1000
+export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The files of one record before and after a write. */
-export type FileMove = {
+export type FileChange = {
   readonly record: RecordId
   readonly before: RecordValues
   /** Only the fields that change. */
@@ -24,7 +24,7 @@ export type FileMove = {
  * this very field, stay where it is, or come back to the record it was taken out of; anything else is told as if the file
  * did not exist.
  */
-export async function moveFiles(writing: Writing, collection: Collection, move: FileMove): Promise<PartProblem[]> {
+export async function updateFiles(writing: Writing, collection: Collection, move: FileChange): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
     const after = move.after[field.id]
@@ -84,7 +84,7 @@ async function attach(
 /** Why a file does not fit a field as its rules are now: they may have changed since it was sent. */
 function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   const bytes = Number(asset.bytes)
-  const judged = judgeKeptFile(fileOptionsOf(field), {
+  const judged = checkStoredFile(fileOptionsOf(field), {
     name: asset.name,
     type: asset.type,
     bytes,
@@ -93,4 +93,5 @@ function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   return judged.ok ? undefined : judged.fault
 }
 
-const endOfLife = (writing: Writing): string => new Date(Date.parse(writing.at) + DETACHED_LIFETIME_MS).toISOString()
+const endOfLife = (writing: Writing): string =>
+  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()

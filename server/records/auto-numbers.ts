@@ -6,7 +6,7 @@ import { deleteLast, raiseLast, readLast, writeLast } from './auto-numbers-store
  * Takes the next numbers of a field for as many records, and answers the first. They are given back when the write is
  * undone, so a record that was refused leaves no gap; on PostgreSQL the next write that counts waits for this one.
  */
-export const takeNumbers = async (transaction: Transaction, field: FieldId, count: number): Promise<number> =>
+export const allocateNumbers = async (transaction: Transaction, field: FieldId, count: number): Promise<number> =>
   (await raiseLast(transaction, field, count)) - count + 1
 
 /** How far a field has counted; undefined where it has not begun. */
@@ -14,10 +14,10 @@ export const lastNumberOf = (transaction: Transaction, field: FieldId): Promise<
   readLast(transaction, field)
 
 /** Lets a field count on behind this number. */
-export const countOnBehind = (transaction: Transaction, field: FieldId, last: number): Promise<void> =>
+export const continueNumbersAfter = (transaction: Transaction, field: FieldId, last: number): Promise<void> =>
   writeLast(transaction, field, last)
 
 /** Forgets how far fields that are gone had counted. */
-export async function forgetNumbers(transaction: Transaction, fields: readonly FieldId[]): Promise<void> {
+export async function deleteNumbers(transaction: Transaction, fields: readonly FieldId[]): Promise<void> {
   if (fields.length > 0) await deleteLast(transaction, fields)
 }

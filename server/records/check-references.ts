@@ -14,28 +14,28 @@ import { visibleRecords } from './visible-records.ts'
  * What a write makes of some values of a record; `after` has only the fields that change. `named` are those that the actor
  * gives values for; absent: all.
  */
-type Move = {
+type ReferenceChange = {
   readonly before: RecordValues
   readonly after: RecordValues
   readonly named?: readonly Field[] | undefined
 }
 
 /** What can be pointed at. Whoever was asked for once is not looked up again in this write. */
-type Reach = {
-  readonly records: (of: CollectionId) => LookUp
+type ReferenceTargets = {
+  readonly records: (of: CollectionId) => FindExisting
   /** Records that exist, in sight or not. */
-  readonly existing: (of: CollectionId) => LookUp
-  readonly people: LookUp
+  readonly existing: (of: CollectionId) => FindExisting
+  readonly people: FindExisting
 }
 
 /** Which of these are there; those of earlier answers are among them. */
-type LookUp = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+type FindExisting = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-function reachOf(writing: Writing): Reach {
+function createReferenceTargets(writing: Writing): ReferenceTargets {
   const each = (look: (of: CollectionId, ids: readonly RecordId[]) => Promise<ReadonlySet<RecordId>>) => {
-    const all = new Map<CollectionId, LookUp>()
-    return (of: CollectionId): LookUp => {
-      const lookUp = all.get(of) ?? askedOnce((ids) => look(of, ids))
+    const all = new Map<CollectionId, FindExisting>()
+    return (of: CollectionId): FindExisting => {
+      const lookUp = all.get(of) ?? memoizeLookup((ids) => look(of, ids))
       all.set(of, lookUp)
       return lookUp
     }
@@ -43,11 +43,11 @@ function reachOf(writing: Writing): Reach {
   return {
     records: each((of, ids) => reachableRecords(writing, of, ids)),
     existing: each((of, ids) => existingRecords(writing.transaction, of, ids)),
-    people: askedOnce((ids) => choosableAmong(writing.transaction.db, ids)),
+    people: memoizeLookup((ids) => choosableAmong(writing.transaction.db, ids)),
   }
 }
 
-function askedOnce(look: LookUp): LookUp {
+function memoizeLookup(look: FindExisting): FindExisting {
   const asked = new Set<string>()
   const there = new Set<string>()
   return async (ids) => {
@@ -60,12 +60,12 @@ function askedOnce(look: LookUp): LookUp {
 }
 
 /** For many records that are written together: all that they point at is looked up at once, before each is judged. */
-export async function reachOfAll(
+export async function preloadReferenceTargets(
   writing: Writing,
   collection: Collection,
   all: readonly RecordValues[],
-): Promise<Reach> {
-  const reach = reachOf(writing)
+): Promise<ReferenceTargets> {
+  const reach = createReferenceTargets(writing)
   for (const field of collection.fields) {
     if (field.kind !== 'relation' && field.kind !== 'user') continue
     const ids = all.flatMap((values) => idsIn(values[field.id]))
@@ -81,8 +81,8 @@ export async function reachOfAll(
 export async function checkReferences(
   writing: Writing,
   collection: Collection,
-  move: Move,
-  reach: Reach = reachOf(writing),
+  move: ReferenceChange,
+  reach: ReferenceTargets = createReferenceTargets(writing),
 ): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
@@ -90,7 +90,7 @@ export async function checkReferences(
     const ids = idsIn(move.after[field.id])
     if (ids.length === 0) continue
     if (move.named?.some(({ id }) => id === field.id) === false) {
-      problems.push(...(await checkStart(reach, field, ids)))
+      problems.push(...(await checkDefaultReference(reach, field, ids)))
       continue
     }
     if (field.kind === 'relation') problems.push(...(await checkRecords(reach, field, field.options.collection, ids)))
@@ -107,7 +107,11 @@ export async function checkReferences(
  * A document names nobody and nothing anew that its writer could not find; who was mentioned before stays, also where this
  * writer does not see it.
  */
-async function checkMentions(reach: Reach, field: Field, { before, after }: Move): Promise<PartProblem[]> {
+async function checkMentions(
+  reach: ReferenceTargets,
+  field: Field,
+  { before, after }: ReferenceChange,
+): Promise<PartProblem[]> {
   const had = new Set(mentionsOf(before[field.id]).map(({ id }) => id))
   const added = mentionsOf(after[field.id]).filter(({ id }) => !had.has(id))
   const people = added.flatMap((mention) => (mention.kind === 'user' ? mention.id : []))
@@ -123,7 +127,7 @@ const mentionsOf = (value: FieldValue | undefined): readonly Mention[] =>
   typeof value === 'object' && value !== null && 'type' in value ? mentionsIn(value) : []
 
 async function checkRecords(
-  reach: Reach,
+  reach: ReferenceTargets,
   field: Field,
   collection: CollectionId,
   ids: readonly RecordId[],
@@ -135,19 +139,23 @@ async function checkRecords(
 }
 
 /** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
-async function checkStart(reach: Reach, { kind, options }: Field, ids: readonly string[]): Promise<PartProblem[]> {
+async function checkDefaultReference(
+  reach: ReferenceTargets,
+  { kind, options }: Field,
+  ids: readonly string[],
+): Promise<PartProblem[]> {
   if (kind !== 'relation') return []
   const existing = await reach.existing(options.collection)(ids)
-  return ids.every((id) => existing.has(id)) ? [] : [GONE_START]
+  return ids.every((id) => existing.has(id)) ? [] : [DEFAULT_TARGET_REMOVED]
 }
 
-const GONE_START: PartProblem = {
+const DEFAULT_TARGET_REMOVED: PartProblem = {
   path: '',
   code: 'unknown-record',
   message: 'What a new record starts with is not there any more. Ask an owner.',
 }
 
-async function checkPeople(reach: Reach, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
+async function checkPeople(reach: ReferenceTargets, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
   const choosable = await reach.people(ids)
   return ids
     .filter((id) => !choosable.has(id))

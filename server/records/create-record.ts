@@ -4,24 +4,24 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
 import { commitChange, type Writing } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import { asBegun } from '#server/workflows/begin-anywhere.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { partlyWritten, refuseClosed } from './refuse-closed.ts'
+import { withoutStartRestriction } from '#server/workflows/begin-anywhere.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { partlyWritableFields, assertWritableFields } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
-import { acceptedValues } from './values-problem.ts'
-import { refuseLeaving } from './visible-records.ts'
-import { withPresets } from './with-presets.ts'
+import { validValues } from './values-problem.ts'
+import { assertInScope } from './visible-records.ts'
+import { withGrantedDefaults } from './with-presets.ts'
 import { type NewRecord, writeNewRecord } from './write-new-records.ts'
 
 /** Story: a new record. */
 export async function createRecord(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   nameOrId: string,
   given: NamedValues,
 ): Promise<RecordBody> {
   const { collection, record } = await commitChange(needs, actor, async (writing) => {
-    const { change, ...made } = await makeRecord(writing, nameOrId, given)
+    const { change, ...made } = await createRecordIn(writing, nameOrId, given)
     const { collection, record } = made
     return {
       answer: made,
@@ -33,17 +33,17 @@ export async function createRecord(
 }
 
 /** A record that was made, and its entry for the log. */
-export type MadeRecord = NewRecord & { readonly collection: Collection }
+export type CreatedRecord = NewRecord & { readonly collection: Collection }
 
 /** The same inside a write that does more. */
-export async function makeRecord(writing: Writing, nameOrId: string, given: NamedValues): Promise<MadeRecord> {
+export async function createRecordIn(writing: Writing, nameOrId: string, given: NamedValues): Promise<CreatedRecord> {
   const { actor } = writing
   const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
-  const partly = partlyWritten(actor, { collection, decision }, given)
-  const started = asBegun(actor, withPresets(writing, { collection, decision }, given))
-  const values = acceptedValues(checkNewValues(started, given, decision.hiddenFields))
+  const partly = partlyWritableFields(actor, { collection, decision }, given)
+  const started = withoutStartRestriction(actor, withGrantedDefaults(writing, { collection, decision }, given))
+  const values = validValues(checkNewValues(started, given, decision.hiddenFields))
   const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
-  await refuseLeaving(writing, collection, decision, record)
-  await refuseClosed(writing, { collection, decision }, partly, [record.id])
+  await assertInScope(writing, collection, decision, record)
+  await assertWritableFields(writing, { collection, decision }, partly, [record.id])
   return { collection, record, change }
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { RecordNeeds } from './record-needs.ts'
+import type { RecordDeps } from './record-needs.ts'
 import { getVisible } from './visible-records.ts'
 import { writeRemovedRecords } from './write-records.ts'
 
 /** Story: remove a record and take it out of every relation. */
 export function deleteRecord(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
 ): Promise<void> {

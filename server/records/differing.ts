@@ -10,7 +10,7 @@ import { type Json, sameJson } from '#domain/shared/json.ts'
  * What of given values changes a record: those that it does not hold already, and all that its writer does not read. That
  * one of these changes nothing would tell the value.
  */
-export function differing(
+export function changedValues(
   collection: Collection,
   before: CollectionRecord,
   given: RecordValues,
@@ -26,7 +26,7 @@ export function differing(
 }
 
 /** Those of changed fields that their writer does not read: rules are asked about them whatever was there before. */
-export const unreadAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
+export const unreadableAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
   unread === undefined ? [] : Object.keys(changed).filter((field) => unread.has(field))
 
 /** Values are plain data; the type only forgets that documents are too. */

@@ -2,21 +2,21 @@ import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkRule } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import { judgeCondition } from '#domain/query/judge-change.ts'
+import { conditionHolds } from '#domain/query/judge-change.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
-import { type Described, selectDescribed } from '#server/query/select-described.ts'
-import { inParts } from './in-parts.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { type Asker, queryContext, scopeOf } from './records-query.ts'
+import { type MatchedConditions, selectMatchingConditions } from '#server/query/select-described.ts'
+import { chunkIds } from './in-parts.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { type QueryActor, queryContext, scopeOf } from './records-query.ts'
 
 /** Says which fields are not there for a reader in a record. */
-export type HiddenIn = (record: CollectionRecord) => HiddenFields
+export type HiddenFieldsOf = (record: CollectionRecord) => HiddenFields
 
 /** A collection, what its reader may see of it, and the fields that are to be shown. */
-type Shown = {
+type ShownRecords = {
   readonly collection: Collection
   readonly decision: AllowedDecision
   readonly fields: readonly Field[]
@@ -29,12 +29,12 @@ type Shown = {
  * field is partly hidden or where whole records tell by themselves. A record that somebody changed since it was read may
  * have become one in which they are hidden, so all of them are then.
  */
-export async function hiddenIn(
-  needs: Pick<RecordNeeds, 'database'>,
-  asker: Asker,
-  { collection, decision, fields, areWhole = false }: Shown,
+export async function hiddenFieldsIn(
+  needs: Pick<RecordDeps, 'database'>,
+  asker: QueryActor,
+  { collection, decision, fields, areWhole = false }: ShownRecords,
   records: readonly CollectionRecord[],
-): Promise<HiddenIn> {
+): Promise<HiddenFieldsOf> {
   const { hiddenFields, partlyHidden = NONE } = decision
   const partly = fields.filter(({ id }) => partlyHidden.has(id) && !hiddenFields.has(id)).map(({ id }) => id)
   if (partly.length === 0 || records.length === 0) return () => hiddenFields
@@ -51,10 +51,11 @@ export async function hiddenIn(
     placeOf.set(field, place)
   }
 
-  const described = areWhole ? describedByThemselves(conditions, records) : new Map<RecordId, Described>()
+  const described = areWhole ? conditionsByValues(conditions, records) : new Map<RecordId, MatchedConditions>()
   const scope = scopeOf(needs, asker.definitions)
-  for (const ids of inParts(records.map(({ id }) => id).filter((id) => !described.has(id)))) {
-    for (const [id, one] of await selectDescribed(scope, collection.id, conditions, ids)) described.set(id, one)
+  for (const ids of chunkIds(records.map(({ id }) => id).filter((id) => !described.has(id)))) {
+    for (const [id, one] of await selectMatchingConditions(scope, collection.id, conditions, ids))
+      described.set(id, one)
   }
   return ({ id, version }) => {
     const now = described.get(id)
@@ -64,13 +65,13 @@ export async function hiddenIn(
 }
 
 /** Which conditions describe whole records; those are left out where other records decide as well. */
-function describedByThemselves(
+function conditionsByValues(
   conditions: readonly CheckedFilter[],
   records: readonly CollectionRecord[],
-): Map<RecordId, Described> {
-  const described = new Map<RecordId, Described>()
+): Map<RecordId, MatchedConditions> {
+  const described = new Map<RecordId, MatchedConditions>()
   for (const record of records) {
-    const holds = conditions.map((condition) => judgeCondition(condition, record))
+    const holds = conditions.map((condition) => conditionHolds(condition, record))
     if (holds.every((verdict) => verdict !== undefined)) described.set(record.id, { version: record.version, holds })
   }
   return described

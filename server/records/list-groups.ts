@@ -9,21 +9,21 @@ import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { namesOf } from '#server/users/people.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { checkedQuery, queryContext, queryProblem, scopeOf } from './records-query.ts'
-import { titlesOf } from './names-of-ids.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { checkedQuery, queryContext, toQueryProblem, scopeOf } from './records-query.ts'
+import { recordTitles } from './names-of-ids.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
 
 /** Story: the groups of a list, with counts, aggregates and where each begins. */
-export async function listGroups(needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+export async function listGroups(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
   const definitions = await needs.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const asker = { definitions, actor, now: needs.clock() }
   const { by, aggregates = 'count', filter, sort, search, page, perPage } = asked
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(asker, collection, decision))
-  if (!grouping.ok) throw queryProblem(grouping.fault)
+  if (!grouping.ok) throw toQueryProblem(grouping.fault)
   const query = checkedQuery(asker, collection, decision, { filter, sort, search, page: 1, perPage })
   const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
   const { groups, total } = await needs.shapes.groups(listing, grouping.value)
@@ -67,7 +67,7 @@ function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<st
 }
 
 async function relatedTitles(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   viewer: { readonly actor: Actor; readonly definitions: Definitions },
   { leaf }: GroupField,
   keys: readonly FieldValue[],
@@ -77,5 +77,5 @@ async function relatedTitles(
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
   const related = viewer.definitions.byId.get(leaf.field.options.collection)
   if (!related) return new Map()
-  return titlesOf(needs, viewer, related, ids)
+  return recordTitles(needs, viewer, related, ids)
 }

@@ -6,19 +6,19 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { checkIds } from '#domain/query/check-filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { findMarks, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
-import { breaking } from '#server/rules/breaking.ts'
+import { findHighlights, marksOnWire, searchedPart } from '#server/search/mark-hits.ts'
+import { violatingFilter } from '#server/rules/breaking.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { RecordNeeds } from './record-needs.ts'
+import type { RecordDeps } from './record-needs.ts'
 import { checkedQuery, queryContext, scopeOf } from './records-query.ts'
-import { type Showing, expandedIn, namesIn, showRecords, shownPart } from './show-records.ts'
+import { type ShowOptions, expandedIn, namesIn, showRecords, shownPart } from './show-records.ts'
 import { recordsOfRows } from './records-of-rows.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
 
 /** Story: a page of records, as one actor may see them. */
-export const listRecords = (needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
+export const listRecords = (needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
   listWithin(needs, { actor }, nameOrId, asked)
 
 /**
@@ -33,7 +33,7 @@ export type Lister = {
 
 /** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
 export async function listWithin(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   { actor, within, only }: Lister,
   nameOrId: string,
   asked: Query,
@@ -45,7 +45,7 @@ export async function listWithin(
   const page = cursor === undefined ? (asked.page ?? 1) : asked.page
   const asker = { definitions, actor, now: needs.clock() }
   const among = only && checkIds(only, queryContext(asker, collection, reading))
-  const also = asked.breaks === undefined ? among : breaking(asker, collection, asked.breaks)
+  const also = asked.breaks === undefined ? among : violatingFilter(asker, collection, asked.breaks)
   const rule = within?.where
   const query = checkedQuery(asker, collection, reading, { filter, rule, also, sort, search, cursor, page, perPage })
   const scope = scopeOf(needs, definitions)
@@ -63,7 +63,7 @@ export async function listWithin(
   const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
   const items = await showRecords(needs, viewer, records, showing)
-  const found = marking ? await findMarks(needs, viewer, records, { search: query.search, hidden }) : []
+  const found = marking ? await findHighlights(needs, viewer, records, { search: query.search, hidden }) : []
   return {
     items: marking ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
@@ -75,7 +75,7 @@ export async function listWithin(
 }
 
 /** How the page is to be shown; names of fields that are not there are refused. */
-function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): Showing {
+function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
   return {
     form: { choices: asked.choices, richText: asked.richText },
     expand: expandedIn(asked.expand, collection, hidden),

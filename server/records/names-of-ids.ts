@@ -11,7 +11,7 @@ import type { CellValue } from '#server/database/database.ts'
 import { columnOf } from '#server/query/column-of.ts'
 import { namesOf } from '#server/users/people.ts'
 import { findAssets } from './assets-store.ts'
-import type { RecordNeeds } from './record-needs.ts'
+import type { RecordDeps } from './record-needs.ts'
 import { rowsInside, scopeOf, visibleIds } from './records-query.ts'
 import { readColumnOf } from './store.ts'
 import { valueOfCell } from './values-and-row.ts'
@@ -23,7 +23,7 @@ export type NameReader = { readonly actor: Actor; readonly definitions: Definiti
 
 /** Related records by id, as far as the reader sees them. */
 export async function relatedById(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   reader: NameReader,
   field: Field<'relation'>,
   ids: readonly RecordId[],
@@ -32,13 +32,13 @@ export async function relatedById(
   const related = reader.definitions.byId.get(field.options.collection)
   const decision: Decision = decide(reader.actor, 'records:read', related)
   if (!related || !decision.allowed) return new Map()
-  const titles = await titlesOf(needs, reader, related, visible)
+  const titles = await recordTitles(needs, reader, related, visible)
   return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
 }
 
 /** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
-export async function titlesOf(
-  needs: Pick<RecordNeeds, 'database' | 'clock'>,
+export async function recordTitles(
+  needs: Pick<RecordDeps, 'database' | 'clock'>,
   { actor, definitions }: NameReader,
   collection: Collection,
   ids: readonly RecordId[],
@@ -66,7 +66,7 @@ export async function titlesOf(
 
 /** Whoever may read the field may read the names in it. */
 export async function peopleById(
-  needs: Pick<RecordNeeds, 'database'>,
+  needs: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
 ): Promise<Map<string, PersonBody>> {
   const names = await namesOf(needs.database.read, ids)
@@ -75,7 +75,7 @@ export async function peopleById(
 
 /** Files as they are shown to whoever may read their field; where `isHere` is given, only those that stand there. */
 export async function filesById(
-  needs: Pick<RecordNeeds, 'database' | 'fileAddress'>,
+  needs: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,
   ids: readonly string[],
   isHere: (asset: AssetRow) => boolean = () => true,

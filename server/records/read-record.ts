@@ -7,11 +7,11 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { selectPage } from '#server/query/run-records-query.ts'
-import { judgeVisible } from './judge-visible.ts'
-import { isGone } from './record-for-change.ts'
-import type { RecordNeeds } from './record-needs.ts'
+import { isVisibleByValues } from './judge-visible.ts'
+import { recordNotFound } from './record-for-change.ts'
+import type { RecordDeps } from './record-needs.ts'
 import { recordsOfRows } from './records-of-rows.ts'
-import { type Asker, checkedQuery, scopeOf } from './records-query.ts'
+import { type QueryActor, checkedQuery, scopeOf } from './records-query.ts'
 import { expandedIn, showRecords } from './show-records.ts'
 import { findRow } from './store.ts'
 
@@ -21,7 +21,7 @@ type Query = z.output<(typeof endpoint)['query']>
 
 /** Story: one record. One that is out of sight is told exactly like one that does not exist. */
 export async function readRecord(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   asked: Query,
@@ -34,28 +34,28 @@ export async function readRecord(
     { collection, decision },
     place.record,
   )
-  if (!record) throw isGone(collection, place.record)
+  if (!record) throw recordNotFound(collection, place.record)
   const expand = expandedIn(asked.expand, collection, decision.hiddenFields)
   const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
     form: { choices: asked.choices, richText: asked.richText },
     expand,
     fields: 'all',
   })
-  if (!shown) throw isGone(collection, place.record)
+  if (!shown) throw recordNotFound(collection, place.record)
   return shown
 }
 
 /** The record of an id, where the decision covers it. */
 async function findVisible(
-  needs: RecordNeeds,
-  asker: Asker,
+  needs: RecordDeps,
+  asker: QueryActor,
   { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
   id: RecordId,
 ): Promise<CollectionRecord | undefined> {
   const { readByKey: db, dialect } = needs.database
   const [record] = recordsOfRows(collection, await findRow({ db, dialect }, collection, id))
   if (!record) return undefined
-  const verdict = judgeVisible(asker, collection, decision, record)
+  const verdict = isVisibleByValues(asker, collection, decision, record)
   if (verdict !== undefined) return verdict ? record : undefined
 
   // One statement, so that the record is judged as it is read.

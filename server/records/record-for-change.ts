@@ -4,28 +4,24 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { recordsOfRows } from './records-of-rows.ts'
-import { holdRow, holdRows } from './store.ts'
+import { lockRow, lockRows } from './store.ts'
 
 /** The records of these ids as they stand now, held still until the write ends. Those that do not exist are not there. */
-export async function recordsForChange(
+export async function lockRecords(
   writing: Pick<Writing, 'transaction'>,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
-  return recordsOfRows(collection, await holdRows(writing.transaction, collection, ids))
+  return recordsOfRows(collection, await lockRows(writing.transaction, collection, ids))
 }
 
 /** The record of that id as it stands now, or the problem that there is none. */
-export async function recordForChange(
-  writing: Writing,
-  collection: Collection,
-  id: RecordId,
-): Promise<CollectionRecord> {
-  const [record] = recordsOfRows(collection, await holdRow(writing.transaction, collection, id))
-  if (!record) throw isGone(collection, id)
+export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
+  const [record] = recordsOfRows(collection, await lockRow(writing.transaction, collection, id))
+  if (!record) throw recordNotFound(collection, id)
   return record
 }
 
 /** What is told of a record that does not exist, or is out of sight. */
-export const isGone = ({ label }: Collection, id: RecordId): Problem =>
+export const recordNotFound = ({ label }: Collection, id: RecordId): Problem =>
   new Problem('record-not-found', `There is no record ${id} in ${label}.`)

@@ -1,10 +1,10 @@
 import type { Actor } from '#domain/access/actor.ts'
-import type { WriteNeeds } from '#server/changes/commit-change.ts'
-import type { IsIndexed, NoteAsked } from '#server/query/asked.ts'
-import type { Shapes } from '#server/shapes/open-shapes.ts'
+import type { WriteDeps } from '#server/changes/commit-change.ts'
+import type { IsIndexed, RecordQueryTime } from '#server/query/asked.ts'
+import type { ListCache } from '#server/shapes/open-shapes.ts'
 
 /** Where an actor can have a file: short-lived addresses signed for them, the small picture's only when it is a picture. */
-export type FileAddress = (
+export type SignFileUrl = (
   file: { readonly id: string; readonly width: number | null },
   actor: Actor,
 ) => {
@@ -13,12 +13,12 @@ export type FileAddress = (
 }
 
 /** What the stories of records are handed. */
-export type RecordNeeds = WriteNeeds & {
-  readonly fileAddress: FileAddress
+export type RecordDeps = WriteDeps & {
+  readonly fileAddress: SignFileUrl
   /** What is known of lists without reading them again. */
-  readonly shapes: Shapes
+  readonly shapes: ListCache
   /** Learns from queries which indexes are wanted. */
-  readonly noteAsked?: NoteAsked
+  readonly noteAsked?: RecordQueryTime
   /** Says which wanted indexes are there. */
   readonly isIndexed?: IsIndexed
 }

@@ -10,17 +10,17 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
-import { inParts } from './in-parts.ts'
-import type { RecordNeeds } from './record-needs.ts'
+import { chunkIds } from './in-parts.ts'
+import type { RecordDeps } from './record-needs.ts'
 
 /** Who asks, when, and among which definitions. */
-export type Asker = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
+export type QueryActor = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
 
 type Allowed = Extract<Decision, { allowed: true }>
 
 /** The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead. */
 export const queryContext = (
-  { definitions, actor, now }: Asker,
+  { definitions, actor, now }: QueryActor,
   collection: Collection,
   decision: Decision,
 ): QueryContext => ({
@@ -36,7 +36,7 @@ export const queryContext = (
 
 /** Where a query of the readers runs; rows of imports on their way are not there yet. */
 export const scopeOf = (
-  { database, noteAsked, isIndexed }: Pick<RecordNeeds, 'database' | 'noteAsked' | 'isIndexed'>,
+  { database, noteAsked, isIndexed }: Pick<RecordDeps, 'database' | 'noteAsked' | 'isIndexed'>,
   definitions: Definitions,
 ): QueryScope => ({
   reader: database.read,
@@ -50,18 +50,18 @@ export const scopeOf = (
 
 /** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
 export function checkedQuery(
-  asker: Asker,
+  asker: QueryActor,
   collection: Collection,
   decision: Allowed,
   input: RecordsQueryInput,
 ): CheckedRecordsQuery {
   const checked = checkRecordsQuery(input, queryContext(asker, collection, decision))
   if (checked.ok) return checked.value
-  throw queryProblem(checked.fault)
+  throw toQueryProblem(checked.fault)
 }
 
 /** A refused part of a query as the problem the caller sees. */
-export function queryProblem(fault: QueryFault): Problem {
+export function toQueryProblem(fault: QueryFault): Problem {
   return new Problem(fault.code, fault.message, {
     errors: [{ path: fault.path, code: fault.code, message: fault.message }],
     ...(fault.position !== undefined && { extra: { position: fault.position } }),
@@ -70,8 +70,8 @@ export function queryProblem(fault: QueryFault): Problem {
 
 /** Which of these records of a collection an actor may see. */
 export async function visibleIds(
-  needs: Pick<RecordNeeds, 'database' | 'clock'>,
-  { actor, definitions }: Pick<Asker, 'actor' | 'definitions'>,
+  needs: Pick<RecordDeps, 'database' | 'clock'>,
+  { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
   collectionId: CollectionId,
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
@@ -91,7 +91,7 @@ export async function visibleIds(
 /** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
 export async function idsInside(
   scope: QueryScope,
-  asker: Asker,
+  asker: QueryActor,
   allowed: { readonly collection: Collection; readonly decision: Allowed },
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
@@ -102,7 +102,7 @@ export async function idsInside(
 /** The rows of these records that are there and inside a decision's condition, with the values of some fields. */
 export async function rowsInside(
   scope: QueryScope,
-  asker: Asker,
+  asker: QueryActor,
   {
     collection,
     decision,
@@ -111,7 +111,7 @@ export async function rowsInside(
   ids: readonly RecordId[],
 ): Promise<CollectionRow[]> {
   const inside: CollectionRow[] = []
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
     inside.push(...(await selectPage(scope, query, fields)).rows)

@@ -10,21 +10,21 @@ import type { Writing } from '#server/changes/commit-change.ts'
 import { visibleRecords } from './visible-records.ts'
 
 /** A collection, and what somebody may write there. */
-export type WriteGround = { readonly collection: Collection; readonly decision: AllowedDecision }
+export type WriteScope = { readonly collection: Collection; readonly decision: AllowedDecision }
 
 /**
  * The fields that given values name and that may be written in some records only. One that may be read and written
  * nowhere is refused by its name; one that may be neither is left to be answered like a name that is unknown.
  */
-export function partlyWritten(actor: Actor, ground: WriteGround, given: NamedValues): readonly FieldId[] {
+export function partlyWritableFields(actor: Actor, ground: WriteScope, given: NamedValues): readonly FieldId[] {
   const named = fieldsNamed(ground.collection, given)
   const closed = named.filter((field) => isReadOnly(actor, ground, field))
-  if (closed.length > 0) throw closedFields(closed, 'may not change')
+  if (closed.length > 0) throw notWritableProblem(closed, 'may not change')
   return named.filter(({ id }) => ground.decision.partlyHidden?.has(id)).map(({ id }) => id)
 }
 
 /** Whether somebody may read a field, here or there, but write it nowhere. */
-export function isReadOnly(actor: Actor, { collection, decision }: WriteGround, { id }: Field): boolean {
+export function isReadOnly(actor: Actor, { collection, decision }: WriteScope, { id }: Field): boolean {
   if (!decision.hiddenFields.has(id)) return false
   const reading = decide(actor, 'records:read', collection)
   return reading.allowed && !reading.hiddenFields.has(id)
@@ -35,9 +35,9 @@ export function isReadOnly(actor: Actor, { collection, decision }: WriteGround, 
  * it, for it may have made the records others. It is asked of what is given, not of what differs: whether something does
  * would tell the value.
  */
-export async function refuseClosed(
+export async function assertWritableFields(
   writing: Writing,
-  { collection, decision }: WriteGround,
+  { collection, decision }: WriteScope,
   fields: readonly FieldId[],
   ids: readonly RecordId[],
 ): Promise<void> {
@@ -45,28 +45,28 @@ export async function refuseClosed(
   if (await areOpen(writing, { collection, decision }, fields, ids)) return
   const named = collection.fields.filter(({ id }) => fields.includes(id))
   for (const field of named) {
-    if (!(await areOpen(writing, { collection, decision }, [field.id], ids))) throw closedHere(field)
+    if (!(await areOpen(writing, { collection, decision }, [field.id], ids))) throw fieldNotWritable(field)
   }
 }
 
 /** What was written in a record: fields of which each may be closed in some records. */
-export type Written = { readonly record: RecordId; readonly fields: readonly FieldId[] }
+export type WrittenFields = { readonly record: RecordId; readonly fields: readonly FieldId[] }
 
 /** The same behind many writes: one question a field. */
-export async function refuseAllClosed(
+export async function assertAllWritable(
   writing: Writing,
-  ground: WriteGround,
-  written: readonly Written[],
+  ground: WriteScope,
+  written: readonly WrittenFields[],
 ): Promise<void> {
   for (const field of new Set(written.flatMap(({ fields }) => fields))) {
     const records = written.filter(({ fields }) => fields.includes(field)).map(({ record }) => record)
-    await refuseClosed(writing, ground, [field], records)
+    await assertWritableFields(writing, ground, [field], records)
   }
 }
 
 async function areOpen(
   writing: Writing,
-  { collection, decision }: WriteGround,
+  { collection, decision }: WriteScope,
   fields: readonly FieldId[],
   ids: readonly RecordId[],
 ): Promise<boolean> {
@@ -76,9 +76,9 @@ async function areOpen(
 }
 
 /** Says that a field may not be written in the record that is meant. */
-export const closedHere = (field: Field): Problem => closedFields([field], 'may not change this here:')
+export const fieldNotWritable = (field: Field): Problem => notWritableProblem([field], 'may not change this here:')
 
-function closedFields(fields: readonly Field[], words: string): Problem {
+function notWritableProblem(fields: readonly Field[], words: string): Problem {
   const labels = fields.map(({ label }) => label).join(', ')
   return new Problem('forbidden', `Nothing was saved: you ${words} ${labels}.`, {
     errors: fields.map(({ name, label }) => ({

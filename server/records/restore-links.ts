@@ -1,14 +1,14 @@
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { removedLinks, withRestoredLinks } from '#domain/records/restored-links.ts'
+import { linksRemovedBy, withRestoredLinks } from '#domain/records/restored-links.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { Change, LoggedChange } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { unjudged } from '#server/changes/record-notes.ts'
-import { recordsForChange } from './record-for-change.ts'
+import { withoutRuleChecks } from '#server/changes/record-notes.ts'
+import { lockRecords } from './record-for-change.ts'
 import { existingRecords } from './store.ts'
-import { writeDiffering } from './write-records.ts'
+import { writeChangedValues } from './write-records.ts'
 
 /**
  * Puts the links back that deletions removed, as far as their targets exist again; `entries` come newest first, and
@@ -36,13 +36,13 @@ async function restoreLinksIn(
   const removals = entries.flatMap((entry) => removalsIn(collection, entry))
   const existing = new Map<CollectionId, ReadonlySet<RecordId>>()
   for (const [target, own] of Map.groupBy(removals, (removal) => removal.target)) {
-    const ids = new Set(own.flatMap(removedLinks))
+    const ids = new Set(own.flatMap(linksRemovedBy))
     const targets = [...ids].filter((one) => only?.has(one) !== false)
     existing.set(target, await existingRecords(writing.transaction, target, targets))
   }
   const changes: Change[] = []
   const byRecord = Map.groupBy(removals, ({ record }) => record)
-  for (const record of await recordsForChange(writing, collection, [...byRecord.keys()])) {
+  for (const record of await lockRecords(writing, collection, [...byRecord.keys()])) {
     const values: { [field: string]: FieldValue } = {}
     for (const removal of byRecord.get(record.id) ?? []) {
       const { field, target } = removal
@@ -51,7 +51,7 @@ async function restoreLinksIn(
       const links = withRestoredLinks(current, removal, existing.get(target) ?? NONE)
       if (links.length > current.length) values[field.id] = holdsList(field) ? [...links] : (links[0] ?? null)
     }
-    changes.push(...(await writeDiffering(unjudged(writing), collection, record, { values })).changes)
+    changes.push(...(await writeChangedValues(withoutRuleChecks(writing), collection, record, { values })).changes)
   }
   return changes
 }

@@ -3,7 +3,7 @@ import { userIdOf } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import type { RefusedRecords } from '#domain/shared/problem.ts'
+import type { SkippedByReason } from '#domain/shared/problem.ts'
 import type { Change, LoggedChange, RecordMeta } from '#server/changes/change-log.ts'
 import { type Writing, notUnique } from '#server/changes/commit-change.ts'
 import { definitionAt, linksRemovedFrom, restoredSince } from '#server/changes/deletion-log.ts'
@@ -13,11 +13,11 @@ import { indexRecords } from '#server/search/index-records.ts'
 import { attachAssets } from './assets-store.ts'
 import { restoreLinks } from './restore-links.ts'
 import { type DeletedRecord, filesToAttach, restoredValues } from './restored-values.ts'
-import { existingRecords, heldValues, insertRecords } from './store.ts'
-import { refuseOutside } from './visible-records.ts'
+import { existingRecords, findTakenValues, insertRecords } from './store.ts'
+import { assertAllInScope } from './visible-records.ts'
 
 /** One write of a deletion that is undone: its entries in the log, the newest first. */
-export type UndoneWrite = {
+export type DeletedWrite = {
   readonly collection: Collection
   readonly entries: readonly LoggedChange[]
   /** The records to restore. */
@@ -30,8 +30,8 @@ export type UndoneWrite = {
 export type RestoredRecords = {
   /** The records that exist again, also those that were restored before. */
   readonly records: readonly RecordId[]
-  readonly refused: readonly RefusedRecords[]
-  readonly lost: readonly RefusedRecords[]
+  readonly refused: readonly SkippedByReason[]
+  readonly lost: readonly SkippedByReason[]
   readonly changes: readonly Change[]
 }
 
@@ -47,7 +47,7 @@ const isDeletion = (entry: LoggedChange): entry is Deletion =>
 export async function restoreRecords(
   writing: Writing,
   judges: readonly Actor[],
-  { collection, entries, records, since }: UndoneWrite,
+  { collection, entries, records, since }: DeletedWrite,
 ): Promise<RestoredRecords> {
   const { transaction } = writing
   const wanted = entries.filter(isDeletion).filter((entry) => records.has(entry.record))
@@ -59,13 +59,13 @@ export async function restoreRecords(
   const missing = wanted.filter(({ record }) => !existing.has(record) && !spent.has(record))
 
   const then = await definitionAt(transaction.db, collection.id, oldest)
-  const taken = await withTakenValues(writing, collection, missing)
+  const taken = await withConflictingValues(writing, collection, missing)
   const deletions = missing.filter(({ record }) => !taken.some((refusal) => refusal.records.includes(record)))
   const deleted = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
   const { values, lost } = await restoredValues(writing, collection, deleted, then)
   const restored = await insertRestored(writing, collection, deletions, values)
   for (const judge of judges)
-    await refuseUnseen(
+    await assertRestorable(
       writing,
       judge,
       collection,
@@ -91,7 +91,7 @@ const DELETED_AGAIN = 'They were restored and deleted again.'
 const loggedValues = ({ before }: Deletion): RecordValues => before as RecordValues
 
 /** Refuses to restore what somebody may not read and delete now. */
-async function refuseUnseen(
+async function assertRestorable(
   writing: Writing,
   judge: Actor,
   { id }: Collection,
@@ -99,23 +99,23 @@ async function refuseUnseen(
 ): Promise<void> {
   for (const permission of ['records:read', 'records:delete'] as const) {
     const { collection, decision } = getCollection(writing.definitions, judge, permission, id)
-    await refuseOutside({ ...writing, actor: judge }, collection, decision, ids)
+    await assertAllInScope({ ...writing, actor: judge }, collection, decision, ids)
   }
 }
 
 /** The records whose unique values other records have by now. */
-async function withTakenValues(
+async function withConflictingValues(
   { transaction, actor, definitions }: Writing,
   collection: Collection,
   deletions: readonly Deletion[],
-): Promise<RefusedRecords[]> {
-  const refused: RefusedRecords[] = []
+): Promise<SkippedByReason[]> {
+  const refused: SkippedByReason[] = []
   for (const field of collection.fields.filter(({ unique }) => unique)) {
     const own = deletions.flatMap((entry) => {
       const value = loggedValues(entry)[field.id]
       return typeof value === 'string' || typeof value === 'number' ? [{ record: entry.record, value }] : []
     })
-    const held = await heldValues(
+    const held = await findTakenValues(
       transaction,
       collection.id,
       field.id,
@@ -143,8 +143,8 @@ async function insertRestored(
     userId,
     meta,
   }))
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await insertRecords(transaction, collection, rows.slice(from, from + ROWS_AT_ONCE))
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    await insertRecords(transaction, collection, rows.slice(from, from + ROWS_PER_INSERT))
   }
   indexRecords(
     writing,
@@ -164,7 +164,7 @@ async function insertRestored(
 }
 
 /** Rows put together and stored in one go. */
-const ROWS_AT_ONCE = 200
+const ROWS_PER_INSERT = 200
 
 const entryOf = ({ id, collection, values }: CollectionRecord): Change => ({
   kind: 'record-restored',

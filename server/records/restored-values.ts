@@ -1,16 +1,16 @@
 import { decide } from '#domain/access/decide.ts'
 import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, hasChoices, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import type { RefusedRecords } from '#domain/shared/problem.ts'
+import type { SkippedByReason } from '#domain/shared/problem.ts'
 import { fileIdsOf, takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { type Conversion, conversionOf, convert } from '#server/collections/convert-value.ts'
 import { findAssets } from './assets-store.ts'
-import { takeNumbers } from './auto-numbers.ts'
+import { allocateNumbers } from './auto-numbers.ts'
 import { existingRecords } from './store.ts'
 
 /** A deleted record, as the change log has it. */
@@ -19,7 +19,7 @@ export type DeletedRecord = Pick<CollectionRecord, 'id' | 'values'>
 /** The values of records as they are restored, and which of them could not be restored as they were. */
 export type RestoredValues = {
   readonly values: ReadonlyMap<RecordId, RecordValues>
-  readonly lost: readonly RefusedRecords[]
+  readonly lost: readonly SkippedByReason[]
 }
 
 /**
@@ -34,7 +34,7 @@ export async function restoredValues(
   then: Collection | undefined,
 ): Promise<RestoredValues> {
   const values = new Map<RecordId, { [field: string]: FieldValue }>(deleted.map(({ id }) => [id, {}]))
-  const lost: RefusedRecords[] = []
+  const lost: SkippedByReason[] = []
   for (const field of collection.fields) {
     const old = then?.fields.find(({ id }) => id === field.id) ?? field
     const restore = await restorerOf(writing, collection, { field, old, deleted })
@@ -64,19 +64,19 @@ type Restoring = { readonly field: Field; readonly old: Field; readonly deleted:
 async function restorerOf(writing: Writing, collection: Collection, restoring: Restoring): Promise<Restorer> {
   const { field, old } = restoring
   const conversion = isSameKind(old, field) ? undefined : await conversionOf(writing.transaction.db, old, field)
-  const isThere = await presenceOf(writing, collection, restoring)
+  const isThere = await createExistenceCheck(writing, collection, restoring)
   return (before, record) => {
     const value = conversion ? convertedTo(field, conversion, before) : before
     const kept = holdsList(field)
       ? listOf(value).filter((one) => isThere(one, record))
-      : keptOf(field, value, (one) => isThere(one, record))
+      : existingPart(field, value, (one) => isThere(one, record))
     const lostSome = Array.isArray(kept) && kept.length < listOf(before).length
     return { value: kept, isLost: lostSome || (isEmpty(kept) && !isEmpty(before)) }
   }
 }
 
 /** A state is never empty: it begins where new records begin. */
-function keptOf(field: Field, value: FieldValue, isThere: (one: string) => boolean): FieldValue {
+function existingPart(field: Field, value: FieldValue, isThere: (one: string) => boolean): FieldValue {
   if (typeof value !== 'string' || isThere(value)) return value
   return field.kind === 'state' ? startingValue(field) : emptyValue(field)
 }
@@ -95,12 +95,12 @@ const isEmpty = (value: FieldValue): boolean => value === null || (Array.isArray
 const listOf = (value: FieldValue): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Whether what a value names is still there: an option, a record, a file that was detached from the record. */
-async function presenceOf(
+async function createExistenceCheck(
   { transaction }: Writing,
   collection: Collection,
   { field, deleted }: Restoring,
 ): Promise<(one: string, record: RecordId) => boolean> {
-  if (hasChoices(field)) {
+  if (hasSelectOptions(field)) {
     const choices = new Set(field.options.choices.map(({ id }) => id))
     return (one) => choices.has(one)
   }
@@ -124,7 +124,7 @@ const idsIn = (value: FieldValue | undefined): readonly string[] =>
 
 /** A number that was counted comes back; a field that counts since gives the next one. */
 const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
-  typeof value === 'number' ? value : takeNumbers(transaction, id, 1)
+  typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
 
 /** Whether the actor may be told about a field: they read it, and everything it points at. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {

@@ -2,23 +2,23 @@ import * as api from '#api/records.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { givenDocuments } from '#server/rich-text/given-documents.ts'
+import { parseDocuments } from '#server/rich-text/given-documents.ts'
 import { createRecord } from './create-record.ts'
 import { deleteRecord } from './delete-record.ts'
 import { listGroups } from './list-groups.ts'
 import { listRecords } from './list-records.ts'
 import { readRecord } from './read-record.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { sumRecords } from './sum-records.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { summarizeRecords } from './sum-records.ts'
 import { updateRecord } from './update-record.ts'
 
 /** The HTTP door of records. */
-export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
+export const recordRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
     listRecords(needs, actor, params.collection, query),
   ),
   route(api.createRecord, can('records:create'), async ({ actor, params, body }) => {
-    const [values = {}] = await givenDocuments(needs, params.collection, [body.values])
+    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
     return createRecord(needs, actor, params.collection, values)
   }),
   route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
@@ -26,12 +26,12 @@ export const recordRoutes = (needs: RecordNeeds): readonly Route[] => [
   ),
   route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) => {
     const version = body.version ?? versionFromHeader(request.headers['if-match'])
-    const [values = {}] = await givenDocuments(needs, params.collection, [body.values])
+    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
     return updateRecord(needs, actor, params, { values, version })
   }),
   route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
   route(api.sumRecords, can('records:read'), async ({ actor, params, query }) =>
-    sumRecords(needs, actor, params.collection, query),
+    summarizeRecords(needs, actor, params.collection, query),
   ),
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
     listGroups(needs, actor, params.collection, query),

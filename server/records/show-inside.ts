@@ -1,28 +1,28 @@
-import type { InsideBody } from '#api/records.ts'
+import type { DocumentReferencesBody } from '#api/records.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { fileIdsIn, type Mention, mentionsIn } from '#domain/rich-text/things-in-document.ts'
 import type { AssetId, CollectionId, RecordId } from '#domain/shared/ids.ts'
-import { filesById, peopleById, titlesOf } from './names-of-ids.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { type Asker, idsInside, scopeOf } from './records-query.ts'
+import { filesById, peopleById, recordTitles } from './names-of-ids.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { type QueryActor, idsInside, scopeOf } from './records-query.ts'
 
 /** A record that is shown, with those of its documents that its reader sees. */
-export type Opened = { readonly record: RecordId; readonly documents: readonly RichDocument[] }
+export type OpenedDocument = { readonly record: RecordId; readonly documents: readonly RichDocument[] }
 
-type Found = { readonly files: readonly AssetId[]; readonly mentions: readonly Mention[] }
+type DocumentReferences = { readonly files: readonly AssetId[]; readonly mentions: readonly Mention[] }
 
-const NOTHING_INSIDE: InsideBody = { files: {}, people: {}, records: {} }
+const NO_REFERENCES: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
 /**
  * What the ids inside documents mean to their reader: files, names of people, titles of records. What is gone and what is
  * out of sight are left out alike. One batch for all records.
  */
-export async function showInside(
-  needs: RecordNeeds,
-  asker: Asker,
-  opened: readonly Opened[],
-): Promise<readonly InsideBody[]> {
+export async function showReferences(
+  needs: RecordDeps,
+  asker: QueryActor,
+  opened: readonly OpenedDocument[],
+): Promise<readonly DocumentReferencesBody[]> {
   const found = opened.map(({ documents }) => foundIn(documents))
   const mentions = found.flatMap((each) => each.mentions)
   const places = new Set(opened.flatMap(({ record }, at) => (found[at]?.files ?? []).map((id) => `${record} ${id}`)))
@@ -35,7 +35,7 @@ export async function showInside(
     titlesById(needs, asker, mentions),
   ])
   return found.map((each) => {
-    if (each.files.length === 0 && each.mentions.length === 0) return NOTHING_INSIDE
+    if (each.files.length === 0 && each.mentions.length === 0) return NO_REFERENCES
     const ids = each.mentions.map(({ id }) => id)
     return {
       files: pick(each.files, (id) => files.get(id)),
@@ -45,7 +45,7 @@ export async function showInside(
   })
 }
 
-const foundIn = (documents: readonly RichDocument[]): Found => ({
+const foundIn = (documents: readonly RichDocument[]): DocumentReferences => ({
   files: documents.flatMap(fileIdsIn),
   mentions: documents.flatMap(mentionsIn),
 })
@@ -61,8 +61,8 @@ const pick = <Value>(ids: readonly string[], of: (id: string) => Value | undefin
   )
 
 async function titlesById(
-  needs: RecordNeeds,
-  asker: Asker,
+  needs: RecordDeps,
+  asker: QueryActor,
   mentions: readonly Mention[],
 ): Promise<ReadonlyMap<RecordId, string>> {
   const titles = new Map<RecordId, string>()
@@ -76,7 +76,7 @@ async function titlesById(
     const decision = decide(asker.actor, 'records:read', collection)
     if (!collection || !decision.allowed) continue
     const there = await idsInside(scopeOf(needs, asker.definitions), asker, { collection, decision }, [...ids])
-    const named = await titlesOf(needs, asker, collection, [...there])
+    const named = await recordTitles(needs, asker, collection, [...there])
     for (const record of there) titles.set(record, named.get(record) || record)
   }
   return titles

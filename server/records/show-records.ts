@@ -14,14 +14,14 @@ import type { NameOf } from '#domain/rich-text/things-in-document.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { namesOf } from '#server/users/people.ts'
-import { hiddenIn } from './hidden-in.ts'
+import { hiddenFieldsIn } from './hidden-in.ts'
 import { filesById, type NameReader, peopleById, relatedById } from './names-of-ids.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { type Asker, visibleIds } from './records-query.ts'
-import { showInside } from './show-inside.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { type QueryActor, visibleIds } from './records-query.ts'
+import { showReferences } from './show-inside.ts'
 
 /** How records are to be shown. */
-export type Showing = {
+export type ShowOptions = {
   readonly form: ValueForm
   /** Names of relation, user and files fields to answer as objects, of rich texts to tell what stands inside, and of system fields to name their users. */
   readonly expand: ReadonlySet<string> | 'all'
@@ -30,7 +30,7 @@ export type Showing = {
 }
 
 /** Everything, in the usual form. */
-const PLAIN_SHOWING: Showing = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
+const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
 
 /** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
 export function namesIn(
@@ -54,7 +54,11 @@ export function namesIn(
 }
 
 /** What a list of names asks to expand: fields, and the users a record was made and last changed by; `*` is all of it. */
-export function expandedIn(text: string | undefined, collection: Collection, hidden: HiddenFields): Showing['expand'] {
+export function expandedIn(
+  text: string | undefined,
+  collection: Collection,
+  hidden: HiddenFields,
+): ShowOptions['expand'] {
   if (text === '*') return 'all'
   const names = (text ?? '').split(',').map((name) => name.trim())
   const fields = names.filter((name) => !isPersonField(name)).join(',')
@@ -62,7 +66,7 @@ export function expandedIn(text: string | undefined, collection: Collection, hid
 }
 
 /** A collection with only those of its fields that are shown: no other has to be read. */
-export const shownPart = (collection: Collection, hidden: HiddenFields, names: Showing['fields']): Collection => ({
+export const shownPart = (collection: Collection, hidden: HiddenFields, names: ShowOptions['fields']): Collection => ({
   ...collection,
   fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
 })
@@ -71,14 +75,19 @@ export const shownPart = (collection: Collection, hidden: HiddenFields, names: S
  * One record as an actor sees it after a write, who may not be one of its readers: then it is answered without values.
  */
 export async function showRecord(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   collection: Collection,
   record: CollectionRecord,
 ): Promise<RecordBody> {
   const reading = decide(actor, 'records:read', collection)
   const decision = reading.allowed ? forAnyRecord(reading, collection) : reading
-  const [shown] = await showRecords(needs, { actor, collection, decision, areWhole: true }, [record], PLAIN_SHOWING)
+  const [shown] = await showRecords(
+    needs,
+    { actor, collection, decision, areWhole: true },
+    [record],
+    DEFAULT_SHOW_OPTIONS,
+  )
   if (!shown) throw new Problem('record-not-found', 'The record is gone.')
   return shown
 }
@@ -96,10 +105,10 @@ export type RecordViewer = {
 
 /** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
 export async function showRecords(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
   records: readonly CollectionRecord[],
-  showing: Showing,
+  showing: ShowOptions,
 ): Promise<RecordBody[]> {
   const all: HiddenFields = new Set(collection.fields.map((field) => field.id))
   const shownCollection = shownPart(collection, decision.allowed ? decision.hiddenFields : all, showing.fields)
@@ -107,7 +116,7 @@ export async function showRecords(
   const definitions = await needs.definitions.current()
   const asker = { actor, definitions, now: needs.clock() }
   const hidden = decision.allowed
-    ? await hiddenIn(needs, asker, { collection, decision, fields, areWhole }, records)
+    ? await hiddenFieldsIn(needs, asker, { collection, decision, fields, areWhole }, records)
     : () => all
   const people = decision.allowed ? await peopleOf(needs, showing, records) : undefined
   const bodies = records.map((record) => ({
@@ -124,11 +133,11 @@ export async function showRecords(
   await Promise.all(
     fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
   )
-  return tellInside(needs, asker, showing, { fields, records, bodies })
+  return addReferences(needs, asker, showing, { fields, records, bodies })
 }
 
 /** The names of the users that made and last changed each record, as far as they are expanded. */
-async function peopleOf(needs: RecordNeeds, { expand }: Showing, records: readonly CollectionRecord[]) {
+async function peopleOf(needs: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
   const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
   if (wanted.length === 0) return undefined
   const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
@@ -143,10 +152,10 @@ async function peopleOf(needs: RecordNeeds, { expand }: Showing, records: readon
 }
 
 /** Tells what stands inside documents, and names it in those that are printed for other programs. */
-async function tellInside(
-  needs: RecordNeeds,
-  asker: Asker,
-  showing: Showing,
+async function addReferences(
+  needs: RecordDeps,
+  asker: QueryActor,
+  showing: ShowOptions,
   { fields, records, bodies }: Shown & { readonly fields: readonly Field[] },
 ): Promise<RecordBody[]> {
   const texts = fields.filter(({ kind }) => kind === 'rich-text')
@@ -155,7 +164,7 @@ async function tellInside(
   if (expanded.length + printed.length === 0) return [...bodies]
   const open = printed.length > 0 ? printed : expanded
   const opened = records.map((record, at) => ({ record: record.id, documents: documentsIn(open, record, bodies[at]) }))
-  const inside = await showInside(needs, asker, opened)
+  const inside = await showReferences(needs, asker, opened)
   return bodies.map((body, at) => {
     const found = inside[at]
     if (found === undefined) return body
@@ -171,7 +180,7 @@ async function tellInside(
 /** Plain text is what is searched and marked: it has no names. */
 const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
 
-const isExpanded = ({ expand }: Showing, { name }: Field): boolean => expand === 'all' || expand.has(name)
+const isExpanded = ({ expand }: ShowOptions, { name }: Field): boolean => expand === 'all' || expand.has(name)
 
 /** The documents of a record that are shown. */
 const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Shown['bodies'][number] | undefined) =>
@@ -180,14 +189,14 @@ const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Sho
     return typeof value === 'object' && value !== null && 'type' in value ? [value] : []
   })
 
-type Viewer = NameReader & { readonly showing: Showing }
+type Viewer = NameReader & { readonly showing: ShowOptions }
 type Shown = {
   readonly records: readonly CollectionRecord[]
   readonly bodies: readonly RecordBody[]
 }
 
 /** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
-async function showPointers(needs: RecordNeeds, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
+async function showPointers(needs: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
   const expands = isExpanded(viewer.showing, field)
   if (field.kind === 'files' && expands) {
     put(field, shown, await filesById(needs, viewer.actor, idsIn(field, shown)))

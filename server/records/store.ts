@@ -4,13 +4,13 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RecordMeta } from '#server/changes/change-log.ts'
-import { builtOnce } from '#server/database/built-once.ts'
+import { preparedQuery } from '#server/database/built-once.ts'
 import type { CollectionRow, Dialect, Reader, Transaction } from '#server/database/database.ts'
 import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
-import { cellsToRead } from '#server/query/cells-to-read.ts'
+import { recordColumns } from '#server/query/cells-to-read.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/column-of.ts'
 import { column, rowAt, rowsOf } from '#server/query/sql-place.ts'
-import { MOST_IDS, inParts } from './in-parts.ts'
+import { MAX_IDS, chunkIds } from './in-parts.ts'
 import { keyCells } from './key-cells.ts'
 import { entriesOfList, rowOfValues } from './values-and-row.ts'
 
@@ -64,26 +64,26 @@ const cellsOfNew = (collection: Collection, row: NewRow, dialect: Dialect): Coll
 })
 
 /** Where rows are read: the readers, or a write. */
-type Place = { readonly db: Reader; readonly dialect: Dialect }
+type RowSource = { readonly db: Reader; readonly dialect: Dialect }
 
 /** The row of one record, with all that makes it one. */
-export const findRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+export const findRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
   rowsWith(collection, dialect, sql`= ${id}`).compile(db),
 )
 
 /** The row of one record as it stands now, held still until the write ends. */
-export const holdRow = builtOnce(({ db, dialect }: Place, collection: Collection, id) =>
+export const lockRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
   sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
 )
 
 /** The rows of many records as they stand now, held still until the write ends. */
-export async function holdRows(
+export async function lockRows(
   { db, dialect }: Transaction,
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<CollectionRow[]> {
   const found = new Map<RecordId, CollectionRow>()
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const rows = sql<CollectionRow>`${rowsWith(collection, dialect, sql`in (${sql.join(some)})`)}${hold(dialect)}`
     for (const row of (await rows.execute(db)).rows) found.set(String(row['id']), row)
   }
@@ -91,7 +91,7 @@ export async function holdRows(
 }
 
 const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unknown>): RawBuilder<CollectionRow> =>
-  sql`select ${sql.join(cellsToRead(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+  sql`select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
     where ${column(rowAt(0), 'id')} ${id}`
 
 /** SQLite has one writer, so nothing has to be held. */
@@ -127,7 +127,7 @@ export async function deleteRecords(
   collection: Collection,
   ids: readonly RecordId[],
 ): Promise<void> {
-  for (const some of inParts(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
+  for (const some of chunkIds(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
 }
 
 function insertLists({ db, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
@@ -146,8 +146,8 @@ const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
   collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
 
 /** Empties the lists of some records. */
-export async function dropList({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
-  for (const some of inParts(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
+export async function clearLists({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
+  for (const some of chunkIds(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
 }
 
 /** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
@@ -157,7 +157,7 @@ export async function existingRecords(
   ids: readonly RecordId[],
 ): Promise<Set<RecordId>> {
   const existing = new Set<RecordId>()
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const query = db.selectFrom(tableOf(collection)).select('id').where('id', 'in', some)
     for (const row of await (dialect === 'postgres' ? query.forShare() : query).execute())
       existing.add(String(row['id']))
@@ -172,7 +172,7 @@ export async function importsOfRecords(
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, string>> {
   const imports = new Map<RecordId, string>()
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const query = db.selectFrom(tableOf(collection)).select(['id', 'import_id']).where('id', 'in', some)
     for (const row of await query.where('import_id', 'is not', null).execute())
       imports.set(String(row['id']), String(row['import_id']))
@@ -181,7 +181,7 @@ export async function importsOfRecords(
 }
 
 /** Which of these values other records hold in a field's own column. */
-export async function heldValues(
+export async function findTakenValues(
   { db }: Transaction,
   collection: CollectionId,
   field: FieldId,
@@ -189,15 +189,15 @@ export async function heldValues(
 ): Promise<Set<string>> {
   const held = new Set<string>()
   const column = columnOf(field)
-  for (let at = 0; at < values.length; at += VALUES_A_PART) {
-    const some = values.slice(at, at + VALUES_A_PART)
+  for (let at = 0; at < values.length; at += VALUES_PER_CHUNK) {
+    const some = values.slice(at, at + VALUES_PER_CHUNK)
     const rows = await db.selectFrom(tableOf(collection)).select(column).where(column, 'in', some).execute()
     for (const row of rows) held.add(String(row[column]))
   }
   return held
 }
 
-const VALUES_A_PART = 500
+const VALUES_PER_CHUNK = 500
 
 /** Records whose relation points at one of these. */
 export async function recordsPointingAt(
@@ -207,7 +207,7 @@ export async function recordsPointingAt(
   ids: readonly RecordId[],
 ): Promise<RecordId[]> {
   const pointing = new Set<RecordId>()
-  for (const some of inParts(ids)) {
+  for (const some of chunkIds(ids)) {
     const rows = holdsList(field)
       ? await db.selectFrom(listTableOf(field.id)).select('record_id as id').where('value', 'in', some).execute()
       : await db.selectFrom(tableOf(collection.id)).select('id').where(columnOf(field.id), 'in', some).execute()
@@ -224,7 +224,7 @@ export async function readColumnOf(
   ids: readonly RecordId[],
 ): Promise<Map<RecordId, CollectionRow[string]>> {
   const cells = new Map<RecordId, CollectionRow[string]>()
-  for (const some of inParts(ids, MOST_IDS)) {
+  for (const some of chunkIds(ids, MAX_IDS)) {
     const rows = await db.selectFrom(tableOf(collection)).select(['id', column]).where('id', 'in', some).execute()
     for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
   }

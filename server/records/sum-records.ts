@@ -1,22 +1,27 @@
 import type { z } from 'zod'
 import type { sumRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { checkSums } from '#domain/query/group.ts'
+import { checkAggregatesQuery } from '#domain/query/group.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { checkedQuery, queryContext, queryProblem, scopeOf } from './records-query.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { checkedQuery, queryContext, toQueryProblem, scopeOf } from './records-query.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
 
 /** Story: the figures of a whole list, as one actor may see it. */
-export async function sumRecords(needs: RecordNeeds, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+export async function summarizeRecords(
+  needs: RecordDeps,
+  actor: Actor,
+  nameOrId: string,
+  asked: Query,
+): Promise<Answer> {
   const definitions = await needs.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const asker = { definitions, actor, now: needs.clock() }
   const { aggregates = '', filter, search } = asked
-  const sums = checkSums(aggregates, queryContext(asker, collection, decision))
-  if (!sums.ok) throw queryProblem(sums.fault)
+  const sums = checkAggregatesQuery(aggregates, queryContext(asker, collection, decision))
+  if (!sums.ok) throw toQueryProblem(sums.fault)
   const query = checkedQuery(asker, collection, decision, { filter, search, page: 1, perPage: 1 })
   const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
   const [whole] = (await needs.shapes.groups(listing, sums.value)).groups

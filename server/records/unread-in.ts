@@ -3,26 +3,26 @@ import { unreadFields } from '#domain/access/unread-fields.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import type { HiddenIn } from './hidden-in.ts'
-import { judgeVisible } from './judge-visible.ts'
-import { type Inside, visibleRecords } from './visible-records.ts'
+import type { HiddenFieldsOf } from './hidden-in.ts'
+import { isVisibleByValues } from './judge-visible.ts'
+import { type WriteContext, visibleRecords } from './visible-records.ts'
 
 /**
  * Says what nothing may be told of in each of these records, as they stand inside this write: all of one that its actor
  * does not read, and of others the fields that they do not read everywhere.
  */
-export async function unreadIn(
-  inside: Inside,
+export async function unreadableFieldsIn(
+  inside: WriteContext,
   collection: Collection,
   records: readonly CollectionRecord[],
-): Promise<HiddenIn> {
+): Promise<HiddenFieldsOf> {
   const { definitions, actor, at } = inside
   const unread = unreadFields(actor, collection)
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed || reading.where === undefined) return () => unread
 
   const asker = { definitions, actor, now: new Date(at) }
-  const verdicts = new Map(records.map((record) => [record.id, judgeVisible(asker, collection, reading, record)]))
+  const verdicts = new Map(records.map((record) => [record.id, isVisibleByValues(asker, collection, reading, record)]))
   const unclear = [...verdicts].flatMap(([id, verdict]) => (verdict === undefined ? id : []))
   const found = unclear.length > 0 ? await visibleRecords(inside, collection, reading, unclear) : NOTHING
   const all: HiddenFields = new Set(collection.fields.map(({ id }) => id))

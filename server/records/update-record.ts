@@ -6,11 +6,11 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
-import type { RecordNeeds } from './record-needs.ts'
-import { partlyWritten, refuseClosed } from './refuse-closed.ts'
+import type { RecordDeps } from './record-needs.ts'
+import { partlyWritableFields, assertWritableFields } from './refuse-closed.ts'
 import { showRecord } from './show-records.ts'
-import { acceptedValues } from './values-problem.ts'
-import { getVisible, refuseLeaving } from './visible-records.ts'
+import { validValues } from './values-problem.ts'
+import { getVisible, assertInScope } from './visible-records.ts'
 import { writeChangedRecord } from './write-records.ts'
 
 /** A change as it is asked for; without `version` the last writer wins. */
@@ -22,7 +22,7 @@ type Updated = { readonly collection: Collection; readonly record: CollectionRec
 
 /** Story: change what is given of a record. A stale version is refused with the current record. */
 export async function updateRecord(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   change: RecordChange,
@@ -34,12 +34,12 @@ export async function updateRecord(
       return { answer: { collection, stale: before }, changes: [], events: [] }
     }
 
-    const partly = partlyWritten(actor, { collection, decision }, change.values)
-    const values = acceptedValues(checkChangedValues(collection, change.values, decision.hiddenFields))
-    await refuseClosed(writing, { collection, decision }, partly, [before.id])
+    const partly = partlyWritableFields(actor, { collection, decision }, change.values)
+    const values = validValues(checkChangedValues(collection, change.values, decision.hiddenFields))
+    await assertWritableFields(writing, { collection, decision }, partly, [before.id])
     const { record, changes } = await writeChangedRecord(writing, collection, before, values)
-    await refuseLeaving(writing, collection, decision, record)
-    await refuseClosed(writing, { collection, decision }, partly, [record.id])
+    await assertInScope(writing, collection, decision, record)
+    await assertWritableFields(writing, { collection, decision }, partly, [record.id])
     return {
       answer: { collection, record },
       changes,

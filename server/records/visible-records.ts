@@ -4,18 +4,18 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { judgeVisible } from './judge-visible.ts'
+import { isVisibleByValues } from './judge-visible.ts'
 import { idsInside } from './records-query.ts'
-import { isGone, recordForChange, recordsForChange } from './record-for-change.ts'
+import { recordNotFound, lockRecord, lockRecords } from './record-for-change.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
 /** Inside which write, when and for whom something is asked. */
-export type Inside = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
+export type WriteContext = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
 
 /** Which of these records a decision's condition covers, as they stand inside this write. */
 export async function visibleRecords(
-  writing: Inside,
+  writing: WriteContext,
   collection: Collection,
   decision: Allowed,
   ids: readonly RecordId[],
@@ -35,7 +35,7 @@ async function isVisible(
   record: CollectionRecord,
 ): Promise<boolean> {
   const { definitions, actor, at } = writing
-  const verdict = judgeVisible({ definitions, actor, now: new Date(at) }, collection, decision, record)
+  const verdict = isVisibleByValues({ definitions, actor, now: new Date(at) }, collection, decision, record)
   if (verdict !== undefined) return verdict
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
@@ -47,9 +47,9 @@ export async function getVisible(
   decision: Allowed,
   id: RecordId,
 ): Promise<CollectionRecord> {
-  const record = await recordForChange(writing, collection, id)
+  const record = await lockRecord(writing, collection, id)
   if (await isVisible(writing, collection, decision, record)) return record
-  throw isGone(collection, id)
+  throw recordNotFound(collection, id)
 }
 
 /** The same for many, each named once: they come in the order of their ids. */
@@ -59,37 +59,37 @@ export async function getAllVisible(
   decision: Allowed,
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
-  const records = new Map((await recordsForChange(writing, collection, ids)).map((record) => [record.id, record]))
+  const records = new Map((await lockRecords(writing, collection, ids)).map((record) => [record.id, record]))
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
   return ids.map((id) => {
     const record = visible.has(id) ? records.get(id) : undefined
-    if (!record) throw isGone(collection, id)
+    if (!record) throw recordNotFound(collection, id)
     return record
   })
 }
 
 /** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */
-export async function refuseOutside(
+export async function assertAllInScope(
   writing: Writing,
   collection: Collection,
   decision: Allowed,
   ids: readonly RecordId[],
 ): Promise<void> {
   const visible = await visibleRecords(writing, collection, decision, ids)
-  if (visible.size < new Set(ids).size) throw isOutside(ids.filter((id) => !visible.has(id)))
+  if (visible.size < new Set(ids).size) throw outsideScope(ids.filter((id) => !visible.has(id)))
 }
 
 /** The same for one record as this write leaves it. */
-export async function refuseLeaving(
+export async function assertInScope(
   writing: Writing,
   collection: Collection,
   decision: Allowed,
   record: CollectionRecord,
 ): Promise<void> {
-  if (!(await isVisible(writing, collection, decision, record))) throw isOutside()
+  if (!(await isVisible(writing, collection, decision, record))) throw outsideScope()
 }
 
-const isOutside = (records: readonly RecordId[] = []): Problem =>
+const outsideScope = (records: readonly RecordId[] = []): Problem =>
   new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.', {
     refused: [{ message: 'With these values they would be outside of what you may change.', records }],
   })

@@ -1,31 +1,31 @@
-import { couldHold } from '#domain/access/could-hold.ts'
-import { opensField, type PresetGrant } from '#domain/access/grant.ts'
+import { couldMatch } from '#domain/access/could-hold.ts'
+import { opensField, type GrantWithDefaults } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
-import { startingWith } from '#domain/records/starting-with.ts'
+import { withDefaults } from '#domain/records/starting-with.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { queryContext } from './records-query.ts'
-import type { WriteGround } from './refuse-closed.ts'
+import type { WriteScope } from './refuse-closed.ts'
 
 /**
  * A collection as a new record of this actor starts in it. Of several grants that fill something in, the first counts
  * that opens what is given and whose condition the record could fulfil with it: another grant takes nothing away.
  */
-export function withPresets(
+export function withGrantedDefaults(
   { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,
-  { collection, decision }: WriteGround,
+  { collection, decision }: WriteScope,
   given: NamedValues,
 ): Collection {
   if (!decision.presets) return collection
   const context = queryContext({ definitions, actor, now: new Date(at) }, collection, decision)
   const named = fieldsNamed(collection, given)
-  const started = ({ presets }: PresetGrant) => startingWith(collection, presets, context)
-  const fits = (grant: PresetGrant): boolean => {
+  const started = ({ presets }: GrantWithDefaults) => withDefaults(collection, presets, context)
+  const fits = (grant: GrantWithDefaults): boolean => {
     if (!named.every(({ id }) => opensField(grant, id))) return false
     if (grant.where === undefined) return true
     const checked = checkNewValues(started(grant), given, decision.hiddenFields)
     // Values that do not fit are refused by whoever checks them next.
-    return !checked.ok || couldHold(grant.where, context, checked.value)
+    return !checked.ok || couldMatch(grant.where, context, checked.value)
   }
   const wanted = decision.presets.find(fits)
   return wanted ? started(wanted) : collection

@@ -6,11 +6,11 @@ import type { Json } from '#domain/shared/json.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import { indexRecords } from '#server/search/index-records.ts'
-import { moveFiles } from './attach-files.ts'
-import { takeNumbers } from './auto-numbers.ts'
+import { updateFiles } from './attach-files.ts'
+import { allocateNumbers } from './auto-numbers.ts'
 import { checkReferences } from './check-references.ts'
 import { insertRecord, insertRecords, type NewRow } from './store.ts'
-import { refuseInvalid } from './values-problem.ts'
+import { assertValid } from './values-problem.ts'
 
 /** A record that was made, and its entry for the log. */
 export type NewRecord = { readonly record: CollectionRecord; readonly change: Change }
@@ -25,16 +25,16 @@ export async function writeNewRecord(
   given: RecordValues,
   named?: readonly Field[],
 ): Promise<NewRecord> {
-  refuseInvalid(await checkReferences(writing, collection, { before: {}, after: given, named }))
+  assertValid(await checkReferences(writing, collection, { before: {}, after: given, named }))
   const [row] = await newRows(writing, collection, [given])
   if (!row) throw new Error('A record was given and no row was made of it')
   insertRecord(writing.transaction, collection, row)
   indexRecords(writing, collection, [row.id])
-  return told(writing, collection, row)
+  return publishCreated(writing, collection, row)
 }
 
 /** So many rows of usual records take a few ms to be put together, and some hundred kB. */
-const ROWS_AT_ONCE = 200
+const ROWS_PER_INSERT = 200
 
 /**
  * The same for many, whose references are proven: a few statements for some hundred of them instead of some for each.
@@ -45,15 +45,15 @@ export async function writeNewRecords(
   given: readonly RecordValues[],
 ): Promise<NewRecord[]> {
   const all: NewRecord[] = []
-  for (let at = 0; at < given.length; at += ROWS_AT_ONCE) {
-    const rows = await newRows(writing, collection, given.slice(at, at + ROWS_AT_ONCE))
+  for (let at = 0; at < given.length; at += ROWS_PER_INSERT) {
+    const rows = await newRows(writing, collection, given.slice(at, at + ROWS_PER_INSERT))
     await insertRecords(writing.transaction, collection, rows)
     indexRecords(
       writing,
       collection,
       rows.map(({ id }) => id),
     )
-    for (const row of rows) all.push(await told(writing, collection, row))
+    for (const row of rows) all.push(await publishCreated(writing, collection, row))
   }
   return all
 }
@@ -68,7 +68,7 @@ async function newRows(
   const userId = userIdOf(writing.actor)
   const counted = collection.fields.filter(({ kind }) => kind === 'auto-number')
   const firsts: (readonly [string, number])[] = []
-  for (const { id } of counted) firsts.push([id, await takeNumbers(transaction, id, given.length)])
+  for (const { id } of counted) firsts.push([id, await allocateNumbers(transaction, id, given.length)])
   return given.map((values, place) => {
     const numbers: { readonly [field: string]: FieldValue } = Object.fromEntries(
       firsts.map(([id, first]) => [id, first + place]),
@@ -78,8 +78,12 @@ async function newRows(
 }
 
 /** Gives a stored record its files, and tells of it whoever keeps lists. */
-async function told(writing: Writing, collection: Collection, { id, values, at, userId }: NewRow): Promise<NewRecord> {
-  refuseInvalid(await moveFiles(writing, collection, { record: id, before: {}, after: values }))
+async function publishCreated(
+  writing: Writing,
+  collection: Collection,
+  { id, values, at, userId }: NewRow,
+): Promise<NewRecord> {
+  assertValid(await updateFiles(writing, collection, { record: id, before: {}, after: values }))
   const record: CollectionRecord = {
     id,
     collection: collection.id,

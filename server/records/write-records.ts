@@ -9,16 +9,16 @@ import type { Json } from '#domain/shared/json.ts'
 import { takesFiles } from '#domain/uploads/file-fields.ts'
 import type { Change } from '#server/changes/change-log.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
-import { unjudged } from '#server/changes/record-notes.ts'
+import { withoutRuleChecks } from '#server/changes/record-notes.ts'
 import { indexRecords, unindexRecords } from '#server/search/index-records.ts'
-import { refuseFrozen } from '#server/workflows/refuse-frozen.ts'
-import { moveFiles } from './attach-files.ts'
+import { assertNotFrozen } from '#server/workflows/refuse-frozen.ts'
+import { updateFiles } from './attach-files.ts'
 import { checkReferences } from './check-references.ts'
-import { differing, unreadAmong } from './differing.ts'
+import { changedValues, unreadableAmong } from './differing.ts'
 import { deleteRecords, importsOfRecords, recordsPointingAt, updateRecord } from './store.ts'
-import { recordsForChange } from './record-for-change.ts'
-import { unreadIn } from './unread-in.ts'
-import { refuseInvalid } from './values-problem.ts'
+import { lockRecords } from './record-for-change.ts'
+import { unreadableFieldsIn } from './unread-in.ts'
+import { assertValid } from './values-problem.ts'
 
 /** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
 export async function writeChangedRecord(
@@ -27,16 +27,16 @@ export async function writeChangedRecord(
   before: CollectionRecord,
   given: RecordValues,
 ): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
-  const unread = (await unreadIn(writing, collection, [before]))(before)
-  const changed = differing(collection, before, given, unread)
-  refuseFrozen(collection, before, changed, unread)
+  const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
+  const changed = changedValues(collection, before, given, unread)
+  assertNotFrozen(collection, before, changed, unread)
   // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
-  refuseInvalid(await checkReferences(writing, collection, { before: before.values, after: given }))
-  return writeDiffering(writing, collection, before, { values: changed, unread })
+  assertValid(await checkReferences(writing, collection, { before: before.values, after: given }))
+  return writeChangedValues(writing, collection, before, { values: changed, unread })
 }
 
 /** Stores values that differ from what a record holds, or that are not read, and that are proven. */
-export async function writeDiffering(
+export async function writeChangedValues(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
@@ -53,7 +53,7 @@ export async function writeDiffering(
     userId,
   })
   indexRecords(writing, collection, [before.id], new Set(Object.keys(changed)))
-  refuseInvalid(await moveFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
+  assertValid(await updateFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
 
   const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
   const record: CollectionRecord = {
@@ -63,7 +63,7 @@ export async function writeDiffering(
     updatedBy: userId,
     values: { ...before.values, ...changed },
   }
-  writing.note(collection.id, { before, after: record }, unreadAmong(changed, unread))
+  writing.note(collection.id, { before, after: record }, unreadableAmong(changed, unread))
   return {
     record,
     changes: [
@@ -83,7 +83,7 @@ export async function writeRemovedRecords(
   const imports = await importsOfRecords(writing.transaction, collection.id, ids)
   for (const record of records) {
     const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
-    await moveFiles(writing, collection, { record: record.id, before: record.values, after })
+    await updateFiles(writing, collection, { record: record.id, before: record.values, after })
     writing.note(collection.id, { before: record, after: null })
     changes.push({
       kind: 'record-deleted',
@@ -120,13 +120,15 @@ async function clearRelations(writing: Writing, target: Collection, ids: readonl
       if (field.kind !== 'relation' || field.options.collection !== target.id) continue
       const pointing = await recordsPointingAt(writing.transaction, collection, field, ids)
       const staying = collection.id === target.id ? pointing.filter((id) => !gone.has(id)) : pointing
-      for (const record of await recordsForChange(writing, collection, staying)) {
+      for (const record of await lockRecords(writing, collection, staying)) {
         const was = record.values[field.id]
         const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
         // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
         // rule that this breaks is shown to its owner.
-        const follows = unjudged(writing)
-        changes.push(...(await writeDiffering(follows, collection, record, { values: { [field.id]: rest } })).changes)
+        const follows = withoutRuleChecks(writing)
+        changes.push(
+          ...(await writeChangedValues(follows, collection, record, { values: { [field.id]: rest } })).changes,
+        )
       }
     }
   }

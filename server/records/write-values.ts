@@ -10,8 +10,8 @@ import { insertRows, LIST_COLUMNS } from '#server/database/insert-rows.ts'
 import { updateRows } from '#server/database/update-rows.ts'
 import { listTableOf, tableOf } from '#server/query/column-of.ts'
 import { indexRecords } from '#server/search/index-records.ts'
-import { unreadAmong } from './differing.ts'
-import { dropList } from './store.ts'
+import { unreadableAmong } from './differing.ts'
+import { clearLists } from './store.ts'
 import { cellsOfValue, entriesOfList } from './values-and-row.ts'
 
 /** A record as it stands, what of it changes, and who is written down for that. */
@@ -51,7 +51,7 @@ export async function writeValues(
   for (const field of fields.filter(holdsList)) await writeLists(writing, field, changes)
   const ids = changes.map(({ record }) => record.id)
   indexRecords(writing, collection, ids, touched)
-  return changes.map((change) => told(writing, collection, change))
+  return changes.map((change) => publishChanged(writing, collection, change))
 }
 
 const valueAfter = ({ record, values }: ValueChange, field: Field): FieldValue =>
@@ -60,13 +60,13 @@ const valueAfter = ({ record, values }: ValueChange, field: Field): FieldValue =
 async function writeLists({ transaction }: Writing, field: Field, changes: readonly ValueChange[]): Promise<void> {
   const changed = changes.filter(({ values }) => values[field.id] !== undefined)
   const ids = changed.map(({ record }) => record.id)
-  await dropList(transaction, field.id, ids)
+  await clearLists(transaction, field.id, ids)
   const rows = changed.flatMap((change) => entriesOfList(change.record.id, valueAfter(change, field)))
   await insertRows(transaction, { table: listTableOf(field.id), columns: LIST_COLUMNS, rows })
 }
 
 /** The record as it is now, and told to whoever keeps lists. */
-function told(writing: Writing, collection: Collection, change: ValueChange): CollectionRecord {
+function publishChanged(writing: Writing, collection: Collection, change: ValueChange): CollectionRecord {
   const { record, values, updatedAt, updatedBy, unread } = change
   const after: CollectionRecord = {
     ...record,
@@ -75,6 +75,6 @@ function told(writing: Writing, collection: Collection, change: ValueChange): Co
     updatedBy,
     values: { ...record.values, ...values },
   }
-  writing.note(collection.id, { before: record, after }, unreadAmong(values, unread))
+  writing.note(collection.id, { before: record, after }, unreadableAmong(values, unread))
   return after
 }

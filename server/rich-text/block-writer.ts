@@ -1,5 +1,5 @@
 import { type NodeName, NODES, type RichAttrs, type RichNode } from '#domain/rich-text/document-schema.ts'
-import { lineWriter } from './line-writer.ts'
+import { createLineWriter } from './line-writer.ts'
 
 /** What a line becomes once something stands in it. */
 type Line = { readonly block: 'paragraph' | 'heading'; readonly attrs: RichAttrs }
@@ -19,7 +19,7 @@ const ITEM_OF = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'ta
 
 /** Puts words, breaks and blocks, as they come, into the order that the schema asks for. */
 export class BlockWriter {
-  readonly line = lineWriter()
+  readonly line = createLineWriter()
   readonly #open: Open[]
   #kind = PLAIN
 

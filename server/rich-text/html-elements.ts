@@ -6,7 +6,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 
 /** HTML is read no deeper than this; what an honest program writes is far from it. */
-export const DEEPEST_HTML = 256
+export const MAX_HTML_DEPTH = 256
 
 /** The value of an attribute, if the element has it. */
 export const attributeOf = ({ attrs }: HtmlElement, name: string): string | undefined =>

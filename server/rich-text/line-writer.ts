@@ -1,7 +1,7 @@
 import type { RichMark, RichNode } from '#domain/rich-text/document-schema.ts'
 
 /** Words, breaks and mentions of one line; white space is run together as a browser does it. */
-export function lineWriter() {
+export function createLineWriter() {
   let line: RichNode[] = []
 
   return {

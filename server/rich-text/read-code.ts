@@ -1,5 +1,5 @@
 import { isLanguage, type RichNode } from '#domain/rich-text/document-schema.ts'
-import { attributeOf, DEEPEST_HTML, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
+import { attributeOf, MAX_HTML_DEPTH, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
 
 /** Code as it stands in `<pre>`, with the language it says it is in; undefined when it is nested too deeply. */
 export function readCode(pre: HtmlElement): RichNode | undefined {
@@ -16,7 +16,7 @@ export function readCode(pre: HtmlElement): RichNode | undefined {
 }
 
 function textOf(nodes: readonly HtmlNode[], depth: number): string | undefined {
-  if (depth > DEEPEST_HTML) return undefined
+  if (depth > MAX_HTML_DEPTH) return undefined
   let text = ''
   for (const node of nodes) {
     const part = partOf(node, depth)

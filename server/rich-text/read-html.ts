@@ -2,15 +2,15 @@ import { parseFragment } from 'parse5'
 import type { RichMark, RichNode } from '#domain/rich-text/document-schema.ts'
 import { EDITOR } from '#domain/specification.ts'
 import { BlockWriter } from './block-writer.ts'
-import { attributeOf, DEEPEST_HTML, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
+import { attributeOf, MAX_HTML_DEPTH, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
 import { readCode } from './read-code.ts'
 import { linkTo, marksInside, withMarks } from './read-marks.ts'
 import { readTable, rowsOf } from './read-table.ts'
-import { checkedOf } from './read-tasks.ts'
+import { readTaskState } from './read-tasks.ts'
 import { altOf, cardOf, imageOf, mentionIn } from './read-things.ts'
 
 /** What is not shown, or runs. */
-const UNREAD = new Set(
+const IGNORED_ELEMENTS = new Set(
   'applet audio canvas embed frame frameset head iframe math noembed noframes noscript object script select style svg template textarea title video'.split(
     ' ',
   ),
@@ -33,21 +33,21 @@ export function readHtml(html: string): RichNode | undefined {
   return isRead ? writer.finish() : undefined
 }
 
-type Reading = { readonly writer: BlockWriter; readonly marks: readonly RichMark[]; readonly depth: number }
+type ReadState = { readonly writer: BlockWriter; readonly marks: readonly RichMark[]; readonly depth: number }
 
 /** Reads one kind of element. False when it cannot be read. */
-type Reader = (element: HtmlElement, reading: Reading) => boolean
+type Reader = (element: HtmlElement, reading: ReadState) => boolean
 
-function readAll(nodes: readonly HtmlNode[], reading: Reading): boolean {
-  return reading.depth <= DEEPEST_HTML && nodes.every((node) => readNode(node, reading))
+function readAll(nodes: readonly HtmlNode[], reading: ReadState): boolean {
+  return reading.depth <= MAX_HTML_DEPTH && nodes.every((node) => readNode(node, reading))
 }
 
-function readNode(node: HtmlNode, reading: Reading): boolean {
+function readNode(node: HtmlNode, reading: ReadState): boolean {
   if ('value' in node) {
     reading.writer.line.text(node.value, reading.marks)
     return true
   }
-  if (!isElement(node) || UNREAD.has(node.tagName)) return true
+  if (!isElement(node) || IGNORED_ELEMENTS.has(node.tagName)) return true
   const deeper = { ...reading, depth: reading.depth + 1 }
   return (READERS.get(node.tagName) ?? readOther)(node, deeper)
 }
@@ -78,7 +78,7 @@ const readOrderedList: Reader = (element, reading) =>
   reading.writer.list({ type: 'orderedList', attrs: startOf(element) }, () => readAll(element.childNodes, reading))
 
 const readItem: Reader = (element, reading) => {
-  const checked = checkedOf(element)
+  const checked = readTaskState(element)
   const fill = () => readAll(element.childNodes, reading)
   const attrs = indentOf(element)
   if (checked === undefined) return reading.writer.item('listItem', attrs, fill)

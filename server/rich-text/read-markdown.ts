@@ -1,11 +1,11 @@
 import MarkdownIt, { type StateCore } from 'markdown-it'
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
-import { DEEPEST_HTML } from './html-elements.ts'
+import { MAX_HTML_DEPTH } from './html-elements.ts'
 import { readHtml } from './read-html.ts'
 
 /** CommonMark with the tables, strokes and tasks of GitHub's; deeper than HTML is read, so that what is too deep is refused there and never left out without a word. */
 const reader = new MarkdownIt('commonmark', { html: true })
-  .set({ maxNesting: 2 * DEEPEST_HTML })
+  .set({ maxNesting: 2 * MAX_HTML_DEPTH })
   .enable(['table', 'strikethrough'])
 // Addresses are kept as they were written; white space alone may not stand in one.
 reader.normalizeLink = (address) => address.replace(/\s/g, encodeURIComponent)

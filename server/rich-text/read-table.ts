@@ -5,10 +5,10 @@ import { attributeOf, elementsIn, type HtmlElement } from './html-elements.ts'
 export type ReadCell = (cell: HtmlElement, type: CellName) => RichNode | undefined
 
 /** The cells of a row, and how far in the last of them begins that covers no other. */
-type Line = { readonly cells: readonly RichNode[]; readonly length: number }
+type TableRow = { readonly cells: readonly RichNode[]; readonly length: number }
 type CellName = 'tableHeader' | 'tableCell'
 /** How many rows a merged cell still reaches down, by the number of its column. */
-type Reaching = Map<number, { readonly type: CellName; readonly rows: number }>
+type RowSpan = Map<number, { readonly type: CellName; readonly rows: number }>
 
 /** Whether a table can be one of ours: it has a cell, and rows that can be counted. */
 export const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
@@ -19,17 +19,17 @@ export const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
  * makes no columns in which nothing else begins, as `colspan="100"` would.
  */
 export function readTable(rows: readonly HtmlElement[], readCell: ReadCell): RichNode | undefined {
-  const reaching: Reaching = new Map()
+  const reaching: RowSpan = new Map()
   const read = rows.map((row) => readRow(row, reaching, readCell))
   const lines = read.filter((line) => line !== undefined)
-  return lines.length === read.length ? { type: 'table', content: asLong(lines) } : undefined
+  return lines.length === read.length ? { type: 'table', content: padRows(lines) } : undefined
 }
 
 const cellsOf = (row: HtmlElement): readonly HtmlElement[] => elementsIn(row, ['td', 'th'], [])
 
 const empty = (type: CellName): RichNode => ({ type, content: [{ type: 'paragraph' }] })
 
-function readRow(row: HtmlElement, reaching: Reaching, readCell: ReadCell): Line | undefined {
+function readRow(row: HtmlElement, reaching: RowSpan, readCell: ReadCell): TableRow | undefined {
   const line: RichNode[] = []
   let length = 0
   const coverFromAbove = () => {
@@ -63,7 +63,7 @@ function spanOf(cell: HtmlElement, name: 'colspan' | 'rowspan', most: number): n
 }
 
 /** Rows of one length. A table that is larger than any we keep is not filled up, but refused for that. */
-function asLong(lines: readonly Line[]): readonly RichNode[] {
+function padRows(lines: readonly TableRow[]): readonly RichNode[] {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const isKept = longest <= MAX_TABLE_COLUMNS && lines.length <= MAX_TABLE_ROWS
   return lines.map(({ cells }) => {

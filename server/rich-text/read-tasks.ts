@@ -1,16 +1,16 @@
 import { attributeOf, type HtmlElement, type HtmlNode, isElement } from './html-elements.ts'
 
 /** A box stands no deeper in its item than this. */
-const DEEPEST_BOX = 4
+const MAX_CHECKBOX_DEPTH = 4
 
 /**
  * Whether an item of a list is a task, and done: as our own and Tiptap's HTML say it, as Google Docs does, or by a box
  * that stands before all of its words, as on GitHub. Undefined for an item like any other.
  */
-export function checkedOf(item: HtmlElement): boolean | undefined {
+export function readTaskState(item: HtmlElement): boolean | undefined {
   const said = attributeOf(item, 'data-checked') ?? ariaChecked(item)
   if (said !== undefined) return said !== 'false'
-  const box = firstThing(item.childNodes, DEEPEST_BOX)
+  const box = firstElement(item.childNodes, MAX_CHECKBOX_DEPTH)
   const isBox = box?.tagName === 'input' && attributeOf(box, 'type')?.toLowerCase() === 'checkbox'
   return isBox ? attributeOf(box, 'checked') !== undefined : undefined
 }
@@ -19,8 +19,8 @@ const ariaChecked = (item: HtmlElement): string | undefined =>
   attributeOf(item, 'role') === 'checkbox' ? attributeOf(item, 'aria-checked') : undefined
 
 /** The first element that holds nothing, if no words stand before it. */
-function firstThing(nodes: readonly HtmlNode[], depth: number): HtmlElement | undefined {
+function firstElement(nodes: readonly HtmlNode[], depth: number): HtmlElement | undefined {
   const first = nodes.find((node) => isElement(node) || ('value' in node && node.value.trim() !== ''))
   if (first === undefined || !isElement(first)) return undefined
-  return first.childNodes.length === 0 || depth === 0 ? first : firstThing(first.childNodes, depth - 1)
+  return first.childNodes.length === 0 || depth === 0 ? first : firstElement(first.childNodes, depth - 1)
 }

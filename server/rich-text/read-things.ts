@@ -4,7 +4,7 @@ import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { attributeOf, type HtmlElement } from './html-elements.ts'
 
 /** Longest words kept in the place of a picture. */
-const LONGEST_ALT = 1000
+const MAX_ALT = 1000
 
 /** The picture of ours that an element shows. */
 export function imageOf(element: HtmlElement): RichNode | undefined {
@@ -22,7 +22,7 @@ function widthOf(element: HtmlElement): { readonly width?: number } {
 
 /** The words in the place of a picture. */
 export const altOf = (element: HtmlElement): string =>
-  (attributeOf(element, 'alt') ?? '').slice(0, LONGEST_ALT).replaceAll('\0', '')
+  (attributeOf(element, 'alt') ?? '').slice(0, MAX_ALT).replaceAll('\0', '')
 
 /** The file of ours that an element stands for as a card. */
 export function cardOf(element: HtmlElement): RichNode | undefined {

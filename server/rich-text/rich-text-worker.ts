@@ -4,9 +4,9 @@ import { MAX_NODES } from '#domain/rich-text/check-document.ts'
 import type { RichNode } from '#domain/rich-text/document-schema.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
-import type { GivenText, ReadText } from './read-texts.ts'
+import type { FormattedText, ParsedText } from './read-texts.ts'
 
-function readText({ form, text }: GivenText): ReadText {
+function readText({ form, text }: FormattedText): ParsedText {
   const draft = form === 'html' ? readHtml(text) : readMarkdown(text)
   if (draft === undefined) return 'too-deep'
   // What would be refused anyhow is not handed over: everybody would wait while it is unpacked.
@@ -16,5 +16,5 @@ function readText({ form, text }: GivenText): ReadText {
 const partsIn = ({ content = [] }: RichNode): number => content.reduce((parts, part) => parts + partsIn(part), 1)
 
 // readTexts hands over exactly this.
-const texts = workerData as readonly GivenText[]
+const texts = workerData as readonly FormattedText[]
 parentPort?.postMessage(texts.map(readText))

@@ -7,10 +7,10 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import { getCollection, hiddenDefinitionFields } from '#server/collections/find-collection.ts'
 import { visibleIds } from '#server/records/records-query.ts'
-import type { RolesNeeds } from './roles-needs.ts'
+import type { RolesDeps } from './roles-needs.ts'
 
 /** Where rights are asked for, as it is said. */
-export type AskedPlace = {
+export type PermissionTarget = {
   readonly permission: Permission
   readonly collection?: string | null | undefined
   readonly record?: string | null | undefined
@@ -18,7 +18,7 @@ export type AskedPlace = {
 }
 
 /** The same, found. `collection` null: the workspace as a whole. */
-export type Place = { readonly collection: Collection | null; readonly field?: Field | undefined }
+export type ResolvedTarget = { readonly collection: Collection | null; readonly field?: Field | undefined }
 
 /** The definition of that name or id, whoever may see it. */
 export const definitionNamed = (definitions: Definitions, nameOrId: string): Collection | undefined =>
@@ -32,7 +32,7 @@ export const fieldNamed = (
   collection?.fields.find(({ name }) => name === nameOrId) ?? collection?.fields.find(({ id }) => id === nameOrId)
 
 /** Finds what rights are asked for. */
-export function placeOf(definitions: Definitions, { permission, ...asked }: AskedPlace): Place {
+export function resolveTarget(definitions: Definitions, { permission, ...asked }: PermissionTarget): ResolvedTarget {
   const { collection = null, field = null, record = null } = asked
   if (collection === null) {
     if ((field ?? record) !== null) throw new Problem('invalid-request', 'Name the collection as well.')
@@ -52,19 +52,22 @@ const noField = (field: string, { label }: Collection): Problem =>
   new Problem('not-found', `There is no field “${field}” in ${label}.`)
 
 /** Whoever asks. */
-type Asker = { readonly actor: Actor; readonly definitions: Definitions }
+type PermissionActor = { readonly actor: Actor; readonly definitions: Definitions }
 
 /** A collection that whoever asks does not see is not there, whatever else is said of it. */
-export function refuseUnseenHome({ actor, definitions }: Asker, { collection }: AskedPlace): void {
+export function assertCollectionVisible(
+  { actor, definitions }: PermissionActor,
+  { collection }: PermissionTarget,
+): void {
   if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
 }
 
 /** Whoever asks about themselves learns nothing of what they may not see, not even that it is there. */
-export async function refuseUnseen(
-  needs: RolesNeeds,
-  asker: Asker,
-  asked: AskedPlace,
-  { field }: Place,
+export async function assertTargetVisible(
+  needs: RolesDeps,
+  asker: PermissionActor,
+  asked: PermissionTarget,
+  { field }: ResolvedTarget,
 ): Promise<void> {
   const { collection: name, record } = asked
   if (name === undefined || name === null) return

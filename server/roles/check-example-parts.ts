@@ -5,18 +5,18 @@ import type { Policy } from '#domain/access/policy.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import { type Inside, visibleRecords } from '#server/records/visible-records.ts'
+import { type WriteContext, visibleRecords } from '#server/records/visible-records.ts'
 import { findHolders } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
 
 /** Where examples are looked at, and by whom they are laid down. */
-type Laid = Inside & { readonly rules: StoredRules; readonly known: readonly Example[] }
+type ExampleContext = WriteContext & { readonly rules: StoredAccessRules; readonly known: readonly Example[] }
 
 /** Refuses examples about somebody or something that is not there: they could never be judged. */
-export async function checkExampleParts(laid: Laid, { examples }: Policy): Promise<void> {
+export async function checkExampleParts(laid: ExampleContext, { examples }: Policy): Promise<void> {
   const { definitions, rules } = laid
   const { db } = laid.transaction
-  const unseen = await unseenIn(laid, examples)
+  const unseen = await invisibleExamples(laid, examples)
   const ids = examples.flatMap(({ who }) => ('user' in who ? who.user : []))
   const people = new Set((await findHolders(db, [...new Set(ids)])).map(({ id }) => id))
   const isSomebody = (who: Example['who']): boolean =>
@@ -42,7 +42,7 @@ export async function checkExampleParts(laid: Laid, { examples }: Policy): Promi
 }
 
 /** Those about a record that whoever lays them down does not see: whether they hold would tell of its values. */
-async function unseenIn(laid: Laid, examples: readonly Example[]): Promise<ReadonlySet<Example>> {
+async function invisibleExamples(laid: ExampleContext, examples: readonly Example[]): Promise<ReadonlySet<Example>> {
   const unseen = new Set<Example>()
   if (isOwner(laid.actor)) return unseen
   for (const example of examples) {

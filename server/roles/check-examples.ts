@@ -1,32 +1,32 @@
 import type { Actor, Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import type { Example } from '#domain/access/example.ts'
-import { conditionsAsked } from '#domain/access/explain.ts'
-import { type BrokenExample, brokenExamples, type ExampleGround } from '#domain/access/judge-examples.ts'
+import { conditionsToCheck } from '#domain/access/explain.ts'
+import { type BrokenExample, brokenExamples, type ExampleContext } from '#domain/access/judge-examples.ts'
 import { rightsSentence } from '#domain/access/permission-words.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
-import { profileOf, type ProfileField } from '#domain/access/profile.ts'
+import { attributeValues, type UserAttribute } from '#domain/access/profile.ts'
 import type { CollectionId, RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
 import { profileIn } from '#server/database/held-roles.ts'
-import { coveringConditions } from './covering.ts'
-import type { RolesNeeds } from './roles-needs.ts'
+import { conditionsCovering } from './covering.ts'
+import type { RolesDeps } from './roles-needs.ts'
 import { findHolders, loadPolicies } from './roles-store.ts'
-import { loadRules } from './rules-cache.ts'
+import { loadAccessRules } from './rules-cache.ts'
 
 /** What somebody will have. */
-export type Held = { readonly roles: readonly RoleId[]; readonly profile: Profile }
+export type HeldRights = { readonly roles: readonly RoleId[]; readonly profile: Profile }
 
 /** The rules as they will be, and who will have what instead of what they have. */
 export type Proposal = {
-  readonly rules: AccessRules & { readonly profileFields: readonly ProfileField[] }
-  readonly held?: ReadonlyMap<UserId, Held>
+  readonly rules: AccessRules & { readonly profileFields: readonly UserAttribute[] }
+  readonly held?: ReadonlyMap<UserId, HeldRights>
 }
 
 /** Where examples are tried. */
-export type ExamplePlace = {
+export type ExampleSource = {
   readonly reader: Reader
   readonly dialect: Database['dialect']
   readonly definitions: Definitions
@@ -37,15 +37,15 @@ export type ExamplePlace = {
  * Refuses what would make an example of any policy untrue; the write is undone as a whole. Which one is told to those who
  * may see policies.
  */
-export async function refuseBrokenExamples(
-  needs: Pick<RolesNeeds, 'definitions' | 'clock'>,
+export async function assertExamplesHold(
+  needs: Pick<RolesDeps, 'definitions' | 'clock'>,
   actor: Actor,
   transaction: Transaction,
   proposal: Proposal,
 ): Promise<void> {
   if (examplesIn(proposal.rules).length === 0) return
   const definitions = await needs.definitions.within(transaction)
-  await refuseBrokenIn({ transaction, definitions, actor, now: needs.clock() }, proposal)
+  await assertExamplesHoldIn({ transaction, definitions, actor, now: needs.clock() }, proposal)
 }
 
 type Changing = {
@@ -57,15 +57,18 @@ type Changing = {
 }
 
 /** The same for a change of a definition, after it was written and before it is committed. */
-export async function refuseBrokenByDefinition(changing: Changing): Promise<void> {
+export async function assertExamplesHoldAfterDefinition(changing: Changing): Promise<void> {
   const { db } = changing.transaction
   const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)
-  if (hasExamples) await refuseBrokenIn(changing, { rules: await loadRules(db) })
+  if (hasExamples) await assertExamplesHoldIn(changing, { rules: await loadAccessRules(db) })
 }
 
-async function refuseBrokenIn({ transaction, definitions, actor, now }: Changing, proposal: Proposal): Promise<void> {
+async function assertExamplesHoldIn(
+  { transaction, definitions, actor, now }: Changing,
+  proposal: Proposal,
+): Promise<void> {
   const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now }
-  const { ground, nameOf } = await exampleGround(place, proposal)
+  const { ground, nameOf } = await createExampleContext(place, proposal)
   const broken = brokenExamples(ground)
   if (broken.length === 0) return
   if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
@@ -83,11 +86,11 @@ async function refuseBrokenIn({ transaction, definitions, actor, now }: Changing
       code: 'example-broken',
       message: `${sentences[at]} would not hold any more.`,
     })),
-    extra: { examples: broken.map(brokenOnWire) },
+    extra: { examples: broken.map(brokenExampleBody) },
   })
 }
 
-const brokenOnWire = ({ policy, example, explanation }: BrokenExample) => ({
+const brokenExampleBody = ({ policy, example, explanation }: BrokenExample) => ({
   policy: { id: policy.id, name: policy.name },
   example: example.id,
   may: explanation.may,
@@ -98,10 +101,10 @@ const examplesIn = (rules: AccessRules): Example[] => [...rules.policies.values(
 type NameOf = (who: Example['who']) => string
 
 /** What examples are judged by, with every condition on a record tried beforehand. */
-export async function exampleGround(
-  place: ExamplePlace,
+export async function createExampleContext(
+  place: ExampleSource,
   { rules, held }: Proposal,
-): Promise<{ readonly ground: ExampleGround; readonly nameOf: NameOf }> {
+): Promise<{ readonly ground: ExampleContext; readonly nameOf: NameOf }> {
   const { definitions } = place
   const examples = examplesIn(rules)
   const ids = [...new Set(examples.flatMap(({ who }) => ('user' in who ? who.user : [])))]
@@ -118,20 +121,20 @@ export async function exampleGround(
   }
   const actorOf = (who: Example['who']): Actor => {
     const person = 'user' in who ? people.get(who.user) : undefined
-    const { id: userId, email, name } = person ?? NOBODY
+    const { id: userId, email, name } = person ?? NO_USER
     const noted = held?.get(userId)?.profile ?? profileIn(person?.profile ?? '{}')
-    const profile = profileOf(rules.profileFields, { email, name, profile: noted })
+    const profile = attributeValues(rules.profileFields, { email, name, profile: noted })
     return { type: 'user', userId, sessionId: null, name, grants: [], profile }
   }
 
-  const covering = new Map<Example, Awaited<ReturnType<typeof coveringConditions>>>()
+  const covering = new Map<Example, Awaited<ReturnType<typeof conditionsCovering>>>()
   for (const example of examples) {
     const holder = holderOf(example.who)
     const collection = example.collection === null ? undefined : collectionOf(example.collection)
     if (example.record === null || !holder || !collection) continue
-    const conditions = conditionsAsked(rules, holder, { permission: example.permission, collection })
+    const conditions = conditionsToCheck(rules, holder, { permission: example.permission, collection })
     const covered = { collection, record: example.record, actor: actorOf(example.who) }
-    covering.set(example, await coveringConditions(place, covered, conditions))
+    covering.set(example, await conditionsCovering(place, covered, conditions))
   }
   return {
     ground: { rules, holderOf, collectionOf, coversOf: (example) => covering.get(example) },
@@ -141,7 +144,7 @@ export async function exampleGround(
 }
 
 /** Whoever has a role and no name. */
-const NOBODY = { id: '', email: '', name: '' }
+const NO_USER = { id: '', email: '', name: '' }
 
 function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {
   const collection = example.collection === null ? undefined : byId.get(example.collection)

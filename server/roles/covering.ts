@@ -8,7 +8,7 @@ import type { Database, Reader } from '#server/database/database.ts'
 import { idsInside } from '#server/records/records-query.ts'
 
 /** Where and when conditions are tried. */
-export type CoveringGround = {
+export type CoverageContext = {
   readonly reader: Reader
   readonly dialect: Database['dialect']
   readonly definitions: Definitions
@@ -21,8 +21,8 @@ export type CoveredRecord = { readonly collection: Collection; readonly record: 
 const NO_FIELDS: ReadonlySet<string> = new Set()
 
 /** Which of these conditions describe a record; undefined when there is no such record. */
-export async function coveringConditions(
-  { reader, dialect, definitions, now }: CoveringGround,
+export async function conditionsCovering(
+  { reader, dialect, definitions, now }: CoverageContext,
   { collection, record, actor }: CoveredRecord,
   conditions: readonly Filter[],
 ): Promise<((where: Filter) => boolean) | undefined> {

@@ -1,28 +1,37 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import { conditionsAsked, type Explanation, explain, type Given, type Holder } from '#domain/access/explain.ts'
+import { conditionsToCheck, type Explanation, explain, type GrantPath, type Holder } from '#domain/access/explain.ts'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { profileOf } from '#domain/access/profile.ts'
+import { attributeValues } from '#domain/access/profile.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { profileIn } from '#server/database/held-roles.ts'
-import { type AskedPlace, noRecord, placeOf, refuseUnseen, refuseUnseenHome } from './asked-place.ts'
-import { coveringConditions } from './covering.ts'
-import type { RolesNeeds } from './roles-needs.ts'
+import {
+  type PermissionTarget,
+  noRecord,
+  resolveTarget,
+  assertTargetVisible,
+  assertCollectionVisible,
+} from './asked-place.ts'
+import { conditionsCovering } from './covering.ts'
+import type { RolesDeps } from './roles-needs.ts'
 import { findHolders } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
 
 /** What is asked, about whom. */
-export type RightsQuestion = AskedPlace & { readonly user?: UserId | undefined; readonly role?: string | undefined }
+export type RightsQuestion = PermissionTarget & {
+  readonly user?: UserId | undefined
+  readonly role?: string | undefined
+}
 
 /** Whom it is about: what they hold, and how conditions read them. */
-type Subject = { readonly holder: Holder; readonly actor: Actor }
+type RightsSubject = { readonly holder: Holder; readonly actor: Actor }
 
 /** Story: whether somebody may, and what decides it. */
 export async function explainRights(
-  needs: RolesNeeds,
+  needs: RolesDeps,
   asker: Actor,
   question: RightsQuestion,
 ): Promise<ExplanationBody> {
@@ -30,11 +39,11 @@ export async function explainRights(
   const definitions = await needs.definitions.current()
   const subject = await subjectOf(needs, rules, asker, question)
   const isManager = holds(asker, 'roles:manage')
-  if (!isManager) refuseUnseenHome({ actor: asker, definitions }, question)
-  const place = placeOf(definitions, question)
+  if (!isManager) assertCollectionVisible({ actor: asker, definitions }, question)
+  const place = resolveTarget(definitions, question)
   // Whether a condition describes a record tells of its values, to managers as well.
   const isBound = !isManager || (Boolean(question.record) && !isOwner(asker))
-  if (isBound) await refuseUnseen(needs, { actor: asker, definitions }, question, place)
+  if (isBound) await assertTargetVisible(needs, { actor: asker, definitions }, question, place)
 
   const ask = async (permission: Permission, of = question): Promise<Explanation> => {
     const { collection, field } = place
@@ -42,25 +51,25 @@ export async function explainRights(
     const wish = { permission, collection, field: asksField ? field?.id : undefined }
     const { record } = of
     if (!record || !collection) return explain(rules, subject.holder, wish)
-    const tried = conditionsAsked(rules, subject.holder, wish)
+    const tried = conditionsToCheck(rules, subject.holder, wish)
     const ground = { ...needs.database, reader: needs.database.read, definitions, now: needs.clock() }
-    const covers = await coveringConditions(ground, { collection, record, actor: subject.actor }, tried)
+    const covers = await conditionsCovering(ground, { collection, record, actor: subject.actor }, tried)
     if (!covers) throw noRecord(record, collection)
     return explain(rules, subject.holder, { ...wish, covers })
   }
 
   const asked = await ask(question.permission)
-  const needsRead = NEEDS_READ.has(question.permission) && asked.may !== 'no' && place.collection !== null
+  const needsRead = READ_REQUIRED_FOR.has(question.permission) && asked.may !== 'no' && place.collection !== null
   // A record, and a value of it, may be written unseen where the collection is there; but neither can be exported.
   const isTakenOut = question.permission === 'records:export'
   const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
   const seen = needsRead ? await ask('records:read', read) : undefined
   const show = { rules, isManager }
-  return seen?.may === 'no' ? { ...shown(seen, show), because: 'needs-read' } : shown(asked, show)
+  return seen?.may === 'no' ? { ...explanationBody(seen, show), because: 'needs-read' } : explanationBody(asked, show)
 }
 
 /** What one may not see, one cannot do this to either. */
-const NEEDS_READ: ReadonlySet<Permission> = new Set([
+const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
   'records:create',
   'records:import',
   'records:update',
@@ -70,11 +79,11 @@ const NEEDS_READ: ReadonlySet<Permission> = new Set([
 ])
 
 async function subjectOf(
-  { database }: RolesNeeds,
-  rules: StoredRules,
+  { database }: RolesDeps,
+  rules: StoredAccessRules,
   asker: Actor,
   { user, role }: RightsQuestion,
-): Promise<Subject> {
+): Promise<RightsSubject> {
   if (asker.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
   const isSelf = role === undefined && (user === undefined || user === asker.userId)
   if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
@@ -87,21 +96,21 @@ async function subjectOf(
 type Other = Pick<RightsQuestion, 'user' | 'role'>
 
 async function otherSubject(
-  { read }: RolesNeeds['database'],
-  rules: StoredRules,
+  { read }: RolesDeps['database'],
+  rules: StoredAccessRules,
   { user, role }: Other,
-): Promise<Subject> {
+): Promise<RightsSubject> {
   if (role !== undefined && user !== undefined) {
     throw new Problem('invalid-request', 'Ask about a user or about a role, not about both.')
   }
   if (role !== undefined) {
     if (!rules.roles.has(role)) throw new Problem('not-found', 'There is no such role.')
     const nobody = { email: '', name: '', profile: {} as Profile }
-    return { actor: reader('', profileOf(rules.profileFields, nobody)), holder: { roles: [role] } }
+    return { actor: reader('', attributeValues(rules.profileFields, nobody)), holder: { roles: [role] } }
   }
   const [found] = await findHolders(read, user === undefined ? [] : [user])
   if (!found) throw new Problem('not-found', 'There is no such user.')
-  const profile = profileOf(rules.profileFields, { ...found, profile: profileIn(found.profile) })
+  const profile = attributeValues(rules.profileFields, { ...found, profile: profileIn(found.profile) })
   return { actor: reader(found.id, profile), holder: { roles: found.roles } }
 }
 
@@ -115,16 +124,16 @@ const reader = (userId: UserId, profile: Profile): Actor => ({
   profile,
 })
 
-type Showing = { readonly rules: StoredRules; readonly isManager: boolean }
+type Showing = { readonly rules: StoredAccessRules; readonly isManager: boolean }
 
 /** Conditions may name what somebody does not see, so only those who manage roles are told them. */
-function shown(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
+function explanationBody(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
   const given = explanation.may === 'no' ? explanation.nearest : explanation.by
   return {
     may: explanation.may,
     because: explanation.may === 'no' ? explanation.because : null,
     where: explanation.may === 'some' && isManager ? explanation.where : null,
-    by: given.map(({ role, policy, grant, where }: Given) => ({
+    by: given.map(({ role, policy, grant, where }: GrantPath) => ({
       role: { id: role, name: rules.roles.get(role)?.name ?? '' },
       policy: policy === null ? null : { id: policy, name: rules.policies.get(policy)?.name ?? '' },
       grant,

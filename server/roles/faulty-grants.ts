@@ -1,4 +1,4 @@
-import { faultOfSaved } from '#domain/access/counted-policy.ts'
+import { savedGrantFault } from '#domain/access/counted-policy.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
@@ -12,7 +12,7 @@ export async function faultyGrants(
   const policies = await loadPolicies(db)
   return policies.flatMap(({ name, grants }) =>
     grants.flatMap((grant) => {
-      const fault = faultOfSaved(grant, (id) => definitions.get(id))
+      const fault = savedGrantFault(grant, (id) => definitions.get(id))
       return fault === undefined ? [] : [`A condition of the policy “${name}” matches nothing. ${fault}`]
     }),
   )

@@ -1,7 +1,7 @@
-import { ownNamesIn } from '#domain/access/profile.ts'
+import { attributeNames } from '#domain/access/profile.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
-import { loadProfileFields, loadRoles } from './roles-store.ts'
+import { loadUserAttributes, loadRoles } from './roles-store.ts'
 
 /** What of roles and people may be named elsewhere: in workflows and in conditions of every kind. */
 export type KnownNames = { readonly roles: ReadonlySet<RoleId>; readonly ownNames: readonly string[] }
@@ -9,5 +9,5 @@ export type KnownNames = { readonly roles: ReadonlySet<RoleId>; readonly ownName
 /** What there is to be named, as a write or a read sees it. */
 export async function knownNames(db: Reader): Promise<KnownNames> {
   const roles = await loadRoles(db)
-  return { roles: new Set(roles.map(({ id }) => id)), ownNames: ownNamesIn(await loadProfileFields(db)) }
+  return { roles: new Set(roles.map(({ id }) => id)), ownNames: attributeNames(await loadUserAttributes(db)) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#domain/access/actor.ts'
 import { BUILT_IN_ROLES, FIRST_POLICIES, FIRST_ROLES, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { mayGive } from './may-give-role.ts'
+import { canAssignRole } from './may-give-role.ts'
 
 const RULES = {
   roles: new Map(FIRST_ROLES.map((role) => [role.id, role])),
@@ -19,7 +19,7 @@ const actorWith = (grants: readonly Grant[], roles: readonly string[] = []): Act
 })
 
 const given = (actor: Actor) =>
-  BUILT_IN_ROLES.filter((role) => mayGive(actor, { rules: RULES, definitions: { list: [] } }, role))
+  BUILT_IN_ROLES.filter((role) => canAssignRole(actor, { rules: RULES, definitions: { list: [] } }, role))
 
 test('an owner may give every role', () => {
   expect(given(actorWith(grantsOfBuiltIn('owner'), ['owner']))).toEqual([...BUILT_IN_ROLES])

@@ -1,32 +1,32 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
-import { KNOWN_OF_EVERYBODY, type ProfileField } from '#domain/access/profile.ts'
-import { readsOwn } from '#domain/access/reads-own.ts'
-import { movesAskFor } from '#domain/workflow/moves-ask-for.ts'
+import { BUILT_IN_ATTRIBUTES, type UserAttribute } from '#domain/access/profile.ts'
+import { dependsOnAttribute } from '#domain/access/reads-own.ts'
+import { transitionsUseAttribute } from '#domain/workflow/moves-ask-for.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import type { RolesNeeds } from './roles-needs.ts'
-import { raiseAccessVersion, storeProfileFields } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
-import { type By, SAVING } from './save-role.ts'
+import type { RolesDeps } from './roles-needs.ts'
+import { incrementAccessVersion, storeUserAttributes } from './roles-store.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
+import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
 
 /** Story: says what is noted about people. What a policy depends on stays. */
-export function changeProfileFields(
-  needs: RolesNeeds,
-  { actor, address }: By,
-  fields: readonly ProfileField[],
-): Promise<readonly ProfileField[]> {
+export function changeUserAttributes(
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
+  fields: readonly UserAttribute[],
+): Promise<readonly UserAttribute[]> {
   return needs.database.write(async (transaction) => {
     const rules = await needs.rules.within(transaction)
-    refuseNames(fields)
+    assertValidNames(fields)
     const kept = new Set(fields.map(({ name }) => name))
     const gone = rules.profileFields.filter(({ name }) => !kept.has(name))
     const definitions = await needs.definitions.within(transaction)
-    for (const { name } of gone) refuseNeeded(name, actor, rules, definitions)
-    await storeProfileFields(transaction, fields)
-    await raiseAccessVersion(transaction)
-    const words = (all: readonly ProfileField[]) => all.map(({ name }) => name).join(', ')
+    for (const { name } of gone) assertUnused(name, actor, rules, definitions)
+    await storeUserAttributes(transaction, fields)
+    await incrementAccessVersion(transaction)
+    const words = (all: readonly UserAttribute[]) => all.map(({ name }) => name).join(', ')
     await writeAudit(transaction.db, needs, {
       kind: 'profile-fields-changed',
       userId: userIdOf(actor),
@@ -34,11 +34,11 @@ export function changeProfileFields(
       details: { before: words(rules.profileFields), after: words(fields) },
     })
     return fields
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
-function refuseNames(fields: readonly ProfileField[]): void {
-  const taken = new Set<string>(KNOWN_OF_EVERYBODY)
+function assertValidNames(fields: readonly UserAttribute[]): void {
+  const taken = new Set<string>(BUILT_IN_ATTRIBUTES)
   const problems = fields.flatMap(({ name }, at): PartProblem[] => {
     const isTaken = taken.has(name)
     taken.add(name)
@@ -52,9 +52,9 @@ function refuseNames(fields: readonly ProfileField[]): void {
 }
 
 /** Refuses to forget what policies or workflows ask for. */
-function refuseNeeded(name: string, actor: Actor, { saved }: StoredRules, { list }: Definitions): void {
-  const needing = [...saved.values()].filter(({ grants }) => grants.some((grant) => readsOwn(grant, name)))
-  const moving = list.filter(({ workflow }) => movesAskFor(workflow, name))
+function assertUnused(name: string, actor: Actor, { saved }: StoredAccessRules, { list }: Definitions): void {
+  const needing = [...saved.values()].filter(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name)))
+  const moving = list.filter(({ workflow }) => transitionsUseAttribute(workflow, name))
   if (needing.length + moving.length === 0) return
   if (!holds(actor, 'roles:manage')) {
     throw new Problem('in-use', `What people may do depends on @me.${name}. Ask an owner to change that first.`)

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIRST_POLICIES, grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { insertSession, findSession } from '#server/sessions/store.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { countReads } from '#tests/support/count-statements.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
-import { openRights, type Rights } from './rights.ts'
-import { raiseAccessVersion, replacePolicy } from './roles-store.ts'
-import { rulesCache } from './rules-cache.ts'
+import { createRightsResolver, type Rights } from './rights.ts'
+import { incrementAccessVersion, replacePolicy } from './roles-store.ts'
+import { createAccessRulesCache } from './rules-cache.ts'
 
 let opened: OpenTestDatabase
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const newId = idMaker(Date.now, (count) => randomBytes(count))
+const newId = createIdGenerator(Date.now, (count) => randomBytes(count))
 const now = new Date('2026-11-20T09:00:00.000Z')
 
 async function signedIn(): Promise<string> {
@@ -39,7 +39,10 @@ async function signedIn(): Promise<string> {
 test('what somebody may do costs no statement beyond their session, and counts at once in every process', async () => {
   const { database, reads } = countReads(opened.database)
   const id = await signedIn()
-  const processes = [openRights(rulesCache(database)), openRights(rulesCache(database))]
+  const processes = [
+    createRightsResolver(createAccessRulesCache(database)),
+    createRightsResolver(createAccessRulesCache(database)),
+  ]
   const ask = async (): Promise<(Rights & { readonly cost: number })[]> => {
     const answers = []
     for (const rightsOf of processes) {
@@ -63,7 +66,7 @@ test('what somebody may do costs no statement beyond their session, and counts a
   if (!editor) throw new Error('There is no such policy.')
   await opened.database.write(async (transaction) => {
     await replacePolicy(transaction, { ...editor, grants: [] })
-    await raiseAccessVersion(transaction)
+    await incrementAccessVersion(transaction)
   })
   for (const { grants } of await ask()) expect(grants).toHaveLength(1)
   expect((await ask()).map(({ cost }) => cost)).toEqual([0, 0])

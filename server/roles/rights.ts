@@ -1,10 +1,10 @@
 import type { Profile } from '#domain/access/actor.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { profileOf } from '#domain/access/profile.ts'
+import { attributeValues } from '#domain/access/profile.ts'
 import { requiresSecondFactor } from '#domain/sessions/second-factor-policy.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { profileIn, type RightsAccount } from '#server/database/held-roles.ts'
-import type { RulesCache } from './rules-cache.ts'
+import type { AccessRulesCache } from './rules-cache.ts'
 
 /** What somebody may do at this moment, and by what. */
 export type Rights = {
@@ -19,28 +19,28 @@ export type Rights = {
 export type RightsOf = (account: RightsAccount) => Promise<Rights>
 
 /** What somebody is granted instead of what their roles say; undefined for whom it says nothing. */
-export type InsteadOf = (user: {
+export type OverrideGrants = (user: {
   readonly id: UserId
   readonly roles: readonly RoleId[]
 }) => readonly Grant[] | undefined
 
 /** What is special about how rights are found. */
 export type RightsOptions = {
-  readonly instead?: InsteadOf | undefined
+  readonly instead?: OverrideGrants | undefined
   /** Is told which version of the definitions there was when somebody was looked up. */
   readonly noticeDefinitions?: (version: number) => void
 }
 
 /** Rights by what is stored, but for whom `instead` says something else. */
-export const openRights =
-  (rules: RulesCache, { instead = () => undefined, noticeDefinitions }: RightsOptions = {}): RightsOf =>
+export const createRightsResolver =
+  (rules: AccessRulesCache, { instead = () => undefined, noticeDefinitions }: RightsOptions = {}): RightsOf =>
   async (account) => {
     noticeDefinitions?.(account.definitionsVersion)
     const { grantsOf, profileFields, secondFactor } = await rules.at(account.accessVersion)
     const { roles } = account
     return {
       roles,
-      profile: profileOf(profileFields, { ...account, profile: profileIn(account.profile) }),
+      profile: attributeValues(profileFields, { ...account, profile: profileIn(account.profile) }),
       grants: instead(account) ?? grantsOf(roles),
       requiresSecondFactor: requiresSecondFactor(secondFactor, roles),
     }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Example } from '#domain/access/example.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
-import type { ProfileField } from '#domain/access/profile.ts'
+import type { UserAttribute } from '#domain/access/profile.ts'
 import type { Role } from '#domain/access/role.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { PolicyId, RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-import { ACCESS_VERSION, heldRoles, heldRolesIn, type RightsAccount } from '#server/database/held-roles.ts'
+import { ACCESS_VERSION, userRoleColumns, readUserRoles, type RightsAccount } from '#server/database/held-roles.ts'
 
 const PROFILE_FIELDS = 'profile-fields'
 
@@ -19,7 +19,7 @@ export async function readAccessVersion(db: Reader): Promise<number> {
 }
 
 /** Says that something of it changed. */
-export async function raiseAccessVersion({ db }: Transaction): Promise<void> {
+export async function incrementAccessVersion({ db }: Transaction): Promise<void> {
   await db
     .updateTable('workspace')
     .set({ value: sql<string>`cast(cast(workspace.value as integer) + 1 as text)` })
@@ -59,13 +59,13 @@ export async function loadPolicies(db: Reader): Promise<Policy[]> {
 const profileFieldsSchema = z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() }))
 
 /** What the workspace notes about its people. */
-export async function loadProfileFields(db: Reader): Promise<readonly ProfileField[]> {
+export async function loadUserAttributes(db: Reader): Promise<readonly UserAttribute[]> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', PROFILE_FIELDS).executeTakeFirst()
   return row ? profileFieldsSchema.parse(JSON.parse(row.value)) : []
 }
 
 /** Changes it. */
-export async function storeProfileFields({ db }: Transaction, fields: readonly ProfileField[]): Promise<void> {
+export async function storeUserAttributes({ db }: Transaction, fields: readonly UserAttribute[]): Promise<void> {
   const value = JSON.stringify(fields)
   await db
     .insertInto('workspace')
@@ -192,11 +192,11 @@ export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsA
   const row = await db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'profile'])
-    .select(heldRoles())
+    .select(userRoleColumns())
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...heldRolesIn(row) }
+  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...readUserRoles(row) }
 }
 
 /** Somebody as rights are explained for: what they are granted comes from these. */

@@ -1,25 +1,31 @@
 import type { Grant } from '#domain/access/grant.ts'
-import { countedPolicy } from '#domain/access/counted-policy.ts'
+import { effectivePolicy } from '#domain/access/counted-policy.ts'
 import { type AccessRules, grantsOfRoles, type Policy } from '#domain/access/policy.ts'
-import type { ProfileField } from '#domain/access/profile.ts'
+import type { UserAttribute } from '#domain/access/profile.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
 import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
 import { collectionsById } from '#server/collections/collections-by-id.ts'
 import type { Database, Reader, Transaction } from '#server/database/database.ts'
-import { forWhoever } from '#server/database/while-wanted.ts'
-import { loadPolicies, loadProfileFields, loadRoles, loadSecondFactorPolicy, readAccessVersion } from './roles-store.ts'
+import { withoutCancellation } from '#server/database/while-wanted.ts'
+import {
+  loadPolicies,
+  loadUserAttributes,
+  loadRoles,
+  loadSecondFactorPolicy,
+  readAccessVersion,
+} from './roles-store.ts'
 
 /**
  * Roles, policies and user attributes as of one version. `policies` are as they count: see `countedGrant`.
  */
-export type StoredRules = AccessRules & {
+export type StoredAccessRules = AccessRules & {
   readonly version: number
   /** The policies as they were saved, to be shown and changed. */
   readonly saved: ReadonlyMap<PolicyId, Policy>
   /** Makes a policy as it counts of one as it is saved. */
   readonly counted: (policy: Policy) => Policy
-  readonly profileFields: readonly ProfileField[]
+  readonly profileFields: readonly UserAttribute[]
   readonly secondFactor: SecondFactorPolicy
   /** What somebody with these roles is granted; worked out once. */
   readonly grantsOf: (roles: readonly RoleId[]) => readonly Grant[]
@@ -29,28 +35,28 @@ export type StoredRules = AccessRules & {
  * Rules in memory. Every request learns the version that counts with the statement that looks its user up, so a change
  * counts from the next request on, in every process, and nothing has to be told.
  */
-export type RulesCache = {
+export type AccessRulesCache = {
   /** As of this version, or later ones where they changed meanwhile. */
-  readonly at: (version: number) => Promise<StoredRules>
+  readonly at: (version: number) => Promise<StoredAccessRules>
   /** As they are now. */
-  readonly current: () => Promise<StoredRules>
+  readonly current: () => Promise<StoredAccessRules>
   /** Exactly those of the transaction. */
-  readonly within: (transaction: Transaction) => Promise<StoredRules>
+  readonly within: (transaction: Transaction) => Promise<StoredAccessRules>
 }
 
 /** A cache over one database. */
-export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
-  let known: StoredRules | undefined
-  let loading: Promise<StoredRules> | undefined
+export function createAccessRulesCache({ read }: Pick<Database, 'read'>): AccessRulesCache {
+  let known: StoredAccessRules | undefined
+  let loading: Promise<StoredAccessRules> | undefined
 
-  const look = async (): Promise<StoredRules> => {
-    const found = await loadRules(read)
+  const look = async (): Promise<StoredAccessRules> => {
+    const found = await loadAccessRules(read)
     if (known === undefined || found.version > known.version) known = found
     return known
   }
-  const at = async (version: number): Promise<StoredRules> => {
+  const at = async (version: number): Promise<StoredAccessRules> => {
     while (known === undefined || known.version < version) {
-      loading ??= forWhoever(look).finally(() => {
+      loading ??= withoutCancellation(look).finally(() => {
         loading = undefined
       })
       await loading
@@ -60,7 +66,7 @@ export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
   return {
     at,
     current: async () => at(await readAccessVersion(read)),
-    within: ({ db }) => loadRules(db),
+    within: ({ db }) => loadAccessRules(db),
   }
 }
 
@@ -68,12 +74,12 @@ export function rulesCache({ read }: Pick<Database, 'read'>): RulesCache {
  * Reads everything at one moment: parts of two moments together could grant what was never granted. Inside a write
  * nothing changes, so the second look at the version finds the first.
  */
-export async function loadRules(db: Reader): Promise<StoredRules> {
+export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
   for (;;) {
     const version = await readAccessVersion(db)
     const roles = await loadRoles(db)
     const policies = await loadPolicies(db)
-    const profileFields = await loadProfileFields(db)
+    const profileFields = await loadUserAttributes(db)
     const secondFactor = await loadSecondFactorPolicy(db)
     // Kinds of fields that conditions name cannot change while they do, so definitions of any later version will do.
     const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
@@ -85,7 +91,7 @@ export async function loadRules(db: Reader): Promise<StoredRules> {
 type Parts = {
   readonly roles: Awaited<ReturnType<typeof loadRoles>>
   readonly policies: Awaited<ReturnType<typeof loadPolicies>>
-  readonly profileFields: readonly ProfileField[]
+  readonly profileFields: readonly UserAttribute[]
   readonly secondFactor: SecondFactorPolicy
   readonly collections: ReadonlyMap<CollectionId, Collection>
 }
@@ -94,8 +100,8 @@ const hasCondition = ({ grants }: Policy): boolean =>
   grants.some(({ where, presets }) => where !== undefined || presets !== undefined)
 
 /** The rules made of what is stored. */
-function rulesOf(version: number, { roles, policies, collections, ...rest }: Parts): StoredRules {
-  const counted = (policy: Policy): Policy => countedPolicy(policy, (id) => collections.get(id))
+function rulesOf(version: number, { roles, policies, collections, ...rest }: Parts): StoredAccessRules {
+  const counted = (policy: Policy): Policy => effectivePolicy(policy, (id) => collections.get(id))
   const rules: AccessRules = {
     roles: new Map(roles.map((role) => [role.id, role])),
     policies: new Map(policies.map((policy) => [policy.id, counted(policy)])),

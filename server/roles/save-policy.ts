@@ -3,9 +3,9 @@ import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { checkGrants } from '#domain/access/check-policy.ts'
 import type { Example } from '#domain/access/example.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
-import { ownNamesIn } from '#domain/access/profile.ts'
+import { attributeNames } from '#domain/access/profile.ts'
 import { MAX_ROLES } from '#domain/access/role.ts'
-import { isWithin } from '#domain/access/within.ts'
+import { isGrantCovered } from '#domain/access/within.ts'
 import type { PolicyId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
@@ -13,11 +13,11 @@ import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { definitionNamed, fieldNamed } from './asked-place.ts'
 import { checkExampleParts } from './check-example-parts.ts'
-import { exampleGround, refuseBrokenExamples } from './check-examples.ts'
-import type { RolesNeeds } from './roles-needs.ts'
-import { deletePolicy, insertPolicy, raiseAccessVersion, replacePolicy } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
-import { type By, plain, refuseTaken, SAVING, stale, tooMany } from './save-role.ts'
+import { createExampleContext, assertExamplesHold } from './check-examples.ts'
+import type { RolesDeps } from './roles-needs.ts'
+import { deletePolicy, insertPolicy, incrementAccessVersion, replacePolicy } from './roles-store.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
+import { type AuditActor, auditJson, assertNameFree, ACCESS_LOCK, versionConflict, tooMany } from './save-role.ts'
 import { showPolicy } from './show-rules.ts'
 
 /** A policy as it is asked for; what is left out of a change stays. */
@@ -31,8 +31,8 @@ export type PolicyChange = {
 
 /** Story: a new policy. */
 export function createPolicy(
-  needs: RolesNeeds,
-  by: By,
+  needs: RolesDeps,
+  by: AuditActor,
   draft: PolicyChange & { readonly name: string },
 ): Promise<PolicyBody> {
   return needs.database.write(async (transaction) => {
@@ -40,27 +40,32 @@ export function createPolicy(
     if (rules.policies.size >= MAX_ROLES) throw tooMany('policies')
     const empty: Policy = { id: needs.newId(), name: '', about: '', grants: [], examples: [], version: 0 }
     return savePolicy(needs, by, transaction, { rules, before: null, base: empty, change: draft })
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
 /** Story: changes what a policy grants, or its examples. */
-export function changePolicy(needs: RolesNeeds, by: By, id: PolicyId, change: PolicyChange): Promise<PolicyBody> {
+export function changePolicy(
+  needs: RolesDeps,
+  by: AuditActor,
+  id: PolicyId,
+  change: PolicyChange,
+): Promise<PolicyBody> {
   return needs.database.write(async (transaction) => {
     const rules = await needs.rules.within(transaction)
     const before = getPolicy(rules, id)
     if (change.version !== undefined && change.version !== before.version) {
-      throw stale(await shown(needs, transaction, rules, before))
+      throw versionConflict(await policyBody(needs, transaction, rules, before))
     }
     return savePolicy(needs, by, transaction, { rules, before, base: before, change })
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
 /** Story: removes a policy. The roles that still have it are named. */
-export function removePolicy(needs: RolesNeeds, by: By, id: PolicyId): Promise<void> {
+export function removePolicy(needs: RolesDeps, by: AuditActor, id: PolicyId): Promise<void> {
   return needs.database.write(async (transaction) => {
     const rules = await needs.rules.within(transaction)
     const before = getPolicy(rules, id)
-    refuseBeyondOwn(by, before.grants)
+    assertWithinOwnGrants(by, before.grants)
     const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
     if (having.length > 0) {
       const names = having.map(({ name }) => name).join(', ')
@@ -69,19 +74,24 @@ export function removePolicy(needs: RolesNeeds, by: By, id: PolicyId): Promise<v
       })
     }
     await deletePolicy(transaction, id)
-    await raiseAccessVersion(transaction)
-    await notePolicy(needs, by, transaction, { before, after: null })
-  }, SAVING)
+    await incrementAccessVersion(transaction)
+    await auditPolicy(needs, by, transaction, { before, after: null })
+  }, ACCESS_LOCK)
 }
 
 type Saving = {
-  readonly rules: StoredRules
+  readonly rules: StoredAccessRules
   readonly before: Policy | null
   readonly base: Policy
   readonly change: PolicyChange
 }
 
-async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, saving: Saving): Promise<PolicyBody> {
+async function savePolicy(
+  needs: RolesDeps,
+  by: AuditActor,
+  transaction: Transaction,
+  saving: Saving,
+): Promise<PolicyBody> {
   const { rules, before, base, change } = saving
   const definitions = await needs.definitions.within(transaction)
   const after: Policy = {
@@ -92,30 +102,30 @@ async function savePolicy(needs: RolesNeeds, by: By, transaction: Transaction, s
     examples: change.examples === undefined ? base.examples : checkedExamples(needs, definitions, change.examples),
     version: base.version + 1,
   }
-  refuseTaken(rules.saved, after)
-  refuseBeyondOwn(by, [...base.grants, ...after.grants])
+  assertNameFree(rules.saved, after)
+  assertWithinOwnGrants(by, [...base.grants, ...after.grants])
   const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, rules.counted(after)]]) }
   if (change.examples !== undefined) {
     const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
     await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
   }
-  await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
+  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
   await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
-  await raiseAccessVersion(transaction)
-  await notePolicy(needs, by, transaction, { before, after })
-  return shown(needs, transaction, proposed, after)
+  await incrementAccessVersion(transaction)
+  await auditPolicy(needs, by, transaction, { before, after })
+  return policyBody(needs, transaction, proposed, after)
 }
 
 function checkedGrants(
-  { newId }: RolesNeeds,
+  { newId }: RolesDeps,
   definitions: Definitions,
-  { profileFields }: StoredRules,
+  { profileFields }: StoredAccessRules,
   drafts: readonly GrantInput[],
 ): readonly PolicyGrant[] {
   const checked = checkGrants(drafts, {
     find: (nameOrId) => definitionNamed(definitions, nameOrId),
     collectionOf: (id) => definitions.byId.get(id),
-    ownNames: ownNamesIn(profileFields),
+    ownNames: attributeNames(profileFields),
     newId,
   })
   if (checked.ok) return checked.value
@@ -124,7 +134,7 @@ function checkedGrants(
 }
 
 /** Examples with names turned into ids; what they name is looked for afterwards. */
-function checkedExamples({ newId }: RolesNeeds, definitions: Definitions, drafts: readonly ExampleInput[]): Example[] {
+function checkedExamples({ newId }: RolesDeps, definitions: Definitions, drafts: readonly ExampleInput[]): Example[] {
   const seen = new Set<string>()
   return drafts.map((draft) => {
     const { who, may, permission, collection, field = null, record = null } = draft
@@ -137,34 +147,34 @@ function checkedExamples({ newId }: RolesNeeds, definitions: Definitions, drafts
 }
 
 /** The policy of that id. */
-export function getPolicy(rules: StoredRules, id: PolicyId): Policy {
+export function getPolicy(rules: StoredAccessRules, id: PolicyId): Policy {
   const policy = rules.saved.get(id)
   if (policy) return policy
   throw new Problem('not-found', 'There is no such policy.')
 }
 
 /** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
-function refuseBeyondOwn({ actor }: By, grants: readonly PolicyGrant[]): void {
+function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGrant[]): void {
   if (actor.type === 'system') return
-  if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isWithin(grant, actor.grants)))) return
+  if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isGrantCovered(grant, actor.grants)))) return
   throw new Problem('forbidden', 'This policy does more than you may. Ask an owner of this workspace to do this.')
 }
 
-async function shown(
-  needs: RolesNeeds,
+async function policyBody(
+  needs: RolesDeps,
   transaction: Transaction,
-  rules: StoredRules,
+  rules: StoredAccessRules,
   policy: Policy,
 ): Promise<PolicyBody> {
   const definitions = await needs.definitions.within(transaction)
   const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
-  const { ground } = await exampleGround(place, { rules })
+  const { ground } = await createExampleContext(place, { rules })
   return showPolicy(policy, ground, (id) => definitions.byId.get(id))
 }
 
-async function notePolicy(
-  needs: RolesNeeds,
-  { actor, address }: By,
+async function auditPolicy(
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
   { db }: Transaction,
   { before, after }: { readonly before: Policy | null; readonly after: Policy | null },
 ): Promise<void> {
@@ -177,6 +187,6 @@ async function notePolicy(
     ...(named.size === 1 && only !== undefined && only !== null && { collection: only }),
     userId: userIdOf(actor),
     address,
-    details: { name, policy: id, was: plain(before), is: plain(after) },
+    details: { name, policy: id, was: auditJson(before), is: auditJson(after) },
   })
 }

@@ -8,15 +8,15 @@ import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { refuseBrokenExamples } from './check-examples.ts'
-import { refuseMoreThanOwn } from './may-give-role.ts'
-import type { RolesNeeds } from './roles-needs.ts'
-import { countHolders, deleteRole, holdersOf, insertRole, raiseAccessVersion, replaceRole } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
+import { assertExamplesHold } from './check-examples.ts'
+import { assertAssignable } from './may-give-role.ts'
+import type { RolesDeps } from './roles-needs.ts'
+import { countHolders, deleteRole, holdersOf, insertRole, incrementAccessVersion, replaceRole } from './roles-store.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
 import { showRole } from './show-rules.ts'
 
 /** Who changes roles, and from where, for the audit log. */
-export type By = { readonly actor: Actor; readonly address: string }
+export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** A role as it is asked for; what is left out of a change stays. */
 export type RoleChange = {
@@ -27,12 +27,12 @@ export type RoleChange = {
 }
 
 /** Everything about access is saved one after the other, so that examples are judged by what will really be. */
-export const SAVING = { alone: 'access' }
+export const ACCESS_LOCK = { alone: 'access' }
 
 /** Story: a new role. */
 export function createRole(
-  needs: RolesNeeds,
-  by: By,
+  needs: RolesDeps,
+  by: AuditActor,
   draft: RoleChange & { readonly name: string },
 ): Promise<RoleBody> {
   return needs.database.write(async (transaction) => {
@@ -42,17 +42,18 @@ export function createRole(
     const role: Role = { id: needs.newId(), name, about, policies: [...new Set(policies)], version: 1 }
     await saveRole(needs, by, transaction, { rules, before: null, after: role })
     return showRole(role, new Map())
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
 /** Story: renames a role, or gives it other policies. */
-export function changeRole(needs: RolesNeeds, by: By, id: RoleId, change: RoleChange): Promise<RoleBody> {
+export function changeRole(needs: RolesDeps, by: AuditActor, id: RoleId, change: RoleChange): Promise<RoleBody> {
   return needs.database.write(async (transaction) => {
     const rules = await needs.rules.within(transaction)
     const before = getRole(rules, id)
-    refuseFixed(before)
+    assertEditable(before)
     const holders = await countHolders(transaction.db)
-    if (change.version !== undefined && change.version !== before.version) throw stale(showRole(before, holders))
+    if (change.version !== undefined && change.version !== before.version)
+      throw versionConflict(showRole(before, holders))
     const after: Role = {
       ...before,
       name: change.name ?? before.name,
@@ -62,32 +63,32 @@ export function changeRole(needs: RolesNeeds, by: By, id: RoleId, change: RoleCh
     }
     await saveRole(needs, by, transaction, { rules, before, after })
     return showRole(after, holders)
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
 /** Story: removes a role. Whoever still has it is named. */
-export function removeRole(needs: RolesNeeds, by: By, id: RoleId): Promise<void> {
+export function removeRole(needs: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
   return needs.database.write(async (transaction) => {
     const rules = await needs.rules.within(transaction)
     const before = getRole(rules, id)
-    refuseFixed(before)
+    assertEditable(before)
     const definitions = await needs.definitions.within(transaction)
-    refuseMoreThanOwn(by.actor, { rules, definitions }, [id])
+    assertAssignable(by.actor, { rules, definitions }, [id])
     const holders = await holdersOf(transaction.db, id)
-    if (holders.length > 0) throw stillHeld(before, holders)
-    refuseNamedRole(rules, before)
-    refuseMoves(definitions, before)
+    if (holders.length > 0) throw roleInUse(before, holders)
+    assertRoleUnreferenced(rules, before)
+    assertNoTransitions(definitions, before)
     await deleteRole(transaction, id)
-    await raiseAccessVersion(transaction)
-    await noteRole(needs, by, transaction, { before, after: null })
-  }, SAVING)
+    await incrementAccessVersion(transaction)
+    await auditRole(needs, by, transaction, { before, after: null })
+  }, ACCESS_LOCK)
 }
 
-type Saving = { readonly rules: StoredRules; readonly before: Role | null; readonly after: Role }
+type Saving = { readonly rules: StoredAccessRules; readonly before: Role | null; readonly after: Role }
 
-async function saveRole(needs: RolesNeeds, by: By, transaction: Transaction, saving: Saving): Promise<void> {
+async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transaction, saving: Saving): Promise<void> {
   const { rules, before, after } = saving
-  refuseTaken(rules.roles, after)
+  assertNameFree(rules.roles, after)
   const unknown = after.policies.find((policy) => !rules.policies.has(policy))
   if (unknown !== undefined) {
     const message = 'One of these policies is not there any more.'
@@ -97,27 +98,27 @@ async function saveRole(needs: RolesNeeds, by: By, transaction: Transaction, sav
   }
   const proposed = { ...rules, roles: new Map([...rules.roles, [after.id, after]]) }
   const definitions = await needs.definitions.within(transaction)
-  if (before) refuseMoreThanOwn(by.actor, { rules, definitions }, [before.id])
-  refuseMoreThanOwn(by.actor, { rules: proposed, definitions }, [after.id])
-  await refuseBrokenExamples(needs, by.actor, transaction, { rules: proposed })
+  if (before) assertAssignable(by.actor, { rules, definitions }, [before.id])
+  assertAssignable(by.actor, { rules: proposed, definitions }, [after.id])
+  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
   await (before ? replaceRole(transaction, after) : insertRole(transaction, after))
-  await raiseAccessVersion(transaction)
-  await noteRole(needs, by, transaction, { before, after })
+  await incrementAccessVersion(transaction)
+  await auditRole(needs, by, transaction, { before, after })
 }
 
 /** The role of that id. */
-export function getRole(rules: StoredRules, id: RoleId): Role {
+export function getRole(rules: StoredAccessRules, id: RoleId): Role {
   const role = rules.roles.get(id)
   if (role) return role
   throw new Problem('not-found', 'There is no such role.')
 }
 
-function refuseFixed({ id }: Role): void {
+function assertEditable({ id }: Role): void {
   if (id !== OWNER) return
   throw new Problem('definition-invalid', 'Owners may do everything, always. This role cannot be changed or removed.')
 }
 
-function refuseNamedRole(rules: StoredRules, role: Role): void {
+function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
   const naming = [...rules.policies.values()].filter(({ examples }) =>
     examples.some(({ who }) => 'role' in who && who.role === role.id),
   )
@@ -129,7 +130,7 @@ function refuseNamedRole(rules: StoredRules, role: Role): void {
 }
 
 /** A move that is for nobody in particular is for everybody: without its role it would open. */
-function refuseMoves({ list }: Definitions, role: Role): void {
+function assertNoTransitions({ list }: Definitions, role: Role): void {
   const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
   if (naming.length === 0) return
   const labels = naming.map(({ label }) => label).join(', ')
@@ -138,7 +139,7 @@ function refuseMoves({ list }: Definitions, role: Role): void {
   })
 }
 
-function stillHeld(role: Role, holders: readonly { readonly id: string; readonly name: string }[]): Problem {
+function roleInUse(role: Role, holders: readonly { readonly id: string; readonly name: string }[]): Problem {
   const some = holders.slice(0, 5).map(({ name }) => name)
   const more = holders.length > some.length ? ` and ${holders.length - some.length} more` : ''
   return new Problem('in-use', `${some.join(', ')}${more} still have the role ${role.name}. Give them another first.`, {
@@ -147,7 +148,7 @@ function stillHeld(role: Role, holders: readonly { readonly id: string; readonly
 }
 
 /** Two roles, or two policies, of one name would be mistaken for each other. */
-export function refuseTaken(
+export function assertNameFree(
   siblings: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
   { id, name }: { readonly id: string; readonly name: string },
 ): void {
@@ -159,7 +160,7 @@ export function refuseTaken(
 }
 
 /** Somebody else saved in the meantime. */
-export const stale = (current: unknown): Problem =>
+export const versionConflict = (current: unknown): Problem =>
   new Problem('version-conflict', 'Somebody changed this since you opened it. Nothing of yours was saved yet.', {
     extra: { current },
   })
@@ -168,9 +169,9 @@ export const stale = (current: unknown): Problem =>
 export const tooMany = (what: 'roles' | 'policies'): Problem =>
   new Problem('definition-invalid', `A workspace has at most ${MAX_ROLES} ${what}. Remove one first.`)
 
-async function noteRole(
-  needs: RolesNeeds,
-  { actor, address }: By,
+async function auditRole(
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
   { db }: Transaction,
   { before, after }: { readonly before: Role | null; readonly after: Role | null },
 ): Promise<void> {
@@ -180,9 +181,9 @@ async function noteRole(
     kind,
     userId: userIdOf(actor),
     address,
-    details: { name, role: id, was: plain(before), is: plain(after) },
+    details: { name, role: id, was: auditJson(before), is: auditJson(after) },
   })
 }
 
 /** Before and after stand in the audit log whole, for programs and for whoever looks closely. */
-export const plain = (thing: Role | Json | object | null): string => (thing === null ? '' : JSON.stringify(thing))
+export const auditJson = (thing: Role | Json | object | null): string => (thing === null ? '' : JSON.stringify(thing))

@@ -8,21 +8,21 @@ import {
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { methodsOfSession } from '#server/sessions/require-proof.ts'
-import type { RolesNeeds } from './roles-needs.ts'
-import { raiseAccessVersion, storeSecondFactorPolicy } from './roles-store.ts'
-import type { StoredRules } from './rules-cache.ts'
-import { type By, SAVING } from './save-role.ts'
+import type { RolesDeps } from './roles-needs.ts'
+import { incrementAccessVersion, storeSecondFactorPolicy } from './roles-store.ts'
+import type { StoredAccessRules } from './rules-cache.ts'
+import { type AuditActor, ACCESS_LOCK } from './save-role.ts'
 
 /** Who must sign in with a second factor, without roles that are gone. */
-export async function readSecondFactorPolicy({ rules }: Pick<RolesNeeds, 'rules'>): Promise<SecondFactorPolicy> {
+export async function readSecondFactorPolicy({ rules }: Pick<RolesDeps, 'rules'>): Promise<SecondFactorPolicy> {
   const { secondFactor, roles } = await rules.current()
   return { ...secondFactor, roles: secondFactor.roles.filter((role) => roles.has(role)) }
 }
 
 /** Story: says who must sign in with a second factor; it counts from the next request on, in every process. */
 export function changeSecondFactorPolicy(
-  needs: RolesNeeds,
-  { actor, address }: By,
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
   wanted: SecondFactorPolicy,
 ): Promise<SecondFactorPolicy> {
   return needs.database.write(async (transaction) => {
@@ -34,7 +34,7 @@ export function changeSecondFactorPolicy(
     const [before, after] = [rules.secondFactor, policy].map((one) => printSecondFactorPolicy(one, nameOf))
     if (before === undefined || after === undefined || before === after) return policy
     await storeSecondFactorPolicy(transaction, policy)
-    await raiseAccessVersion(transaction)
+    await incrementAccessVersion(transaction)
     const details = { before, after }
     await writeAudit(transaction.db, needs, {
       kind: 'second-factor-policy-changed',
@@ -43,10 +43,10 @@ export function changeSecondFactorPolicy(
       details,
     })
     return policy
-  }, SAVING)
+  }, ACCESS_LOCK)
 }
 
-function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredRules): void {
+function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredAccessRules): void {
   const errors = roles.flatMap((role, at) =>
     rules.roles.has(role) ? [] : [{ path: `roles.${at}`, code: 'unknown', message: 'There is no such role.' }],
   )

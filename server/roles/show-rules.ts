@@ -1,6 +1,6 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { faultOfSaved } from '#domain/access/counted-policy.ts'
-import { type ExampleGround, judgeExample } from '#domain/access/judge-examples.ts'
+import { savedGrantFault } from '#domain/access/counted-policy.ts'
+import { type ExampleContext, evaluateExample } from '#domain/access/judge-examples.ts'
 import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
 import { OWNER, type Role } from '#domain/access/role.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
@@ -18,17 +18,17 @@ export const showRole = (role: Role, holders: ReadonlyMap<RoleId, number>): Role
 })
 
 /** A policy as whoever manages roles sees it. */
-export const showPolicy = (policy: Policy, ground: ExampleGround, collectionOf: CollectionOf): PolicyBody => ({
+export const showPolicy = (policy: Policy, ground: ExampleContext, collectionOf: CollectionOf): PolicyBody => ({
   id: policy.id,
   name: policy.name,
   about: policy.about,
-  grants: policy.grants.map((grant) => showGrant(grant, faultOfSaved(grant, collectionOf))),
-  examples: policy.examples.map((example) => ({ ...example, state: judgeExample(example, ground).type })),
+  grants: policy.grants.map((grant) => showGrant(grant, savedGrantFault(grant, collectionOf))),
+  examples: policy.examples.map((example) => ({ ...example, state: evaluateExample(example, ground).type })),
   roles: [...ground.rules.roles.values()].filter(({ policies }) => policies.includes(policy.id)).map(({ id }) => id),
   version: policy.version,
 })
 
-type CollectionOf = Parameters<typeof faultOfSaved>[1]
+type CollectionOf = Parameters<typeof savedGrantFault>[1]
 
 const showGrant = (
   { id, permission, collection, where, fields, presets }: PolicyGrant,

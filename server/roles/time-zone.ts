@@ -2,20 +2,24 @@ import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { findTimeZone } from '#domain/shared/zoned-day.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { commitDefinition, type WriteNeeds } from '#server/changes/commit-change.ts'
+import { commitDefinition, type WriteDeps } from '#server/changes/commit-change.ts'
 import { storeTimeZone } from '#server/collections/workspace-time-zone.ts'
-import { refuseBrokenExamples } from './check-examples.ts'
-import type { RolesNeeds } from './roles-needs.ts'
-import type { By } from './save-role.ts'
+import { assertExamplesHold } from './check-examples.ts'
+import type { RolesDeps } from './roles-needs.ts'
+import type { AuditActor } from './save-role.ts'
 
 /** What changing the time zone needs besides: caches that follow from records hear of it. */
-export type TimeZoneNeeds = RolesNeeds & Pick<WriteNeeds, 'announce' | 'feed'>
+export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
 
 /**
  * Story: an owner changes the time zone by which grants, validation rules and guards are read. It answers the zone as
  * it is written from now on.
  */
-export async function changeTimeZone(needs: TimeZoneNeeds, { actor, address }: By, wanted: string): Promise<string> {
+export async function changeTimeZone(
+  needs: TimeZoneDeps,
+  { actor, address }: AuditActor,
+  wanted: string,
+): Promise<string> {
   if (!isOwner(actor)) {
     throw new Problem('forbidden', 'Grants depend on the time zone of the workspace. Ask an owner to change it.')
   }
@@ -25,7 +29,7 @@ export async function changeTimeZone(needs: TimeZoneNeeds, { actor, address }: B
     const before = definitions.timeZone
     if (before === after) return { answer: after, changes: [], events: [] }
     await storeTimeZone(transaction, after)
-    await refuseBrokenExamples(needs, actor, transaction, { rules: await needs.rules.within(transaction) })
+    await assertExamplesHold(needs, actor, transaction, { rules: await needs.rules.within(transaction) })
     const details = { before, after }
     await writeAudit(transaction.db, needs, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
     return { answer: after, changes: [], events: [{ type: 'definitions-changed' }] }

@@ -4,10 +4,14 @@ import type { Rights, RightsOf } from './rights.ts'
 import { findRightsAccount } from './roles-store.ts'
 
 /** A user with what they hold at this moment. */
-export type UserNow = { readonly id: UserId; readonly name: string; readonly rights: Rights }
+export type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
 
 /** Looks a user up with what they hold at this moment; undefined when they may not come in any more. */
-export async function userNow(db: Reader, rightsOf: RightsOf, id: UserId): Promise<UserNow | undefined> {
+export async function findUserWithRights(
+  db: Reader,
+  rightsOf: RightsOf,
+  id: UserId,
+): Promise<UserWithRights | undefined> {
   const account = await findRightsAccount(db, id)
   return account && { id: account.id, name: account.name, rights: await rightsOf(account) }
 }

@@ -2,16 +2,16 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
-import { readyRule } from '#domain/rules/broken-rules.ts'
-import { mayBeTold } from '#domain/rules/may-be-told.ts'
+import { compileRule } from '#domain/rules/broken-rules.ts'
+import { isMessageVisible } from '#domain/rules/may-be-told.ts'
 import type { RuleId } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import { ruleWorld } from './judge-rules.ts'
-import { isRuleShown, ruleReader } from './rule-reader.ts'
+import { ruleContextOf } from './judge-rules.ts'
+import { isRuleShown, createRuleReader } from './rule-reader.ts'
 
 /** What finds the records that break a rule; for whoever manages the collection, as it may speak of hidden fields. */
-export function breaking(
+export function violatingFilter(
   { actor, definitions, now }: { readonly actor: Actor; readonly definitions: Definitions; readonly now: Date },
   collection: Collection,
   id: RuleId,
@@ -20,10 +20,10 @@ export function breaking(
     throw new Problem('forbidden', `Only those who manage ${collection.label} may ask which records break its rules.`)
   }
   const rule = collection.rules?.find((each) => each.id === id && isRuleShown({ actor, definitions }, collection, each))
-  if (rule && !mayBeTold(rule, ruleReader({ actor, definitions }, collection))) {
+  if (rule && !isMessageVisible(rule, createRuleReader({ actor, definitions }, collection))) {
     throw new Problem('forbidden', 'This rule speaks of more than you may read, and so would the list. Ask an owner.')
   }
-  const ready = rule && readyRule(rule, ruleWorld({ definitions, at: now.toISOString() }, collection))
+  const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))
   if (ready) return ready.broken
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
     errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this id.' }],

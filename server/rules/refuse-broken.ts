@@ -4,10 +4,10 @@ import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { Touched } from '#domain/rules/broken-rules.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import { type Judging, brokenIn, toldTo } from './judge-rules.ts'
+import { type RuleCheckContext, findViolations, violationProblem } from './judge-rules.ts'
 
 /** What a write did to a record of a collection that has rules, and the fields of it that were written unread. */
-type Written = {
+type WrittenRecord = {
   readonly collection: CollectionId
   readonly change: RecordChange
   readonly unread: readonly FieldId[]
@@ -17,12 +17,12 @@ type Written = {
  * Refuses a write that leaves a record it touched in breach of a rule: it is undone as a whole. The writing is told in its
  * order.
  */
-export async function refuseBroken(judging: Judging, written: readonly Written[]): Promise<void> {
+export async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
     if (!collection?.rules?.length) continue
-    const touched = touchedBy(notes)
-    const broken = await brokenIn(judging, collection, touched)
+    const touched = touchedRecords(notes)
+    const broken = await findViolations(judging, collection, touched)
     if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
   }
 }
@@ -31,13 +31,13 @@ export async function refuseBroken(judging: Judging, written: readonly Written[]
  * What became of each record in the end. What was changed and changed back was not touched; but what was written unread
  * was: that no rule is asked would tell that it is what it was.
  */
-function touchedBy(written: readonly Written[]): ReadonlyMap<RecordId, Touched> {
+function touchedRecords(written: readonly WrittenRecord[]): ReadonlyMap<RecordId, Touched> {
   const touched = new Map<RecordId, Touched>()
   for (const [id, all] of Map.groupBy(written, ({ change }) => change.after?.id ?? change.before?.id ?? '')) {
     const [before, after] = [all[0]?.change.before ?? null, all.at(-1)?.change.after ?? null]
     if (after === null) continue
     const unread = all.flatMap((one) => one.unread)
-    const fields = before === null ? 'new' : new Set([...differing(before.values, after.values), ...unread])
+    const fields = before === null ? 'new' : new Set([...changedFieldIds(before.values, after.values), ...unread])
     if (fields === 'new' || fields.size > 0) touched.set(id, fields)
   }
   return touched
@@ -45,23 +45,25 @@ function touchedBy(written: readonly Written[]): ReadonlyMap<RecordId, Touched> 
 
 type Values = NonNullable<RecordChange['after']>['values']
 
-const differing = (before: Values, after: Values): readonly FieldId[] =>
+const changedFieldIds = (before: Values, after: Values): readonly FieldId[] =>
   Object.keys(after).filter((field) => !sameJson(before[field] ?? null, after[field] ?? null))
 
-type Breach = { readonly broken: Awaited<ReturnType<typeof brokenIn>>; readonly count: number }
+type RuleBreach = { readonly broken: Awaited<ReturnType<typeof findViolations>>; readonly count: number }
 
-function ruleProblem(judging: Judging, collection: Collection, { broken, count }: Breach): Problem {
+function ruleProblem(judging: RuleCheckContext, collection: Collection, { broken, count }: RuleBreach): Problem {
   const rules = new Set([...broken.values()].flat())
   const told = new Map<string, PartProblem>()
   for (const rule of rules) {
-    const problem = toldTo(judging, collection, rule)
+    const problem = violationProblem(judging, collection, rule)
     told.set(`${problem.path} ${problem.message}`, problem)
   }
   const errors = [...told.values()]
   const [first] = errors
   const where = count > 1 ? ` ${broken.size.toLocaleString('en')} of ${count.toLocaleString('en')} records:` : ''
   const more = errors.length > 1 ? ` ${errors.length - 1} more below.` : ''
-  const byReason = Map.groupBy(broken, ([, [rule]]) => (rule ? toldTo(judging, collection, rule).message : ''))
+  const byReason = Map.groupBy(broken, ([, [rule]]) =>
+    rule ? violationProblem(judging, collection, rule).message : '',
+  )
   const refused = [...byReason].map(([message, all]) => ({ message, records: all.map(([id]) => id) }))
   return new Problem('rule-broken', `Nothing was saved.${where} ${first?.message ?? ''}${more}`, { errors, refused })
 }

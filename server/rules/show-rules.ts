@@ -1,10 +1,10 @@
 import type { RuleBody } from '#api/rules.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { filterByName } from '#domain/query/saved-filter.ts'
-import { type Reading, isRuleShown } from './rule-reader.ts'
+import { type RuleReadContext, isRuleShown } from './rule-reader.ts'
 
 /** The rules of a collection as one actor sees them. */
-export function showRules(reading: Reading, collection: Collection): RuleBody[] {
+export function showRules(reading: RuleReadContext, collection: Collection): RuleBody[] {
   const world = { collection, collectionOf: (id: string) => reading.definitions.byId.get(id) }
   return (collection.rules ?? [])
     .filter((rule) => isRuleShown(reading, collection, rule))

@@ -8,13 +8,13 @@ import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { listRecords } from '#server/records/list-records.ts'
 import { updateRecord } from '#server/records/update-record.ts'
-import { keepArrivedFile } from '#server/uploads/finish-upload.ts'
+import { storeArrivedFile } from '#server/uploads/finish-upload.ts'
 import { type SampleCollection, samplePath } from './sample-description.ts'
-import type { SampleNeeds } from './sample-needs.ts'
+import type { SampleDeps } from './sample-needs.ts'
 
 /** Gives records of the sample their rich texts and pictures, by the same ways by which people do. */
-export async function addNotesAndPictures(
-  needs: SampleNeeds,
+export async function addDocumentsAndPictures(
+  needs: SampleDeps,
   actor: Actor,
   described: SampleCollection,
   language: Language,
@@ -30,16 +30,16 @@ export async function addNotesAndPictures(
     }
     for (const picture of pictures.filter((item) => item.record === title)) {
       const earlier = values[picture.field]
-      const id = await keepPicture(needs, actor, collection, picture)
+      const id = await storePicture(needs, actor, collection, picture)
       values[picture.field] = Array.isArray(earlier) ? [...earlier, id] : [id]
     }
-    const record = await recordCalled(needs, actor, described, title)
+    const record = await findRecordByTitle(needs, actor, described, title)
     await updateRecord(needs, actor, { collection: collection.id, record }, { values })
   }
 }
 
-async function recordCalled(
-  needs: SampleNeeds,
+async function findRecordByTitle(
+  needs: SampleDeps,
   actor: Actor,
   { name, titleField }: SampleCollection,
   title: string,
@@ -60,8 +60,8 @@ async function recordCalled(
 type Picture = SampleCollection['pictures'][number]
 
 /** A file of ours goes the way of every file that has arrived: its bytes are looked at, and it stands under its hash. */
-async function keepPicture(
-  needs: SampleNeeds,
+async function storePicture(
+  needs: SampleDeps,
   actor: Actor,
   collection: Collection,
   { field: fieldName, file, name }: Picture,
@@ -73,7 +73,7 @@ async function keepPicture(
   await mkdir(dirname(staged), { recursive: true })
   await copyFile(samplePath(file), staged)
   const { size } = await stat(staged)
-  const kept = await keepArrivedFile(
+  const kept = await storeArrivedFile(
     needs,
     {
       id,

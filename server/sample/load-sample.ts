@@ -8,13 +8,13 @@ import { definitionChange } from '#server/collections/log-definition.ts'
 import { readImport } from '#server/imports/show-import.ts'
 import { startImport } from '#server/imports/start-import.ts'
 import type { StoredImport } from '#server/imports/stored-import.ts'
-import { takeCsv } from '#server/imports/take-csv.ts'
-import { addNotesAndPictures } from './add-notes-and-pictures.ts'
+import { receiveCsv } from '#server/imports/take-csv.ts'
+import { addDocumentsAndPictures } from './add-notes-and-pictures.ts'
 import { readSample } from './read-sample.ts'
 import { removeSample } from './remove-sample.ts'
 import { type SampleCollection, readSampleDescription } from './sample-description.ts'
-import type { SampleNeeds } from './sample-needs.ts'
-import { describedInWords, recordsInWords, sampleWords } from './sample-words.ts'
+import type { SampleDeps } from './sample-needs.ts'
+import { translateDescription, translateRecords, loadSampleTranslations } from './sample-words.ts'
 import { type StoredSample, findSample, saveSample } from './store.ts'
 
 /** Builds the sample; stopped, it leaves the rest to the next start, which removes it. */
@@ -24,7 +24,7 @@ export type SampleRun = {
 }
 
 /** The builder of the sample workspace: one at a time, beside everything else. */
-export function sampleRun(needs: SampleNeeds): SampleRun {
+export function createSampleRun(needs: SampleDeps): SampleRun {
   let over: Promise<void> = Promise.resolve()
   let isStopping = false
   return {
@@ -43,7 +43,7 @@ export function sampleRun(needs: SampleNeeds): SampleRun {
 }
 
 /** Begins, if nothing is there and nobody else has begun. */
-async function claim(needs: SampleNeeds): Promise<void> {
+async function claim(needs: SampleDeps): Promise<void> {
   await needs.database.write(async (transaction) => {
     const sample = await findSample(transaction.db)
     const { list } = await needs.definitions.within(transaction)
@@ -68,7 +68,7 @@ async function claim(needs: SampleNeeds): Promise<void> {
 }
 
 type Build = {
-  readonly needs: SampleNeeds
+  readonly needs: SampleDeps
   readonly actor: Actor
   readonly language: Language
   readonly isStopping: () => boolean
@@ -93,31 +93,31 @@ async function build(building: Build): Promise<void> {
 }
 
 async function buildAll({ needs, actor, language, isStopping }: Build): Promise<void> {
-  const inWords = await sampleWords(language)
+  const inWords = await loadSampleTranslations(language)
   const written = await readSampleDescription()
   const files: StoredImport[] = []
   for (const described of written) {
-    const body = recordsInWords(described, inWords)
-    files.push(await takeCsv(needs, actor, { fileName: described.file, body }))
+    const body = translateRecords(described, inWords)
+    files.push(await receiveCsv(needs, actor, { fileName: described.file, body }))
   }
-  const collections = written.map((described) => describedInWords(described, inWords))
+  const collections = written.map((described) => translateDescription(described, inWords))
   const recordsInAll = files.reduce((sum, { look }) => sum + (look?.preview.rowsLookedAt ?? 0), 0)
   await change(needs, { imports: files.map((item) => item.id), recordsInAll })
 
   for (const [at, described] of collections.entries()) {
     const item = files[at]
     if (isStopping() || !item) return
-    await makeDescribed(needs, actor, described)
+    await createDescribed(needs, actor, described)
     await importFile(needs, actor, described, item)
   }
   for (const described of collections) {
     if (isStopping()) return
-    await addNotesAndPictures(needs, actor, described, language)
+    await addDocumentsAndPictures(needs, actor, described, language)
   }
 }
 
 /** Makes the collection and writes down that it is the sample's, in one write: none is ever left behind. */
-async function makeDescribed(needs: SampleNeeds, actor: Actor, described: SampleCollection): Promise<void> {
+async function createDescribed(needs: SampleDeps, actor: Actor, described: SampleCollection): Promise<void> {
   const { name, label, titleField, icon, color, group } = described
   const fields = described.fields.map(({ field }) => field)
   await commitChange(needs, actor, async (writing) => {
@@ -128,7 +128,7 @@ async function makeDescribed(needs: SampleNeeds, actor: Actor, described: Sample
 }
 
 async function importFile(
-  needs: SampleNeeds,
+  needs: SampleDeps,
   actor: Actor,
   described: SampleCollection,
   item: StoredImport,
@@ -153,7 +153,7 @@ async function importFile(
 
 type Transaction = Parameters<typeof saveSample>[0]
 
-const change = (needs: SampleNeeds, part: Partial<StoredSample>): Promise<void> =>
+const change = (needs: SampleDeps, part: Partial<StoredSample>): Promise<void> =>
   needs.database.write((transaction) => changeWithin(transaction, () => part))
 
 async function changeWithin(

@@ -1,10 +1,10 @@
 import type { SampleBody } from '#api/imports.ts'
 import { readImport } from '#server/imports/show-import.ts'
-import type { SampleNeeds } from './sample-needs.ts'
+import type { SampleDeps } from './sample-needs.ts'
 import { findSample } from './store.ts'
 
 /** Story: how far the sample workspace is. */
-export async function readSample(needs: SampleNeeds): Promise<SampleBody> {
+export async function readSample(needs: SampleDeps): Promise<SampleBody> {
   const sample = await findSample(needs.database.read)
   if (!sample) return { state: 'none', recordsStored: 0, recordsInAll: 0, failure: null }
   const { state, recordsInAll, failure } = sample

@@ -2,13 +2,13 @@ import type { Actor } from '#domain/access/actor.ts'
 import { deleteCollection } from '#server/collections/change-collection.ts'
 import { cancelImport } from '#server/imports/cancel-import.ts'
 import { readImport } from '#server/imports/show-import.ts'
-import type { SampleNeeds } from './sample-needs.ts'
+import type { SampleDeps } from './sample-needs.ts'
 import { findSample, saveSample } from './store.ts'
 
 const REMOVER: Actor = { type: 'system', reason: 'the sample was not finished' }
 
 /** Removes everything a sample made that was not finished. It may be told again from the start at any point. */
-export async function removeSample(needs: SampleNeeds, { message }: { readonly message: string }): Promise<void> {
+export async function removeSample(needs: SampleDeps, { message }: { readonly message: string }): Promise<void> {
   const sample = await findSample(needs.database.read)
   if (sample?.state !== 'running') return
   for (const id of sample.imports) await endImport(needs, id)
@@ -20,7 +20,7 @@ export async function removeSample(needs: SampleNeeds, { message }: { readonly m
   await needs.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
 }
 
-async function endImport(needs: SampleNeeds, id: string): Promise<void> {
+async function endImport(needs: SampleDeps, id: string): Promise<void> {
   const { state } = await readImport(needs, REMOVER, id)
   if (state === 'ready' || state === 'failed') await cancelImport(needs, REMOVER, id)
   await needs.runs.get(id)?.over

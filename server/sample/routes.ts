@@ -2,11 +2,11 @@ import * as api from '#api/imports.ts'
 import { can, canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { readSample } from './read-sample.ts'
-import type { SampleKeeper } from './sample-keeper.ts'
-import type { SampleNeeds } from './sample-needs.ts'
+import type { SampleLoader } from './sample-keeper.ts'
+import type { SampleDeps } from './sample-needs.ts'
 
 /** The HTTP door of the sample workspace. */
-export const sampleRoutes = (needs: SampleNeeds, keeper: SampleKeeper): readonly Route[] => [
+export const sampleRoutes = (needs: SampleDeps, keeper: SampleLoader): readonly Route[] => [
   route(api.loadSample, canByHand('collections:manage'), async ({ actor, query }) =>
     keeper.begin(actor, query.language),
   ),

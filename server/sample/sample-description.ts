@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { fieldInput } from '#api/collections.ts'
 import { COLLECTION_ICONS } from '#domain/collections/collection-look.ts'
-import { CHOICE_COLORS } from '#domain/fields/field.ts'
+import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { PROJECT_ROOT } from '../project-root.ts'
 
 /** Where the sample lies. */
@@ -16,7 +16,7 @@ const sampleCollection = z.object({
   name: z.string(),
   label: z.string(),
   icon: z.enum(COLLECTION_ICONS),
-  color: z.enum(CHOICE_COLORS),
+  color: z.enum(OPTION_COLORS),
   group: z.string(),
   /** The CSV its records come from. */
   file: z.string(),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type SampleCollection, readSampleDescription, samplePath } from './sample-description.ts'
-import { describedInWords, type InWords, recordsInWords, sampleWords } from './sample-words.ts'
+import { translateDescription, type Translate, translateRecords, loadSampleTranslations } from './sample-words.ts'
 
 const collections = await readSampleDescription()
 
-async function recordsOf(described: SampleCollection, inWords: InWords): Promise<string> {
-  return (await recordsInWords(described, inWords).toArray()).join('')
+async function recordsOf(described: SampleCollection, inWords: Translate): Promise<string> {
+  return (await translateRecords(described, inWords).toArray()).join('')
 }
 
 // The test below is what holds the file to this shape.
@@ -16,14 +16,14 @@ const germanTexts = Object.keys(JSON.parse(readFileSync(samplePath('de.json'), '
 const SAME_IN_BOTH = /^(?:Name|Region|Status|[BC]|USA|Palau|Thailand)$/
 
 test('the sample is complete in German, and nothing in its catalogue is said by nobody', async () => {
-  const inGerman = await sampleWords('de')
+  const inGerman = await loadSampleTranslations('de')
   const asked = new Set<string>()
-  const listen: InWords = (text) => {
+  const listen: Translate = (text) => {
     asked.add(text)
     return text
   }
   for (const described of collections) {
-    describedInWords(described, listen)
+    translateDescription(described, listen)
     await recordsOf(described, listen)
   }
   const labels = collections.flatMap(({ label, group, fields, pictures }) => [
@@ -42,8 +42,8 @@ const saidInside = (asked: ReadonlySet<string>, text: string): boolean =>
   [...asked].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
 
 test('two choices of one field, or two fields of one collection, never get the same name in German', async () => {
-  const inGerman = await sampleWords('de')
-  for (const { fields } of collections.map((described) => describedInWords(described, inGerman))) {
+  const inGerman = await loadSampleTranslations('de')
+  for (const { fields } of collections.map((described) => translateDescription(described, inGerman))) {
     const choices = fields.map(({ field }) => (field.options.choices ?? []).map(({ name }) => name))
     for (const names of [fields.map(({ field }) => field.label), ...choices]) {
       expect(new Set(names).size, names.join(', ')).toBe(names.length)
@@ -52,7 +52,7 @@ test('two choices of one field, or two fields of one collection, never get the s
 })
 
 test('records are said in German where they are words, and keep what bears one name everywhere', async () => {
-  const inGerman = await sampleWords('de')
+  const inGerman = await loadSampleTranslations('de')
   const csvOf = async (name: string): Promise<readonly string[]> => {
     const described = collections.find((each) => each.name === name)
     return described ? (await recordsOf(described, inGerman)).split('\r\n') : []
@@ -69,9 +69,9 @@ test('records are said in German where they are words, and keep what bears one n
 })
 
 test('in English the records are what the files say', async () => {
-  const inEnglish = await sampleWords('en')
+  const inEnglish = await loadSampleTranslations('en')
   const [states] = collections
   if (!states) throw new Error('There is no collection in the sample.')
-  expect(describedInWords(states, inEnglish)).toEqual(states)
+  expect(translateDescription(states, inEnglish)).toEqual(states)
   expect(await recordsOf(states, inEnglish)).toMatch(/^name,code,.*\r\nAlabama,AL,State,South,/)
 })

@@ -8,13 +8,13 @@ import { readCsv } from '#server/imports/read-csv.ts'
 import { type SampleCollection, samplePath } from './sample-description.ts'
 
 /** A text of the sample in another language; what is not known there stays as it is. */
-export type InWords = (text: string) => string
+export type Translate = (text: string) => string
 
 /** What languages say for texts of the sample; English is what it is written in. */
 const CATALOGUES: { readonly [Each in Language]?: string } = { de: 'de.json' }
 
 /** Cells that are words; the others hold what bears one name everywhere: airports, codes, numbers, days. */
-const WORDED: readonly FieldKind[] = ['select', 'relation', 'long-text']
+const TRANSLATED_KINDS: readonly FieldKind[] = ['select', 'relation', 'long-text']
 
 /** A report is called by its number and its animal. */
 const REPORT = /^(?<number>\d{4}-\d{4} )(?<animal>.+)$/
@@ -25,15 +25,15 @@ const BETWEEN = '; '
 const FORM = { separator: ',', quote: '"', hasHeader: true, encoding: 'utf-8' } as const
 
 /** How a language says the texts of the sample. */
-export async function sampleWords(language: Language): Promise<InWords> {
+export async function loadSampleTranslations(language: Language): Promise<Translate> {
   const file = CATALOGUES[language]
   if (file === undefined) return (text) => text
   const said = z.record(z.string(), z.string()).parse(JSON.parse(await readFile(samplePath(file), 'utf8')))
-  return inWordsOf(new Map(Object.entries(said)))
+  return createTranslate(new Map(Object.entries(said)))
 }
 
-function inWordsOf(said: ReadonlyMap<string, string>): InWords {
-  const one: InWords = (text) => said.get(text) ?? text
+function createTranslate(said: ReadonlyMap<string, string>): Translate {
+  const one: Translate = (text) => said.get(text) ?? text
   return (text) => {
     const { number, animal } = REPORT.exec(text)?.groups ?? {}
     if (number !== undefined && animal !== undefined) return `${number}${one(animal)}`
@@ -45,7 +45,7 @@ function inWordsOf(said: ReadonlyMap<string, string>): InWords {
  * A collection of the sample as people of another language read it. The names by which filters and programs call it and
  * its fields stay, so that one description serves every language.
  */
-export const describedInWords = (described: SampleCollection, inWords: InWords): SampleCollection => ({
+export const translateDescription = (described: SampleCollection, inWords: Translate): SampleCollection => ({
   ...described,
   label: inWords(described.label),
   group: inWords(described.group),
@@ -71,14 +71,14 @@ export const describedInWords = (described: SampleCollection, inWords: InWords):
 })
 
 /** The records of a collection, as a CSV in the words of a language; its header stays. */
-export const recordsInWords = (described: SampleCollection, inWords: InWords): Readable =>
-  Readable.from(linesInWords(described, inWords))
+export const translateRecords = (described: SampleCollection, inWords: Translate): Readable =>
+  Readable.from(translatedLines(described, inWords))
 
-async function* linesInWords(described: SampleCollection, inWords: InWords): AsyncGenerator<string> {
+async function* translatedLines(described: SampleCollection, inWords: Translate): AsyncGenerator<string> {
   const { file, fields, titleField } = described
   const worded = new Set(
     fields
-      .filter(({ field }) => field.name === titleField || WORDED.includes(field.kind))
+      .filter(({ field }) => field.name === titleField || TRANSLATED_KINDS.includes(field.kind))
       .flatMap(({ column }) => column ?? []),
   )
   let header: readonly string[] | undefined

@@ -1,7 +1,7 @@
 import { isSearchedText } from '#domain/query/search.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import { noteSearchParts } from '#server/collections/note-search-parts.ts'
-import type { SearchNeeds } from './search-needs.ts'
+import { notifySearchIndexChanged } from '#server/collections/note-search-parts.ts'
+import type { SearchDeps } from './search-needs.ts'
 import {
   brokenTrigramIndexes,
   createTrigrams,
@@ -11,15 +11,15 @@ import {
 } from './trigrams-store.ts'
 
 /** Sees to it that PostgreSQL has an index of trigrams for every searched text, where it may have one at all. */
-export function trigramKeeper(needs: SearchNeeds): (signal: AbortSignal) => Promise<void> {
-  const tellRefusal = onceTold(needs)
+export function createTrigramIndexer(needs: SearchDeps): (signal: AbortSignal) => Promise<void> {
+  const tellRefusal = createOnceLogger(needs)
   return async (signal) => {
     if ((await hasTrigrams(needs.database.read)) || (await mayCreate(needs, tellRefusal)))
       await indexMissing(needs, signal)
   }
 }
 
-async function indexMissing({ database, definitions }: SearchNeeds, signal: AbortSignal): Promise<void> {
+async function indexMissing({ database, definitions }: SearchDeps, signal: AbortSignal): Promise<void> {
   if (missingIn(await definitions.current()).length === 0) return
   await database.maintain({
     name: 'search indexes',
@@ -32,13 +32,13 @@ async function indexMissing({ database, definitions }: SearchNeeds, signal: Abor
     },
   })
   await database.write(async (transaction) => {
-    await noteSearchParts(transaction)
+    await notifySearchIndexChanged(transaction)
     transaction.afterCommit(() => definitions.drop())
   })
 }
 
 /** The extension is trusted: whoever may create in the database may have it, where it is installed. */
-const mayCreate = ({ database }: SearchNeeds, tellRefusal: (error: unknown) => void): Promise<boolean> =>
+const mayCreate = ({ database }: SearchDeps, tellRefusal: (error: unknown) => void): Promise<boolean> =>
   database
     .write((transaction) => createTrigrams(transaction))
     .then(
@@ -50,7 +50,7 @@ const mayCreate = ({ database }: SearchNeeds, tellRefusal: (error: unknown) => v
     )
 
 /** It is asked for every minute, as it may come any time; whoever runs the server is told once. */
-function onceTold({ log }: SearchNeeds): (error: unknown) => void {
+function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   let isTold = false
   return (error) => {
     if (!isTold) log.info({ err: error }, 'without the extension pg_trgm searches read the records')

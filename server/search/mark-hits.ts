@@ -5,8 +5,8 @@ import { type RecordMarks, marksIn } from '#domain/query/search-marks.ts'
 import { type CheckedSearch, searchedAs } from '#domain/query/search.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { type RecordViewer, type Showing, showRecords } from '#server/records/show-records.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { type RecordViewer, type ShowOptions, showRecords } from '#server/records/show-records.ts'
 
 /** The fields of a collection that a search reads, as far as they are not hidden. */
 export const searchedPart = (collection: Collection, hidden: HiddenFields): Collection => ({
@@ -15,13 +15,13 @@ export const searchedPart = (collection: Collection, hidden: HiddenFields): Coll
 })
 
 /** Marks as they travel: lists of numbers. */
-export const marksOnWire = (found: FoundRecord | undefined): z.input<typeof recordMarks> =>
+export const marksOnWire = (found: HighlightedRecord | undefined): z.input<typeof recordMarks> =>
   Object.fromEntries(
     Object.entries(found?.marks ?? {}).map(([name, marks]) => [name, marks.map((mark) => [...mark] as number[])]),
   )
 
 /** Records with the values in which people see a search hit, and where it did. */
-export type FoundRecord = {
+export type HighlightedRecord = {
   readonly record: RecordBody
   readonly marks: RecordMarks
 }
@@ -30,15 +30,15 @@ export type FoundRecord = {
  * Where a search hit in records that were read with all searched fields: in what the actor may see of them, that is, and
  * in the words they would read. Nothing else is looked at, so marks tell nobody more than the records do.
  */
-export async function findMarks(
-  needs: RecordNeeds,
+export async function findHighlights(
+  needs: RecordDeps,
   viewer: RecordViewer,
   records: readonly CollectionRecord[],
   { search, hidden }: { readonly search: CheckedSearch; readonly hidden: HiddenFields },
-): Promise<FoundRecord[]> {
+): Promise<HighlightedRecord[]> {
   const { fields } = searchedPart(viewer.collection, hidden)
   const names = new Set(fields.map(({ name }) => name))
-  const showing: Showing = { form: { choices: 'name', richText: 'text' }, expand: names, fields: names }
+  const showing: ShowOptions = { form: { choices: 'name', richText: 'text' }, expand: names, fields: names }
   const terms = search.terms.map(({ text }) => text)
   const shown = await showRecords(needs, viewer, records, showing)
   return shown.map((record) => ({ record, marks: marksIn(record.values, terms, fields) }))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { partTableOf } from '#server/query/search-part.ts'
+import { fullTextTableOf } from '#server/query/search-part.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { updateRecord } from '#server/records/update-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
-import { mergePieces } from './merge-pieces.ts'
+import { mergeSegments } from './merge-pieces.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -27,18 +27,18 @@ test('the pieces of an index are put together, and it finds what it found', asyn
   if (!part) throw new Error('The collection has no index.')
   const countPieces = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
-      select count(distinct segid) as count from ${sql.table(`${partTableOf(part.id)}_idx`)}`.execute(
+      select count(distinct segid) as count from ${sql.table(`${fullTextTableOf(part.id)}_idx`)}`.execute(
       needs.database.read,
     )
     return rows[0]?.count ?? 0
   }
   const find = async (term: string): Promise<number> => {
-    const table = sql.id(partTableOf(part.id))
+    const table = sql.id(fullTextTableOf(part.id))
     const found = await sql`select rowid from ${table} where ${table} match ${term}`.execute(needs.database.read)
     return found.rows.length
   }
   expect(await countPieces()).toBe(11)
-  await mergePieces(needs, part, () => true)
+  await mergeSegments(needs, part, () => true)
   expect(await countPieces()).toBeLessThan(4)
   expect([await find('"note number"'), await find('"another note"'), await find('"number 0"')]).toEqual([9, 1, 0])
 })

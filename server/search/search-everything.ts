@@ -11,24 +11,24 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
 import type { CollectionRow } from '#server/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
-import { titlesOf } from '#server/records/names-of-ids.ts'
+import { recordTitles } from '#server/records/names-of-ids.ts'
 import { recordsOfRows } from '#server/records/records-of-rows.ts'
-import { soon } from '#server/shapes/soon.ts'
-import { type FoundRecord, findMarks, searchedPart } from './mark-hits.ts'
+import { withTimeout } from '#server/shapes/soon.ts'
+import { type HighlightedRecord, findHighlights, searchedPart } from './mark-hits.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['answer']>
 
 /** How many collections are searched at a time: others read meanwhile, too. */
-const AT_A_TIME = 4
+const MAX_CONCURRENT = 4
 
 /** How long one collection may take before the answer goes without it, in ms. */
-const LONGEST_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** Story: the first records that hold all words, in every collection that this actor may read. */
-export async function searchEverything(needs: RecordNeeds, actor: Actor, { q, limit }: Query): Promise<Answer> {
+export async function searchEverything(needs: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
   const definitions = await needs.definitions.current()
   const asker = { definitions, actor, now: needs.clock() }
   const scope = scopeOf(needs, definitions)
@@ -42,9 +42,9 @@ export async function searchEverything(needs: RecordNeeds, actor: Actor, { q, li
   })
 
   const groups: (FoundGroup | undefined)[] = []
-  for (let at = 0; at < searches.length; at += AT_A_TIME) {
-    const some = searches.slice(at, at + AT_A_TIME)
-    groups.push(...(await Promise.all(some.map((search) => soon(searchOne(needs, search), LONGEST_MS)))))
+  for (let at = 0; at < searches.length; at += MAX_CONCURRENT) {
+    const some = searches.slice(at, at + MAX_CONCURRENT)
+    groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(needs, search), TIMEOUT_MS)))))
   }
   return {
     groups: groups.flatMap((group) => (group && group.items.length > 0 ? group : [])),
@@ -61,15 +61,15 @@ type OneSearch = {
   readonly scope: QueryScope
 }
 
-async function searchOne(needs: RecordNeeds, search: OneSearch): Promise<FoundGroup> {
+async function searchOne(needs: RecordDeps, search: OneSearch): Promise<FoundGroup> {
   const { collection, query, hidden, viewer, definitions } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
   const records = recordsOfRows(part, rows)
   const ids = records.map((record) => record.id)
   const [found, titles] = await Promise.all([
-    findMarks(needs, viewer, records, { search: query.search, hidden }),
-    titlesOf(needs, { ...viewer, definitions }, collection, ids),
+    findHighlights(needs, viewer, records, { search: query.search, hidden }),
+    recordTitles(needs, { ...viewer, definitions }, collection, ids),
   ])
   const { id, name, label } = collection
   const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
@@ -92,7 +92,7 @@ async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   return { rows: all.slice(0, limit), hasMore }
 }
 
-function foundBody(collection: Collection, { record, marks }: FoundRecord, title: string): FoundBody {
+function foundBody(collection: Collection, { record, marks }: HighlightedRecord, title: string): FoundBody {
   const titleField = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
   const own = titleField ? (marks[titleField.name] ?? []) : []
   const isTitle = titleField !== undefined && record.values[titleField.name] === title

@@ -1,26 +1,26 @@
 import { isSearchedText } from '#domain/query/search.ts'
 import type { Definitions } from '#server/collections/definitions-cache.ts'
-import { noteSearchParts } from '#server/collections/note-search-parts.ts'
-import { fillGap } from './fill-gaps.ts'
-import { followDefinition } from './follow-definition.ts'
-import { trigramKeeper } from './keep-trigrams.ts'
-import { mergePieces } from './merge-pieces.ts'
-import type { SearchNeeds } from './search-needs.ts'
-import { dropPart, forgetParts, partsRetiredBefore } from './store.ts'
+import { notifySearchIndexChanged } from '#server/collections/note-search-parts.ts'
+import { backfillIndex } from './fill-gaps.ts'
+import { syncFullTextIndexes } from './follow-definition.ts'
+import { createTrigramIndexer } from './keep-trigrams.ts'
+import { mergeSegments } from './merge-pieces.ts'
+import type { SearchDeps } from './search-needs.ts'
+import { dropFullTextIndex, forgetIndexes, indexesRetiredBefore } from './store.ts'
 
 /** How often it is looked for what other programs left to do, in ms; after a change of this program it is looked at once. */
-const LOOK_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /** An index that was replaced stays for so long, in ms: a statement that began before may still read in it. */
-const RETIRED_FOR_MS = 60_000
+const RETIREMENT_MS = 60_000
 
 /** What runs beside the requests for searches. */
-export type SearchKeeper = { readonly start: () => void; readonly stop: () => Promise<void> }
+export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
 
 /** Looks after the full-text indexes: makes those that are missing, and takes in what they still lack. */
-export function searchKeeper(needs: SearchNeeds): SearchKeeper {
+export function createSearchIndexer(needs: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
-  const look: Look = needs.database.dialect === 'postgres' ? trigramKeeper(needs) : lookOnSqlite(needs)
+  const look: IndexPass = needs.database.dialect === 'postgres' ? createTrigramIndexer(needs) : createSqlitePass(needs)
   let timer: NodeJS.Timeout | undefined
   const { damage } = needs.database
   const hurt = new Set<string>()
@@ -46,8 +46,8 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
     const parts = [...hurt]
     if (parts.length === 0) return
     await needs.database.write(async (transaction) => {
-      await forgetParts(transaction, parts)
-      await noteSearchParts(transaction)
+      await forgetIndexes(transaction, parts)
+      await notifySearchIndexChanged(transaction)
       transaction.afterCommit(() => needs.definitions.drop())
     })
     for (const part of parts) hurt.delete(part)
@@ -69,7 +69,7 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
         for (const part of parts) hurt.add(part)
         wake()
       })
-      timer = setInterval(wake, LOOK_EVERY_MS).unref()
+      timer = setInterval(wake, POLL_INTERVAL_MS).unref()
       wake()
     },
     stop: async () => {
@@ -83,35 +83,35 @@ export function searchKeeper(needs: SearchNeeds): SearchKeeper {
 }
 
 /** An import on its way makes pieces faster than they could be put together; it says so when it has ended. */
-async function mergeAll(needs: SearchNeeds, goesOn: () => boolean): Promise<void> {
+async function mergeAll(needs: SearchDeps, goesOn: () => boolean): Promise<void> {
   const { pendingImports, searchParts } = await needs.definitions.current()
   if (pendingImports.length > 0) return
-  for (const part of [...searchParts.values()].flat()) await mergePieces(needs, part, goesOn)
+  for (const part of [...searchParts.values()].flat()) await mergeSegments(needs, part, goesOn)
 }
 
 /** Looks once; what can wait goes on only for as long as nothing else is to be done. */
-type Look = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
+type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
 
-const lookOnSqlite =
-  (needs: SearchNeeds): Look =>
+const createSqlitePass =
+  (needs: SearchDeps): IndexPass =>
   async (signal, goesOn) => {
-    await coverAll(needs, signal)
+    await indexMissingCollections(needs, signal)
     await mergeAll(needs, goesOn)
   }
 
-async function coverAll(needs: SearchNeeds, signal: AbortSignal): Promise<void> {
+async function indexMissingCollections(needs: SearchDeps, signal: AbortSignal): Promise<void> {
   await removeRetired(needs)
   for (const { id } of (await needs.definitions.current()).list) {
     if (signal.aborted) return
-    await coverMissing(needs, id)
+    await indexCollection(needs, id)
     for (const part of (await needs.definitions.current()).searchParts.get(id) ?? []) {
-      if (part.gap && !signal.aborted) await fillGap(needs, part, signal)
+      if (part.gap && !signal.aborted) await backfillIndex(needs, part, signal)
     }
   }
 }
 
 /** Gives a collection from before, or one that lacks them for whatever reason, its indexes. */
-async function coverMissing(needs: SearchNeeds, id: string): Promise<void> {
+async function indexCollection(needs: SearchDeps, id: string): Promise<void> {
   if (!lacksIndex(await needs.definitions.current(), id)) return
   await needs.database.write(
     async (transaction) => {
@@ -120,8 +120,8 @@ async function coverMissing(needs: SearchNeeds, id: string): Promise<void> {
       if (!collection || !lacksIndex(now, id)) return
       const parts = now.searchParts.get(id) ?? []
       const following = { transaction, parts, at: needs.clock().toISOString(), newId: needs.newId }
-      await followDefinition(following, collection, collection)
-      await noteSearchParts(transaction)
+      await syncFullTextIndexes(following, collection, collection)
+      await notifySearchIndexChanged(transaction)
       transaction.afterCommit(() => needs.definitions.drop())
     },
     { alone: 'definitions' },
@@ -133,10 +133,10 @@ function lacksIndex({ byId, searchParts }: Definitions, id: string): boolean {
   return byId.get(id)?.fields.some((field) => isSearchedText(field) && !covered.has(field.id)) === true
 }
 
-async function removeRetired(needs: SearchNeeds): Promise<void> {
+async function removeRetired(needs: SearchDeps): Promise<void> {
   const { database, clock } = needs
-  const at = new Date(clock().getTime() - RETIRED_FOR_MS).toISOString()
-  for (const part of await partsRetiredBefore(database.read, at)) {
-    await database.write((transaction) => dropPart(transaction, part))
+  const at = new Date(clock().getTime() - RETIREMENT_MS).toISOString()
+  for (const part of await indexesRetiredBefore(database.read, at)) {
+    await database.write((transaction) => dropFullTextIndex(transaction, part))
   }
 }

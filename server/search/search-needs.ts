@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { ChangeFeed } from '#server/changes/change-feed.ts'
 import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** What keeping the full-text indexes needs. */
-export type SearchNeeds = {
+export type SearchDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   readonly feed: ChangeFeed
   readonly log: Logger
 }

@@ -7,22 +7,22 @@ import { isSearchedText } from '#domain/query/search.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { addField, deleteCollection, removeField } from '#server/collections/change-collection.ts'
 import { changeField } from '#server/collections/change-field.ts'
-import { noteSearchParts } from '#server/collections/note-search-parts.ts'
+import { notifySearchIndexChanged } from '#server/collections/note-search-parts.ts'
 import { countRecords, selectPage } from '#server/query/run-records-query.ts'
 import { commitChange } from '#server/changes/commit-change.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { columnOf, tableOf } from '#server/query/column-of.ts'
-import { type SearchPart, partTableOf, trigramTableOf } from '#server/query/search-part.ts'
+import { type FullTextIndex, fullTextTableOf, trigramTableOf } from '#server/query/search-part.ts'
 import { writeNewRecord } from '#server/records/write-new-records.ts'
 import { createRecord } from '#server/records/create-record.ts'
 import { deleteRecord } from '#server/records/delete-record.ts'
 import { checkedQuery, scopeOf } from '#server/records/records-query.ts'
 import { updateRecord } from '#server/records/update-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
-import { INDEXED_AT_ONCE } from './follow-definition.ts'
+import { MAX_SYNC_ROWS } from './follow-definition.ts'
 import { indexImport } from './index-import.ts'
-import { searchKeeper } from './search-keeper.ts'
-import { ALL_ROWS, createPart, dropPart, putRows } from './store.ts'
+import { createSearchIndexer } from './search-keeper.ts'
+import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -32,11 +32,11 @@ afterAll(() => records.close())
 
 const field = (label: string, kind: string) => fieldInput.parse({ label, kind })
 
-const partsOf = async (collection: string): Promise<readonly SearchPart[]> =>
+const partsOf = async (collection: string): Promise<readonly FullTextIndex[]> =>
   (await records.needs.definitions.current()).searchParts.get(collection) ?? []
 
 /** Everything an index holds, trigram by trigram. */
-async function contentOf({ db }: Pick<Transaction, 'db'>, part: SearchPart): Promise<string[]> {
+async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): Promise<string[]> {
   const columns = part.fields.map(columnOf)
   const { rows } = await sql<{ entry: string }>`
     select doc || ' ' || col || ' ' || offset || ' ' || term as entry from ${sql.id(trigramTableOf(part.id))}
@@ -55,10 +55,10 @@ async function expectRight(collection: string): Promise<void> {
     const fresh = { ...part, id: records.needs.newId() }
     const [held, wanted] = await records.needs.database.write(async (transaction) => {
       if (!definition) return [[], []]
-      await createPart(transaction, fresh)
-      await putRows(transaction, fresh, definition, ALL_ROWS)
+      await createFullTextIndex(transaction, fresh)
+      await indexRows(transaction, fresh, definition, ALL_ROWS)
       const both = [await contentOf(transaction, part), await contentOf(transaction, fresh)]
-      await dropPart(transaction, fresh.id)
+      await dropFullTextIndex(transaction, fresh.id)
       return both
     })
     expect(held).toEqual(wanted)
@@ -98,7 +98,7 @@ async function search(id: string, text: string): Promise<number> {
 
 /** The keeper runs once, to its end. */
 async function keepOnce(): Promise<void> {
-  const keeper = searchKeeper({ ...records.needs, log: pino({ level: 'silent' }) })
+  const keeper = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
   keeper.start()
   await expect.poll(lacking, { timeout: 15_000 }).toEqual([])
   await keeper.stop()
@@ -130,11 +130,11 @@ async function addImported(collection: string, importId: string, count: number):
       transaction.db,
     )
     for (const part of await partsOf(collection)) {
-      await sql`delete from ${sql.id(partTableOf(part.id))} where rowid in (select seq from ${table} where import_id = ${importId})`.execute(
+      await sql`delete from ${sql.id(fullTextTableOf(part.id))} where rowid in (select seq from ${table} where import_id = ${importId})`.execute(
         transaction.db,
       )
     }
-    await noteSearchParts(transaction)
+    await notifySearchIndexChanged(transaction)
     if (definition)
       await indexImport({ transaction, definitions: await definitions.within(transaction) }, definition, importId)
   })
@@ -225,12 +225,12 @@ describe('the full-text index of a collection', () => {
     await createText(people, { title: 'Ada' })
     await addImported(people, 'small', 50)
     await expectRight(people)
-    await addImported(people, 'big', INDEXED_AT_ONCE + 500)
+    await addImported(people, 'big', MAX_SYNC_ROWS + 500)
     expect((await partsOf(people))[0]?.gap).not.toBeNull()
-    expect(await search(people, 'imported')).toBe(INDEXED_AT_ONCE + 550)
+    expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
     expect(await search(people, 'ed 249')).toBe(13)
     // One that is stopped on the way, as by a kill, leaves the rest to the next.
-    const stopped = searchKeeper({ ...records.needs, log: pino({ level: 'silent' }) })
+    const stopped = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
     stopped.start()
     await stopped.stop()
     records.needs.definitions.drop()
@@ -258,8 +258,8 @@ describe('the full-text index of a collection', () => {
     const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await records.needs.database.write(async (transaction) => {
-      for (const part of await partsOf(id)) await dropPart(transaction, part.id)
-      await noteSearchParts(transaction)
+      for (const part of await partsOf(id)) await dropFullTextIndex(transaction, part.id)
+      await notifySearchIndexChanged(transaction)
     })
     records.needs.definitions.drop()
     expect(await search(id, 'linz ber')).toBe(1)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
 import { foldColumnOf, tableOf } from '#server/query/column-of.ts'
-import type { SearchPart } from '#server/query/search-part.ts'
+import type { FullTextIndex } from '#server/query/search-part.ts'
 
 /** Whether PostgreSQL has the extension that indexes trigrams, where we find it. */
 export async function hasTrigrams(reader: Reader): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function createTrigrams({ db }: Transaction): Promise<void> {
 const trigramIndexOf = (field: FieldId): string => `s_${field}`
 
 /** The fields of each collection that have such an index, ready to be asked. */
-export async function loadTrigramIndexes(reader: Reader): Promise<SearchPart[]> {
+export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[]> {
   const { rows } = await sql<{ owner: string; index: string }>`
     select owner.relname as owner, index.relname as index
     from pg_index as i

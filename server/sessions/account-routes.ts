@@ -3,19 +3,21 @@ import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { endListedSession, endListedSessions, listSessions } from './list-sessions.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
-import { requireRecentProof } from './require-proof.ts'
-import type { SessionNeeds } from './session-needs.ts'
-import { userOf } from './user-of.ts'
+import { requireReauthentication } from './require-proof.ts'
+import type { SessionDeps } from './session-needs.ts'
+import { actingUser } from './user-of.ts'
 
 /** The doors of the list of one's own sessions. Ending one of them is free; ending all at once asks who one is. */
-export const accountSessionRoutes = (needs: SessionNeeds & { readonly cookie: RefreshCookie }): readonly Route[] => [
-  route(api.listSessions, signedInByHand, async ({ actor }) => ({ items: await listSessions(needs, userOf(actor)) })),
+export const accountSessionRoutes = (needs: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
+  route(api.listSessions, signedInByHand, async ({ actor }) => ({
+    items: await listSessions(needs, actingUser(actor)),
+  })),
   route(api.endSession, signedInByHand, async ({ actor, params, request }) =>
-    endListedSession(needs, { userId: userOf(actor).userId, address: request.ip }, params.session),
+    endListedSession(needs, { userId: actingUser(actor).userId, address: request.ip }, params.session),
   ),
   route(api.endSessions, signedInByHand, async ({ actor, query, request, reply }) => {
-    await requireRecentProof(needs, actor)
-    const ended = await endListedSessions(needs, { ...userOf(actor), address: request.ip }, query.scope)
+    await requireReauthentication(needs, actor)
+    const ended = await endListedSessions(needs, { ...actingUser(actor), address: request.ip }, query.scope)
     if (query.scope === 'all') needs.cookie.clear(reply)
     return { ended }
   }),

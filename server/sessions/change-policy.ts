@@ -1,6 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import {
-  judgeSessionPolicy,
+  validateSessionPolicy,
   printPolicy,
   type SessionLifetime,
   type SessionPolicy,
@@ -8,7 +8,7 @@ import {
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { endOverdueSessions, findSessionPolicy, storeSessionPolicy } from './policy-store.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import type { SessionDeps } from './session-needs.ts'
 
 type LifetimeChanges = { readonly [Part in keyof SessionLifetime]?: number | undefined }
 
@@ -32,14 +32,14 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
 
 /** Story: an owner says how long sessions last. What is over by the new lifetimes ends with the same write. */
 export async function changeSessionPolicy(
-  needs: Pick<SessionNeeds, 'database' | 'clock' | 'newId'>,
+  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   by: { readonly actor: Actor; readonly address: string },
   changes: PolicyChanges,
 ): Promise<SessionPolicy> {
   return needs.database.write(async ({ db }) => {
     const before = await findSessionPolicy(db)
     const after = changedPolicy(before, changes)
-    const errors = judgeSessionPolicy(after)
+    const errors = validateSessionPolicy(after)
     if (errors.length > 0) {
       throw new Problem('values-invalid', 'Sessions cannot last like this. Nothing was changed.', { errors })
     }

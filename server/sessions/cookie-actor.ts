@@ -2,25 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, GUEST } from '#domain/access/actor.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
-import { seenActor } from '#server/view-as/seen-actor.ts'
-import { type AuthenticatorNeeds, isUsable, ownActor } from './authenticate.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { createImpersonatedActor } from '#server/view-as/seen-actor.ts'
+import { type AuthenticatorDeps, isUsable, sessionActor } from './authenticate.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
-import { endStolen, type TheftNeeds } from './end-stolen.ts'
+import { endReusedSession, type EndReusedSessionDeps } from './end-stolen.ts'
 import { checkRefreshToken, parseRefreshToken } from './refresh-token.ts'
 import { findSession } from './store.ts'
 
 /** Finds out whose browser asks; the guest when it has no sign-in at all. */
 export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) => Promise<Result<Actor, Problem>>
 
-type CookieActorNeeds = AuthenticatorNeeds & TheftNeeds & { readonly cookie: Pick<RefreshCookie, 'read'> }
+type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
 
 /**
  * Who asks by the cookie of a browser alone, for what a page shows without being able to send a token: pictures, films,
  * downloads. It is no way in: whoever uses it asks for proof besides that a page of ours was meant to ask this, and only
  * reads. It does not count as use of the session, and rotates nothing. A counter that was never issued ends the session.
  */
-export function cookieActor(needs: CookieActorNeeds): CookieActor {
+export function cookieActor(needs: CookieActorDeps): CookieActor {
   const { database, clock, keys, rightsOf, cookie } = needs
   return async (request, viewAs) => {
     const token = cookie.read(request)
@@ -32,15 +32,15 @@ export function cookieActor(needs: CookieActorNeeds): CookieActor {
       session?.kind === 'browser' &&
       presented !== undefined &&
       checkRefreshToken(keys, presented, session) === 'authentic'
-    if (!isAuthentic || presented.counter < session.counter - 1 || !isUsable(session, clock())) return no(ended())
+    if (!isAuthentic || presented.counter < session.counter - 1 || !isUsable(session, clock())) return fail(ended())
     if (presented.counter > session.counter) {
-      await database.write((transaction) => endStolen(transaction, needs, session, request.ip))
-      return no(ended())
+      await database.write((transaction) => endReusedSession(transaction, needs, session, request.ip))
+      return fail(ended())
     }
-    const self = await ownActor(rightsOf, session)
+    const self = await sessionActor(rightsOf, session)
     return viewAs === undefined
       ? ok(self)
-      : seenActor({ database, rightsOf }, self, { wanted: viewAs, begun: session.viewAs })
+      : createImpersonatedActor({ database, rightsOf }, self, { wanted: viewAs, begun: session.viewAs })
   }
 }
 

@@ -3,5 +3,5 @@ import type { Reader } from '#server/database/database.ts'
 import { findSession } from './store.ts'
 
 /** When a session that nobody ends is over, used or not; no later policy moves that on. */
-export const endOfSession = async (db: Reader, id: SessionId): Promise<Date | undefined> =>
+export const sessionEndTime = async (db: Reader, id: SessionId): Promise<Date | undefined> =>
   (await findSession(db, id))?.endsAt

@@ -2,12 +2,12 @@ import type { EndReason } from '#domain/sessions/session.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { checkRefreshToken, parseRefreshToken } from './refresh-token.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import type { SessionDeps } from './session-needs.ts'
 import { endSessions, findSession, type StoredSession } from './store.ts'
 
 /** The session a refresh token belongs to, however old the token is. */
 export async function sessionOfRefreshToken(
-  { database, keys }: Pick<SessionNeeds, 'database' | 'keys'>,
+  { database, keys }: Pick<SessionDeps, 'database' | 'keys'>,
   token: string,
 ): Promise<StoredSession | undefined> {
   const presented = parseRefreshToken(token)

@@ -1,25 +1,25 @@
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { languageOfUser } from '#server/database/user-language.ts'
-import { reusedSessionLetter } from '#server/mail/mail-texts.ts'
+import { sessionReusedEmail } from '#server/mail/mail-texts.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { endSessions, type StoredSession } from './store.ts'
 
 /** What ending a stolen session needs. */
-export type TheftNeeds = {
+export type EndReusedSessionDeps = {
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   readonly mailer: Mailer
   readonly publicUrl: URL
 }
 
 /** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails its user. */
-export async function endStolen(
+export async function endReusedSession(
   transaction: Transaction,
-  needs: TheftNeeds,
+  needs: EndReusedSessionDeps,
   session: StoredSession,
   address: string,
 ): Promise<void> {
@@ -29,5 +29,5 @@ export async function endStolen(
   const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
   await writeAudit(transaction.db, needs, entry)
   const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
-  await needs.mailer.post(transaction, reusedSessionLetter(needs, reader, deviceName(userAgent)))
+  await needs.mailer.post(transaction, sessionReusedEmail(needs, reader, deviceName(userAgent)))
 }

@@ -3,11 +3,11 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/database/database.ts'
 import { findListedSessions } from './list-store.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import type { SessionDeps } from './session-needs.ts'
 import { endSessions } from './store.ts'
 
 /** A sign-in that has just been stored, by the same write. */
-export type NewcomerSession = {
+export type NewSessionInfo = {
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly address: string
@@ -18,10 +18,10 @@ export type NewcomerSession = {
  * Ends what was used longest ago where a new session made them more than the workspace allows. It runs in the write that
  * stores the new one, and writes stand in line, so sign-ins at the same time do not slip past the limit together.
  */
-export async function keepSessionLimit(
+export async function enforceSessionLimit(
   db: Reader,
-  needs: Pick<SessionNeeds, 'clock' | 'newId'>,
-  { userId, sessionId, address, policy: { mostSessions } }: NewcomerSession,
+  needs: Pick<SessionDeps, 'clock' | 'newId'>,
+  { userId, sessionId, address, policy: { mostSessions } }: NewSessionInfo,
 ): Promise<void> {
   if (mostSessions === null) return
   const now = needs.clock()

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UserId } from '#domain/shared/ids.ts'
 import { DEVICE_MARK_MS, type KeyRing } from '#server/keys/key-ring.ts'
-import { newRandomText } from '#server/hashed-secret.ts'
+import { randomToken } from '#server/hashed-secret.ts'
 
 /** A browser somebody has signed in with before. */
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
@@ -18,14 +18,14 @@ export type KnownDevices = {
 }
 
 /** Half a year; a browser nobody signed in with for so long is a stranger again. */
-const REMEMBERED_SECONDS = DEVICE_MARK_MS / 1000
+const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
 
 const DEVICE_ID_BYTES = 16
 
 const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
 /** Its form follows the public address, as that of the session's cookie does. */
-export function knownDevicesFor(publicUrl: URL, keys: KeyRing): KnownDevices {
+export function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
   const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
@@ -51,9 +51,9 @@ export function knownDevicesFor(publicUrl: URL, keys: KeyRing): KnownDevices {
       const keyId = keys.current.id
       if (isSame && known.keyId === keyId) return
       // A browser that is used moves on with the keys, and stays the same browser to the counter of its failures.
-      const said = `${userId}.${isSame ? known.id : newRandomText(DEVICE_ID_BYTES)}`
+      const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
-      reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: REMEMBERED_SECONDS })
+      reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
     },
   }
 }

@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { findListedSessions, type ListedSession } from './list-store.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import type { SessionDeps } from './session-needs.ts'
 import { type EndScope, endSessions } from './store.ts'
 
 /** Whose sessions, and which of them asks. */
@@ -12,7 +12,7 @@ export type SessionOwner = { readonly userId: UserId; readonly sessionId: Sessio
 
 /** Story: where one is signed in, what was used last first. */
 export async function listSessions(
-  { database, clock }: Pick<SessionNeeds, 'database' | 'clock'>,
+  { database, clock }: Pick<SessionDeps, 'database' | 'clock'>,
   owner: SessionOwner,
 ): Promise<SessionBody[]> {
   const sessions = await findListedSessions(database.read, owner.userId, clock())
@@ -32,7 +32,7 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
 
 /** Story: signs one device out. A session of somebody else is answered like one that does not exist. */
 export async function endListedSession(
-  needs: Pick<SessionNeeds, 'database' | 'clock' | 'newId'>,
+  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },
   id: SessionId,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function endListedSession(
 
 /** Story: signs out every other device, or all of them with the one that asks; says how many. */
 export async function endListedSessions(
-  needs: Pick<SessionNeeds, 'database' | 'clock' | 'newId'>,
+  needs: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, sessionId, address }: SessionOwner & { readonly address: string },
   scope: 'others' | 'all',
 ): Promise<number> {

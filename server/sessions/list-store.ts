@@ -47,7 +47,7 @@ export async function findListedSessions(db: Reader, userId: UserId, now: Date):
 }
 
 /** Remembers when and where from a session was last used. */
-export async function noteSessionUse(
+export async function saveSessionUse(
   db: Reader,
   id: SessionId,
   use: { readonly now: Date; readonly address: string },

@@ -3,18 +3,18 @@ import type { LoginCounter } from '#domain/sessions/login-throttle.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { finishOrChallenge, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
+import { finishFirstStep, type SignInOutcome } from '#server/factors/finish-or-challenge.ts'
 import { foldEmail } from '#server/users/create-user.ts'
 import { isPassword } from '#server/users/password-hash.ts'
 import type { KnownDevice } from './known-device.ts'
-import { passwordMarkOf } from './refuse-overtaken.ts'
-import type { Device, SessionNeeds } from './session-needs.ts'
+import { passwordFingerprint } from './refuse-overtaken.ts'
+import type { Device, SessionDeps } from './session-needs.ts'
 import { findLogin } from './store.ts'
-import { addressKey } from '#server/http/address-key.ts'
-import type { TriedKeys, TryCounter } from './try-counter.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
+import type { AttemptSubjects, AttemptCounter } from './try-counter.ts'
 
 /** What a sign-in needs besides: the counter of failed tries. */
-export type LoginNeeds = SessionNeeds & { readonly tries: TryCounter<LoginCounter> }
+export type LoginDeps = SessionDeps & { readonly tries: AttemptCounter<LoginCounter> }
 
 /** What is given to sign in. `replaces`: the refresh token this browser still holds. */
 export type LoginAttempt = {
@@ -29,20 +29,20 @@ export type LoginAttempt = {
 }
 
 /** Signs in, or asks for the second factor. Whoever is refused learns nothing about why: not from the words, the status or the time. */
-export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<SignInOutcome> {
+export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(needs.database.read, account)
-  const counted = countersOf(attempt, account, found?.account.id)
+  const counted = attemptKeysOf(attempt, account, found?.account.id)
   const signingIn = await needs.tries.attempt(counted, async () => {
     const isRight = await isPassword(found?.passwordHash, attempt.password)
     if (isRight && found !== undefined && !found.account.isDisabled)
-      return { userId: found.account.id, passwordMark: passwordMarkOf(found.passwordHash) }
-    await noteFailure(needs, attempt, found?.account.id)
+      return { userId: found.account.id, passwordMark: passwordFingerprint(found.passwordHash) }
+    await recordFailure(needs, attempt, found?.account.id)
     throw new Problem('login-refused', 'The e-mail address or the password is not right.')
   })
   // Whoever is right forgives what strangers failed at this account, from a known browser as well.
   if (counted.device !== undefined) await needs.tries.forgive('account', account)
-  return finishOrChallenge(needs, {
+  return finishFirstStep(needs, {
     ...signingIn,
     kind: attempt.kind,
     device: attempt.device,
@@ -56,25 +56,28 @@ export async function login(needs: LoginNeeds, attempt: LoginAttempt): Promise<S
 export type LoginAccount = { readonly id: UserId; readonly emailFold: string }
 
 /** Forgets the failed sign-ins of an account, from wherever and whichever browser. */
-export async function forgiveAccount(tries: TryCounter<LoginCounter>, { id, emailFold }: LoginAccount): Promise<void> {
+export async function forgiveAccount(
+  tries: AttemptCounter<LoginCounter>,
+  { id, emailFold }: LoginAccount,
+): Promise<void> {
   const [account, pair] = [tries.forgive('account', emailFold), tries.forgive('pair', emailFold)]
   await Promise.all([account, pair, tries.forgive('device', id)])
 }
 
 /** A browser that its user signed in with before counts for itself alone; any other by account and address. */
-function countersOf(
+function attemptKeysOf(
   { knownDevice, device }: LoginAttempt,
   account: string,
   userId: UserId | undefined,
-): TriedKeys<LoginCounter> {
+): AttemptSubjects<LoginCounter> {
   if (knownDevice !== undefined && knownDevice.userId === userId)
     return { device: [knownDevice.userId, knownDevice.id] }
-  const address = addressKey(device.address)
+  const address = clientAddressKey(device.address)
   return { pair: [account, address], address, account }
 }
 
 /** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */
-const noteFailure = (needs: LoginNeeds, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
+const recordFailure = (needs: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
   needs.database.write(({ db }) =>
     writeAudit(db, needs, {
       kind: 'sign-in-failed',

@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { readAccessToken } from './access-token.ts'
 import { sessionOfRefreshToken } from './end-session.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import type { SessionDeps } from './session-needs.ts'
 import { type EndScope, endSessions, findSession, type StoredSession } from './store.ts'
 
 /** What is given to sign out: either may be missing, old or of a session that is over. */
@@ -15,7 +15,7 @@ export type LogoutAttempt = {
 
 /** Signs out; always succeeds. Says whether the cookie has to go: not when it belongs to somebody who is signed in still. */
 export async function logout(
-  needs: SessionNeeds,
+  needs: SessionDeps,
   { bearer, cookie, scope, address }: LogoutAttempt,
 ): Promise<{ readonly clearsCookie: boolean }> {
   const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(needs, cookie)
@@ -35,7 +35,7 @@ export async function logout(
 }
 
 /** A token too old to do anything else is still good enough to sign out with. */
-async function sessionOfBearer(needs: SessionNeeds, token: string): Promise<StoredSession | undefined> {
+async function sessionOfBearer(needs: SessionDeps, token: string): Promise<StoredSession | undefined> {
   const claims = await readAccessToken(needs.keys, token)
   return claims && findSession(needs.database.read, claims.sessionId)
 }

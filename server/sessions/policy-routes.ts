@@ -3,14 +3,14 @@ import { canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { changeSessionPolicy } from './change-policy.ts'
 import { findSessionPolicy } from './policy-store.ts'
-import { requireRecentProof } from './require-proof.ts'
-import type { SessionNeeds } from './session-needs.ts'
+import { requireReauthentication } from './require-proof.ts'
+import type { SessionDeps } from './session-needs.ts'
 
 /** The doors of what the workspace says about sessions. */
-export const sessionPolicyRoutes = (needs: SessionNeeds): readonly Route[] => [
+export const sessionPolicyRoutes = (needs: SessionDeps): readonly Route[] => [
   route(api.readSessionPolicy, canByHand('workspace:manage'), async () => findSessionPolicy(needs.database.read)),
   route(api.changeSessionPolicy, canByHand('workspace:manage'), async ({ actor, body, request }) => {
-    await requireRecentProof(needs, actor)
+    await requireReauthentication(needs, actor)
     return changeSessionPolicy(needs, { actor, address: request.ip }, body)
   }),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  latestOver,
+  expiryCutoffs,
   type SessionPolicy,
   DEFAULT_SESSION_POLICY,
   shorterLifetimes,
@@ -46,7 +46,7 @@ export async function endOverdueSessions(
 ): Promise<number> {
   let ended = 0
   for (const isRemembered of [true, false]) {
-    const over = latestOver(shorterLifetimes(before, after, isRemembered), now)
+    const over = expiryCutoffs(shorterLifetimes(before, after, isRemembered), now)
     const { numUpdatedRows } = await db
       .updateTable('sessions')
       .set({ ended_at: now.toISOString(), end_reason: REASON })

@@ -13,7 +13,7 @@ export async function findMethods(db: Reader, id: SessionId): Promise<string[] |
 }
 
 /** Writes down when, and by what, the user of a session proved who they are. */
-export async function setProof(
+export async function saveProof(
   db: Reader,
   id: SessionId,
   proof: { readonly provenAt: Date; readonly methods: readonly string[] },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRing } from '#server/keys/key-ring.ts'
-import { type KnownDevices, knownDevicesFor } from './known-device.ts'
+import { type KnownDevices, createKnownDevices } from './known-device.ts'
 import type { Tokens } from './start-session.ts'
 
 /** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
@@ -30,6 +30,6 @@ export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
     clear: (reply) => {
       reply.clearCookie(name, flags)
     },
-    knownDevices: knownDevicesFor(publicUrl, keys),
+    knownDevices: createKnownDevices(publicUrl, keys),
   }
 }

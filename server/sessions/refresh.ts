@@ -1,17 +1,17 @@
-import { judgeRefresh, type RefreshVerdict } from '#domain/sessions/judge-refresh.ts'
+import { judgeRefresh, type RefreshDecision } from '#domain/sessions/judge-refresh.ts'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { SessionKind } from '#domain/sessions/session.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { endStolen, type TheftNeeds } from './end-stolen.ts'
+import { endReusedSession, type EndReusedSessionDeps } from './end-stolen.ts'
 import { isSomebodyElse, userChanged } from './expected-user.ts'
 import { checkRefreshToken, isOutdatedRefreshToken, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
-import type { SessionNeeds } from './session-needs.ts'
-import { addressKey } from '#server/http/address-key.ts'
-import type { TryCounter } from './try-counter.ts'
+import type { SessionDeps } from './session-needs.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
+import type { AttemptCounter } from './try-counter.ts'
 import { makeTokens, type Tokens } from './start-session.ts'
-import { findSession, markSuccessorSeen, rotate, type StoredSession } from './store.ts'
+import { findSession, markSuccessorSeen, rotateRefreshToken, type StoredSession } from './store.ts'
 
 /** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
 export type RefreshAttempt = {
@@ -27,12 +27,12 @@ export type RefreshAttempt = {
  * Tokens that were never given out. Nobody guesses one; the waits spare the server, and stay short, because a whole
  * office may come from one address with the cookies of a workspace that was set up anew.
  */
-export const REFRESH_RULES = {
+export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, longestWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice, and a counter of forgeries. */
-export type RefreshNeeds = SessionNeeds & TheftNeeds & { readonly refreshTries: TryCounter<'address'> }
+export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refreshTries: AttemptCounter<'address'> }
 
 /** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
@@ -44,17 +44,17 @@ export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
  * Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token.
  * Throws when too many forged ones came from this address; a token that was given out is never made to wait.
  */
-export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
+export async function refresh(needs: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = await findPresented(needs, attempt)
   if (presented === 'forged') {
-    await needs.refreshTries.count({ address: addressKey(attempt.address) })
-    return no('invalid')
+    await needs.refreshTries.count({ address: clientAddressKey(attempt.address) })
+    return fail('invalid')
   }
   // It was given out once, so it does not count as guessing; it refreshes nothing any more.
-  if (presented === 'retired') return no('ended')
+  if (presented === 'retired') return fail('ended')
 
   // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
-  const outcome = await needs.database.write((transaction) => decideRefresh(transaction, needs, attempt, presented))
+  const outcome = await needs.database.write((transaction) => applyRefresh(transaction, needs, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(needs, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
@@ -62,7 +62,7 @@ export async function refresh(needs: RefreshNeeds, attempt: RefreshAttempt): Pro
 
 /** The token taken apart, if it is authentic; no forgery gets as far as a transaction. */
 async function findPresented(
-  { database, keys }: RefreshNeeds,
+  { database, keys }: RefreshDeps,
   { token, kind }: RefreshAttempt,
 ): Promise<PresentedRefresh | 'retired' | 'forged'> {
   const presented = parseRefreshToken(token)
@@ -73,18 +73,18 @@ async function findPresented(
   return authenticity === 'authentic' ? presented : authenticity
 }
 
-async function decideRefresh(
+async function applyRefresh(
   transaction: Transaction,
-  needs: RefreshNeeds,
+  needs: RefreshDeps,
   attempt: RefreshAttempt,
   presented: PresentedRefresh,
 ): Promise<Result<StoredSession, RefreshFault>> {
   const { db } = transaction
   const session = await findSession(db, presented.sessionId)
-  if (session === undefined) return no('invalid')
-  if (isSomebodyElse(session.userId, attempt.expectedUserId)) return no('other-user')
+  if (session === undefined) return fail('invalid')
+  if (isSomebodyElse(session.userId, attempt.expectedUserId)) return fail('other-user')
   const now = needs.clock()
-  const verdict: RefreshVerdict = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
+  const verdict: RefreshDecision = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
   switch (verdict) {
     case 'repeat':
       return ok(session)
@@ -93,16 +93,16 @@ async function decideRefresh(
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
-      const isFirst = await rotate(db, session, now)
+      const isFirst = await rotateRefreshToken(db, session, now)
       // Whoever was faster has made the successor of this very token: it is the same one.
       if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
       return ok({ ...session, counter: session.counter + 1 })
     }
     case 'reused':
-      await endStolen(transaction, needs, session, attempt.address)
-      return no('reused')
+      await endReusedSession(transaction, needs, session, attempt.address)
+      return fail('reused')
     case 'ended':
-      return no(verdict)
+      return fail(verdict)
   }
 }
 

@@ -1,25 +1,25 @@
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Reader } from '#server/database/database.ts'
-import { hashOfSecret } from '#server/hashed-secret.ts'
+import { hashSecret } from '#server/hashed-secret.ts'
 
 /** What a password is recognised by later on without being told. */
-export const passwordMarkOf = (passwordHash: string): string => hashOfSecret(passwordHash)
+export const passwordFingerprint = (passwordHash: string): string => hashSecret(passwordHash)
 
 /** Who signs in, and what recognises the password they gave; none where they gave none. */
-export type SigningIn = { readonly userId: UserId; readonly passwordMark?: string | undefined }
+export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
 
 /**
  * Refuses, as part of the write that lets them in, whoever was turned off or got another password since they showed who
  * they are: what ends every session could not end one that was not there yet.
  */
-export async function refuseOvertaken(db: Reader, { userId, passwordMark }: SigningIn): Promise<void> {
+export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'disabled_at'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  const isSame = passwordMark === undefined || passwordMark === passwordMarkOf(user?.password_hash ?? '')
+  const isSame = passwordMark === undefined || passwordMark === passwordFingerprint(user?.password_hash ?? '')
   if (user?.disabled_at === null && isSame) return
   throw new Problem('login-refused', 'Your account was changed while you signed in. Sign in again.')
 }

@@ -4,25 +4,27 @@ import type { Clock } from '#domain/shared/clock.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SessionId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/database/database.ts'
-import { findMethods, setProof } from './proof-store.ts'
-import { findProof } from './store.ts'
+import { findMethods, saveProof } from './proof-store.ts'
+import { findAuthenticatedAt } from './store.ts'
 
 /** How long a proof of who one is opens sensitive settings (session reference, "fresh authentication"). */
-export const PROOF_LIFETIME_MS = 15 * 60 * 1000
+export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000
 
 /**
  * Lets a sensitive setting through only when whoever is signed in proved who they are at most 15 minutes ago; the page
  * then asks for the password, a code or a passkey and tries again.
  */
-export async function requireRecentProof(
+export async function requireReauthentication(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   actor: Actor,
 ): Promise<void> {
   if (actor.type === 'system') return
   const provenAt =
-    actor.type === 'user' && actor.sessionId !== null ? await findProof(database.read, actor.sessionId) : undefined
+    actor.type === 'user' && actor.sessionId !== null
+      ? await findAuthenticatedAt(database.read, actor.sessionId)
+      : undefined
   // A clock that was set back makes a proof old, not young for hours.
-  if (provenAt !== undefined && Math.abs(clock().getTime() - provenAt.getTime()) <= PROOF_LIFETIME_MS) return
+  if (provenAt !== undefined && Math.abs(clock().getTime() - provenAt.getTime()) <= REAUTHENTICATION_LIFETIME_MS) return
   throw new Problem(
     'step-up-needed',
     'This setting is sensitive. Prove once more that it is you, then it opens for 15 minutes.',
@@ -34,14 +36,15 @@ export const methodsOfSession = (db: Reader, sessionId: SessionId): Promise<stri
   findMethods(db, sessionId)
 
 /** When the user of a session last proved who they are. */
-export const lastProofAt = (db: Reader, sessionId: SessionId): Promise<Date | undefined> => findProof(db, sessionId)
+export const lastAuthenticatedAt = (db: Reader, sessionId: SessionId): Promise<Date | undefined> =>
+  findAuthenticatedAt(db, sessionId)
 
 /** Opens the sensitive settings of a session for the next 15 minutes, as part of a larger write. */
-export async function recordProof(
+export async function recordAuthentication(
   db: Reader,
   proof: { readonly sessionId: SessionId; readonly method: SignInMethod; readonly now: Date },
 ): Promise<void> {
   const methods = await findMethods(db, proof.sessionId)
   if (methods === undefined) return
-  await setProof(db, proof.sessionId, { provenAt: proof.now, methods: [...new Set([...methods, proof.method])] })
+  await saveProof(db, proof.sessionId, { provenAt: proof.now, methods: [...new Set([...methods, proof.method])] })
 }

@@ -5,29 +5,29 @@ import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { SignInOutcome } from '#server/factors/finish-or-challenge.ts'
-import { alsoWhileSeen, open, signedIn } from '#server/http/access.ts'
+import { allowWhileImpersonated, open, signedIn } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { type SessionSettings, scopesAs } from '#server/config-session.ts'
-import { showViewAs } from '#server/view-as/show-view-as.ts'
+import { showImpersonation } from '#server/view-as/show-view-as.ts'
 import { bearerOf } from './authenticate.ts'
 import { expectedUserOf } from './expected-user.ts'
-import { type LoginNeeds, login } from './login.ts'
+import { type LoginDeps, login } from './login.ts'
 import { logout } from './logout.ts'
-import { type RefreshNeeds, refresh, refreshProblem } from './refresh.ts'
+import { type RefreshDeps, refresh, refreshProblem } from './refresh.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
 import { findMethods } from './proof-store.ts'
 import { originOf } from './request-origin.ts'
 import type { Device } from './session-needs.ts'
 import type { Tokens } from './start-session.ts'
 import { findAccount } from './store.ts'
-import { userOf } from './user-of.ts'
+import { actingUser } from './user-of.ts'
 
 /** What the doors of the sessions need. */
-export type SessionRouteNeeds = LoginNeeds &
-  RefreshNeeds & { readonly cookie: RefreshCookie; readonly session: SessionSettings }
+export type SessionRouteDeps = LoginDeps &
+  RefreshDeps & { readonly cookie: RefreshCookie; readonly session: SessionSettings }
 
 /** What it takes to send tokens. */
-export type SendNeeds = Pick<SessionRouteNeeds, 'cookie' | 'clock'>
+export type SendDeps = Pick<SessionRouteDeps, 'cookie' | 'clock'>
 
 /** What a script of another site cannot send along unasked. */
 const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
@@ -38,18 +38,18 @@ export const deviceOf = (request: FastifyRequest): Device => ({
   address: request.ip,
 })
 
-const originRefused = (detail: string): Problem => new Problem('origin-refused', detail)
+const originNotAllowed = (detail: string): Problem => new Problem('origin-refused', detail)
 
 /** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
-export function refusePages(request: FastifyRequest, publicUrl: URL): void {
+export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
-  throw originRefused('This form is for programs. A page signs in with its cookie.')
+  throw originNotAllowed('This form is for programs. A page signs in with its cookie.')
 }
 
 /** Refuses what a page of another site sends. */
-export function refuseForeignPages(request: FastifyRequest, publicUrl: URL): void {
+export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) !== 'foreign-page') return
-  throw originRefused('Only the pages of this workspace may do this.')
+  throw originNotAllowed('Only the pages of this workspace may do this.')
 }
 
 const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
@@ -57,7 +57,7 @@ const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
 
 /** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
 export function sendTokens(
-  needs: SendNeeds,
+  needs: SendDeps,
   reply: FastifyReply,
   tokens: Tokens & { readonly isHeldAlready?: boolean },
 ): api.TokenAnswer {
@@ -72,17 +72,17 @@ export function sendTokens(
 
 /** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
 const sendOutcome = (
-  needs: SendNeeds,
+  needs: SendDeps,
   reply: FastifyReply,
   outcome: SignInOutcome,
 ): api.TokenAnswer | api.ChallengeAnswer =>
   outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
 
-const loginRoute = (needs: SessionRouteNeeds): Route =>
+const loginRoute = (needs: SessionRouteDeps): Route =>
   route(api.login, open('the way in'), async ({ body, request, reply }) => {
     const { email, password, client, remember: isRemembered } = body
-    if (client === 'api') refusePages(request, needs.publicUrl)
-    else refuseForeignPages(request, needs.publicUrl)
+    if (client === 'api') assertNotFromPage(request, needs.publicUrl)
+    else assertNotFromForeignPage(request, needs.publicUrl)
     const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
     const knownDevice = client === 'browser' ? needs.cookie.knownDevices.read(request) : undefined
     const device = deviceOf(request)
@@ -92,26 +92,26 @@ const loginRoute = (needs: SessionRouteNeeds): Route =>
   })
 
 /** The two forms never mix: the cookie for our own page, the body for programs. */
-const refreshRoute = (needs: SessionRouteNeeds): Route =>
-  route(api.refresh, alsoWhileSeen(open('the refresh token says who')), async ({ body, request, reply }) => {
+const refreshRoute = (needs: SessionRouteDeps): Route =>
+  route(api.refresh, allowWhileImpersonated(open('the refresh token says who')), async ({ body, request, reply }) => {
     const fromCookie = needs.cookie.read(request)
     const fromBody = body?.refresh_token
     if (fromCookie !== undefined && fromBody !== undefined) {
       throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, never in both.')
     }
     if (fromBody !== undefined) {
-      refusePages(request, needs.publicUrl)
+      assertNotFromPage(request, needs.publicUrl)
       const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
       if (!refreshed.ok) throw refreshProblem(refreshed.fault)
       return sendTokens(needs, reply, refreshed.value)
     }
     if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no sign-in to refresh. Sign in.')
-    if (!isOwnScript(request, needs.publicUrl)) throw originRefused('Only the pages of this workspace may do this.')
+    if (!isOwnScript(request, needs.publicUrl)) throw originNotAllowed('Only the pages of this workspace may do this.')
     return refreshByCookie(needs, fromCookie, request, reply)
   })
 
 async function refreshByCookie(
-  needs: SessionRouteNeeds,
+  needs: SessionRouteDeps,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -128,8 +128,8 @@ async function refreshByCookie(
   throw refreshProblem(refreshed.fault)
 }
 
-const logoutRoute = (needs: SessionRouteNeeds): Route =>
-  route(api.logout, alsoWhileSeen(open('signing out always succeeds')), async ({ body, request, reply }) => {
+const logoutRoute = (needs: SessionRouteDeps): Route =>
+  route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
     // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
     const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
@@ -137,14 +137,14 @@ const logoutRoute = (needs: SessionRouteNeeds): Route =>
     if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
   })
 
-const noted = (profile: Profile = {}) =>
+const attributesOf = (profile: Profile = {}) =>
   Object.fromEntries(
     Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]] as const),
   )
 
-const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteNeeds): Route =>
+const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteDeps): Route =>
   route(api.readSessionUser, signedIn, async ({ actor }) => {
-    const { userId, sessionId } = userOf(actor)
+    const { userId, sessionId } = actingUser(actor)
     const account = await findAccount(database.read, userId)
     if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
     const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
@@ -153,15 +153,15 @@ const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteNee
     const known = (await rules.current()).roles
     const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
     const scope = heldPermissions(actor, PERMISSIONS)
-    const profile = actor.type === 'user' ? noted(actor.profile) : {}
-    const view_as = await showViewAs(database.read, actor)
+    const profile = actor.type === 'user' ? attributesOf(actor.profile) : {}
+    const view_as = await showImpersonation(database.read, actor)
     const needs_second_factor = actor.type === 'user' && actor.lacksSecondFactor === true
     const about = { id, email, name, language, scope, roles, profile, methods, needs_second_factor }
     return { user: { ...scopesAs(scopeField, scope), ...about, session_id: sessionId, view_as } }
   })
 
 /** The doors of the sessions. */
-export const sessionRoutes = (needs: SessionRouteNeeds): readonly Route[] => [
+export const sessionRoutes = (needs: SessionRouteDeps): readonly Route[] => [
   loginRoute(needs),
   refreshRoute(needs),
   logoutRoute(needs),

@@ -6,11 +6,11 @@ import { SESSION } from '#domain/specification.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { mintAccessToken } from './access-token.ts'
 import { sessionOfRefreshToken } from './end-session.ts'
-import { keepSessionLimit } from './keep-limit.ts'
+import { enforceSessionLimit } from './keep-limit.ts'
 import { findSessionPolicy } from './policy-store.ts'
 import { makeRefreshToken, newRefreshSalt } from './refresh-token.ts'
-import { refuseOvertaken, type SigningIn } from './refuse-overtaken.ts'
-import type { Device, SessionNeeds } from './session-needs.ts'
+import { assertSignInCurrent, type SignInCheck } from './refuse-overtaken.ts'
+import type { Device, SessionDeps } from './session-needs.ts'
 import { endSessions, insertSession } from './store.ts'
 
 /** What is needed of a session to give its owner the tokens. */
@@ -36,7 +36,7 @@ export type Tokens = {
 
 /** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
 export async function makeTokens(
-  { keys, clock }: Pick<SessionNeeds, 'keys' | 'clock'>,
+  { keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>,
   session: TokenSubject,
 ): Promise<Tokens> {
   const { token, expiresAt } = await mintAccessToken(
@@ -61,7 +61,7 @@ export async function makeTokens(
 const MAX_USER_AGENT = 300
 
 /** Who signs in, where, and by what they proved who they are. */
-export type SessionStart = SigningIn & {
+export type SessionStart = SignInCheck & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
@@ -75,7 +75,7 @@ export type SessionStart = SigningIn & {
  * Signs a user in on a device: a new session, always with a secret of its own. `replaces`: the refresh token this
  * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one had.
  */
-export async function startSession(needs: SessionNeeds, start: SessionStart, replaces?: string): Promise<Tokens> {
+export async function startSession(needs: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start
   const now = needs.clock()
   const provenAt = start.provenAt ?? now
@@ -83,7 +83,7 @@ export async function startSession(needs: SessionNeeds, start: SessionStart, rep
   const { userAgent, address } = device
   const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
   const session = await needs.database.write(async ({ db }) => {
-    await refuseOvertaken(db, start)
+    await assertSignInCurrent(db, start)
     const policy = await findSessionPolicy(db)
     const endsAt = sessionEnd(policy, isRemembered, now)
     const made = { id, userId, kind, counter: 0, refreshSalt, endsAt, isRemembered }
@@ -92,7 +92,7 @@ export async function startSession(needs: SessionNeeds, start: SessionStart, rep
     const details = { methods: methods.join(' '), session: id }
     await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
     if (replaced) await endSessions(db, { userId: replaced.userId, only: replaced.id }, 'signed-in-again', now)
-    await keepSessionLimit(db, needs, { userId, sessionId: id, address, policy })
+    await enforceSessionLimit(db, needs, { userId, sessionId: id, address, policy })
     return made
   })
   return makeTokens(needs, session)

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { asLanguage, type Language } from '#domain/languages/language.ts'
+import { toLanguage, type Language } from '#domain/languages/language.ts'
 import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
 import { sessionEnds } from '#domain/sessions/session-policy.ts'
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
-import { builtOnce } from '#server/database/built-once.ts'
+import { preparedQuery } from '#server/database/built-once.ts'
 import type { Tables } from '#server/database/database.ts'
-import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
+import { type UserRoles, userRoleColumns, readUserRoles } from '#server/database/held-roles.ts'
 import { policyOf, SESSION_POLICY } from './policy-store.ts'
 
 /** The user of a session, or of a sign-in. */
@@ -17,7 +17,7 @@ export type AccountRow = {
 }
 
 /** The same with what their rights follow from. */
-export type AccountWithRoles = AccountRow & HeldRoles & { readonly profile: string }
+export type AccountWithRoles = AccountRow & UserRoles & { readonly profile: string }
 
 /** A session with its user and what its refresh tokens are made from. */
 export type StoredSession = Session & {
@@ -33,7 +33,7 @@ export type StoredSession = Session & {
 }
 
 /** This runs with every request, so that it is built but once for the readers. */
-const sessionRow = builtOnce(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
+const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -52,7 +52,7 @@ const sessionRow = builtOnce(({ db }: { readonly db: Kysely<Tables> }, _: Kysely
       is.selectFrom('workspace').select('value').where('workspace.name', '=', SESSION_POLICY).as('policy'),
     )
     .select(['email', 'name', 'profile', 'disabled_at'])
-    .select(heldRoles())
+    .select(userRoleColumns())
     .where('sessions.id', '=', id)
     .compile(),
 )
@@ -88,7 +88,7 @@ export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<St
       name: row.name,
       isDisabled: row.disabled_at !== null,
       profile: row.profile,
-      ...heldRolesIn(row),
+      ...readUserRoles(row),
     },
   }
 }
@@ -135,7 +135,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
 }
 
 /** Counts the refresh token up; false when another refresh was faster. */
-export async function rotate(
+export async function rotateRefreshToken(
   db: Kysely<Tables>,
   session: Pick<StoredSession, 'id' | 'counter'>,
   at: Date,
@@ -214,11 +214,11 @@ export async function findAccount(
     .select(['id', 'email', 'name', 'language', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && { ...accountOf(row), language: asLanguage(row.language) ?? null }
+  return row && { ...accountOf(row), language: toLanguage(row.language) ?? null }
 }
 
 /** When the user of a session last proved who they are. */
-export async function findProof(db: Kysely<Tables>, id: SessionId): Promise<Date | undefined> {
+export async function findAuthenticatedAt(db: Kysely<Tables>, id: SessionId): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sessions')
     .select(['created_at', 'proven_at'])

@@ -3,7 +3,7 @@ import type { Failures } from '#domain/sessions/login-throttle.ts'
 import type { Reader, Tables } from '#server/database/database.ts'
 
 /** What is counted, as it is stored: `about` is shared by all that is forgiven together. */
-export type TryKey = { readonly hash: string; readonly about: string }
+export type AttemptKey = { readonly hash: string; readonly about: string }
 
 /** How often these failed, by their hash; who never did is not in it. */
 export async function findFailures(db: Reader, hashes: readonly string[]): Promise<ReadonlyMap<string, Failures>> {
@@ -18,7 +18,7 @@ export async function findFailures(db: Reader, hashes: readonly string[]): Promi
 /** Writes down how often each failed, in place of what stood there. */
 export async function storeFailures(
   db: Kysely<Tables>,
-  failures: readonly (Failures & { readonly key: TryKey })[],
+  failures: readonly (Failures & { readonly key: AttemptKey })[],
 ): Promise<void> {
   await db
     .insertInto('failed_tries')

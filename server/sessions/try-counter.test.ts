@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FAILURES_KEPT_MS } from '#domain/sessions/login-throttle.ts'
+import { FAILURE_LIFETIME_MS } from '#domain/sessions/login-throttle.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
-import { openTryCounter, openTryMemory } from './try-counter.ts'
+import { openAttemptCounter, openAttemptStore } from './try-counter.ts'
 
 let opened: OpenTestDatabase
 let clock = fixedClock()
@@ -21,7 +21,10 @@ const PAIR = { pair: ['ada', '10.0.0.1'] } as const
 
 /** A counter of a process of its own: it shares nothing with another but the database. */
 const aCounter = (isInARow = false) =>
-  openTryCounter(openTryMemory(opened.database, clock.now), 'test', { pair: { ...RULE, isInARow }, address: RULE })
+  openAttemptCounter(openAttemptStore(opened.database, clock.now), 'test', {
+    pair: { ...RULE, isInARow },
+    address: RULE,
+  })
 
 type Counter = ReturnType<typeof aCounter>
 type Keys = Parameters<Counter['attempt']>[0]
@@ -169,8 +172,8 @@ describe('a counter', () => {
 
   test('is not another one that has a key of the same words', async () => {
     await fail(aCounter(), 3)
-    const memory = openTryMemory(opened.database, clock.now)
-    await expect(openTryCounter(memory, 'other', { pair: RULE }).count(PAIR)).resolves.toBeUndefined()
+    const memory = openAttemptStore(opened.database, clock.now)
+    await expect(openAttemptCounter(memory, 'other', { pair: RULE }).count(PAIR)).resolves.toBeUndefined()
     expect(await succeeding(aCounter(), { pair: 'ada 10.0.0.1' })).toBe('in')
   })
 
@@ -199,7 +202,7 @@ describe('a counter', () => {
 
   test('sweeps away what is too old to count', async () => {
     await fail(aCounter(), 1)
-    clock.move(FAILURES_KEPT_MS + 1)
+    clock.move(FAILURE_LIFETIME_MS + 1)
     await fail(aCounter(), 1, { pair: ['bob', '10.0.0.1'] })
     expect(await storedRows()).toHaveLength(1)
   })

@@ -2,48 +2,48 @@ import * as api from '#api/sessions.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { open } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { deviceOf, refuseForeignPages, type SessionRouteNeeds, sendTokens } from '#server/sessions/routes.ts'
+import { deviceOf, assertNotFromForeignPage, type SessionRouteDeps, sendTokens } from '#server/sessions/routes.ts'
 import { startSession } from '#server/sessions/start-session.ts'
-import { addressKey } from '#server/http/address-key.ts'
-import type { TryCounter } from '#server/sessions/try-counter.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
+import type { AttemptCounter } from '#server/sessions/try-counter.ts'
 import { createFirstOwner, isOwnerMissing } from '#server/users/ensure-owner.ts'
-import { type PasswordJudgeNeeds, refuseUnsafePassword } from '#server/users/leaked-passwords.ts'
-import type { SetupGate } from './setup-gate.ts'
+import { type PasswordCheckDeps, assertSafePassword } from '#server/users/leaked-passwords.ts'
+import type { SetupCode } from './setup-gate.ts'
 
 /** What the doors of the set-up need. Without a gate an owner was there when the server started. */
-export type SetupRouteNeeds = Omit<SessionRouteNeeds, 'tries'> &
-  PasswordJudgeNeeds & {
-    readonly gate: SetupGate | undefined
-    readonly tries: TryCounter<'address'>
+export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
+  PasswordCheckDeps & {
+    readonly gate: SetupCode | undefined
+    readonly tries: AttemptCounter<'address'>
     readonly offersSample: boolean
   }
 
 const setupDone = (): Problem => new Problem('setup-done', 'This workspace has its owner already. Sign in instead.')
 
-const codeWrong = (): Problem =>
+const wrongSetupCode = (): Problem =>
   new Problem(
     'setup-code-wrong',
     'This set-up link is not valid any more. Use the one the server printed when it last started.',
   )
 
-const readSetupRoute = ({ database, offersSample }: SetupRouteNeeds): Route =>
+const readSetupRoute = ({ database, offersSample }: SetupRouteDeps): Route =>
   route(api.readSetup, open('nobody has an account yet'), async () => ({
     needed: await isOwnerMissing(database.read),
     offersSample,
   }))
 
-const setUpRoute = (needs: SetupRouteNeeds): Route =>
+const setUpRoute = (needs: SetupRouteDeps): Route =>
   route(api.setUp, open('the one-time code says who'), async ({ body, request, reply }) => {
-    refuseForeignPages(request, needs.publicUrl)
+    assertNotFromForeignPage(request, needs.publicUrl)
     if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
     // The code cannot be guessed, so a right one never waits for the wrong ones of others.
     if (!needs.gate.isCode(body.code)) {
-      await needs.tries.count({ address: addressKey(request.ip) })
-      throw codeWrong()
+      await needs.tries.count({ address: clientAddressKey(request.ip) })
+      throw wrongSetupCode()
     }
 
     const { email, name, password } = body
-    await refuseUnsafePassword(needs, { email, name, password })
+    await assertSafePassword(needs, { email, name, password })
     const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
     if (ownerId === undefined) throw setupDone()
     const device = deviceOf(request)
@@ -52,4 +52,4 @@ const setUpRoute = (needs: SetupRouteNeeds): Route =>
   })
 
 /** The doors of the set-up: they lead somewhere only until the workspace has its owner. */
-export const setupRoutes = (needs: SetupRouteNeeds): readonly Route[] => [readSetupRoute(needs), setUpRoute(needs)]
+export const setupRoutes = (needs: SetupRouteDeps): readonly Route[] => [readSetupRoute(needs), setUpRoute(needs)]

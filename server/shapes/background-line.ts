@@ -1,7 +1,7 @@
-import { forWhoever } from '#server/database/while-wanted.ts'
+import { withoutCancellation } from '#server/database/while-wanted.ts'
 
 /** Work nobody has to wait for, done one after the other, so that it never takes more than one place from those who do. */
-export type BackgroundLine = {
+export type BackgroundQueue = {
   /**
    * Adds work to the end and answers what came of it; undefined when it failed, or when the line is full or closed:
    * whoever needs it will ask again.
@@ -14,19 +14,19 @@ export type BackgroundLine = {
 }
 
 /** Longer lines would be served after everybody has gone. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 /** An empty line. `report` is told of work that failed. */
-export function backgroundLine(report: (error: unknown) => void): BackgroundLine {
+export function createBackgroundQueue(report: (error: unknown) => void): BackgroundQueue {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let isClosed = false
 
   return {
     add: async (work) => {
-      if (isClosed || waiting >= MOST_WAITING) return undefined
+      if (isClosed || waiting >= MAX_WAITING) return undefined
       waiting += 1
-      const done = last.then(async () => (isClosed ? undefined : forWhoever(work)))
+      const done = last.then(async () => (isClosed ? undefined : withoutCancellation(work)))
       const answer = done.then(undefined, (error: unknown) => {
         if (!isClosed) report(error)
         return undefined

@@ -1,5 +1,5 @@
 /** A map that holds only so much: what was looked up longest ago makes room for what is new. */
-export type BoundedMap<Value> = {
+export type LruMap<Value> = {
   readonly find: (key: string) => Value | undefined
   /** The same without counting as a look. */
   readonly peek: (key: string) => Value | undefined
@@ -10,7 +10,7 @@ export type BoundedMap<Value> = {
 }
 
 /** An empty one. */
-export function boundedMap<Value>(most: { readonly entries: number; readonly weight: number }): BoundedMap<Value> {
+export function createLruMap<Value>(most: { readonly entries: number; readonly weight: number }): LruMap<Value> {
   // A map keeps the order of insertion, so whatever was looked up last stands last.
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
   let weight = 0

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import { type Announcement, type ChangeFeed, changeFeed } from '#server/changes/change-feed.ts'
-import { readView } from '#server/database/commit-mark.ts'
-import { unlessUnwanted, unwantedSignal, whileWanted } from '#server/database/while-wanted.ts'
-import { backgroundLine } from './background-line.ts'
-import { type KeptResults, type Seen, type Subject, keptResults } from './kept-results.ts'
+import { type CommitNotice, type ChangeFeed, createChangeFeed } from '#server/changes/change-feed.ts'
+import { parseCommitSnapshot } from '#server/database/commit-mark.ts'
+import { raceCancellation, cancellationSignal, withCancellation } from '#server/database/while-wanted.ts'
+import { createBackgroundQueue } from './background-line.ts'
+import { type ResultCache, type ResultSnapshot, type CacheSubject, createResultCache } from './kept-results.ts'
 
 let feed: ChangeFeed
 let ms = 0
 let failures: unknown[] = []
-let kept: KeptResults<Subject, number>
+let kept: ResultCache<CacheSubject, number>
 
 beforeEach(() => {
-  feed = changeFeed()
+  feed = createChangeFeed()
   ms = 0
   failures = []
-  const line = backgroundLine((error) => failures.push(error))
-  kept = keptResults(
+  const line = createBackgroundQueue((error) => failures.push(error))
+  kept = createResultCache(
     { feed, line, nowMs: () => ms },
     {
       // A number that counts the changes it follows and loses its way at a record of version 13.
@@ -28,7 +28,11 @@ beforeEach(() => {
   )
 })
 
-const about = (key: string, ...reached: string[]): Subject => ({ key, collection: 'tasks', reached: new Set(reached) })
+const about = (key: string, ...reached: string[]): CacheSubject => ({
+  key,
+  collection: 'tasks',
+  reached: new Set(reached),
+})
 
 const record = (version: number): CollectionRecord => ({
   id: 'r',
@@ -41,13 +45,16 @@ const record = (version: number): CollectionRecord => ({
   values: {},
 })
 
-const told = (mark: bigint, count = 1, version = 1): Announcement => ({
+const told = (mark: bigint, count = 1, version = 1): CommitNotice => ({
   mark,
   changed: new Map([['tasks', Array.from({ length: count }, () => ({ before: null, after: record(version) }))]]),
 })
 
 /** What was read when so many commits were there. */
-const seen = (value: number, last: number): Seen<number> => ({ value, view: readView(String(last)) })
+const seen = (value: number, last: number): ResultSnapshot<number> => ({
+  value,
+  view: parseCommitSnapshot(String(last)),
+})
 const reading =
   (value: number, last = 0) =>
   () =>
@@ -61,7 +68,7 @@ describe('a kept result', () => {
   })
 
   test('counts what is told while it is read', async () => {
-    const gate = Promise.withResolvers<Seen<number>>()
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce(told(1n))
     feed.announce(told(2n))
@@ -91,7 +98,7 @@ describe('a kept result', () => {
   })
 
   test('is answered but not kept when much changed while it was read', async () => {
-    const gate = Promise.withResolvers<Seen<number>>()
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce({ mark: null, changed: 'everything' })
     gate.resolve(seen(7, 1))
@@ -134,8 +141,8 @@ describe('a kept result', () => {
 })
 
 describe('a reading that several wait for', () => {
-  const endless = () => unlessUnwanted(unwantedSignal(), new Promise<Seen<number>>(() => undefined))
-  const askUntil = (gone: AbortController) => whileWanted(gone.signal, () => kept.read(about('a'), endless))
+  const endless = () => raceCancellation(cancellationSignal(), new Promise<ResultSnapshot<number>>(() => undefined))
+  const askUntil = (gone: AbortController) => withCancellation(gone.signal, () => kept.read(about('a'), endless))
 
   test('ends with the last who went away, and whoever comes then has it read anew', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
@@ -155,10 +162,10 @@ describe('a reading that several wait for', () => {
 
   test('goes on where one of them cannot be known to go, or it is prepared', async () => {
     const gone = new AbortController()
-    const begun = Promise.withResolvers<Seen<number>>()
-    const until = () => unlessUnwanted(unwantedSignal(), begun.promise)
-    const asked = whileWanted(gone.signal, () => kept.read(about('a'), until))
-    const prepared = whileWanted(gone.signal, () => kept.prepare(about('a'), until))
+    const begun = Promise.withResolvers<ResultSnapshot<number>>()
+    const until = () => raceCancellation(cancellationSignal(), begun.promise)
+    const asked = withCancellation(gone.signal, () => kept.read(about('a'), until))
+    const prepared = withCancellation(gone.signal, () => kept.prepare(about('a'), until))
     gone.abort()
     begun.resolve(seen(8, 0))
     expect([await asked, await prepared]).toEqual([8, 8])
@@ -199,7 +206,7 @@ describe('what is prepared', () => {
   })
 
   test('while somebody waits for it fails for them alone', async () => {
-    const gate = Promise.withResolvers<Seen<number>>()
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const asked = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))
     gate.reject(new Error('on purpose'))

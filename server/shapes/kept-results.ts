@@ -1,13 +1,17 @@
 import type { RecordChange } from '#domain/query/judge-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
-import type { Announcement, ChangeFeed, RecordsChanged } from '#server/changes/change-feed.ts'
-import type { CommitMark, CommitView } from '#server/database/commit-mark.ts'
-import { type SharedWork, forWhoever, sharedWork } from '#server/database/while-wanted.ts'
-import type { BackgroundLine } from './background-line.ts'
-import { type BoundedMap, boundedMap } from './bounded-map.ts'
+import type { CommitNotice, ChangeFeed, ChangedRecords } from '#server/changes/change-feed.ts'
+import type { CommitId, CommitSnapshot } from '#server/database/commit-mark.ts'
+import {
+  type SharedCancellation,
+  withoutCancellation,
+  createSharedCancellation,
+} from '#server/database/while-wanted.ts'
+import type { BackgroundQueue } from './background-line.ts'
+import { type LruMap, createLruMap } from './bounded-map.ts'
 
 /** What a result was found for, and what may change it. */
-export type Subject = {
+export type CacheSubject = {
   /** The whole question as text: two subjects of one key are answered the same. */
   readonly key: string
   /** The collection whose records it is about; their changes are judged one by one. */
@@ -17,92 +21,92 @@ export type Subject = {
 }
 
 /** A result as it was read, and which commits the statement had seen. */
-export type Seen<Value> = { readonly value: Value; readonly view: CommitView }
+export type ResultSnapshot<Value> = { readonly value: Value; readonly view: CommitSnapshot }
 
 /** Reads a result; undefined where it is not to be kept. */
-export type ReadResult<Value> = () => Promise<Seen<Value> | undefined>
+export type LoadResult<Value> = () => Promise<ResultSnapshot<Value> | undefined>
 
 /** One change of a record, and the commit it came with. */
-export type Told = { readonly mark: CommitMark; readonly change: RecordChange }
+export type RecordUpdate = { readonly mark: CommitId; readonly change: RecordChange }
 
 /** How results of one sort are kept. */
-export type Keeping<About extends Subject, Value> = {
+export type CachePolicy<About extends CacheSubject, Value> = {
   /** The result after a change that its reading had not seen; undefined when that cannot be known. */
-  readonly follow: (value: Value, told: Told, about: About) => Value | undefined
+  readonly follow: (value: Value, told: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
   readonly mostEntries: number
   readonly mostBytes: number
 }
 
 /** Results in memory that follow every commit. What was not asked for longest makes room for what is new. */
-export type KeptResults<About extends Subject, Value> = {
+export type ResultCache<About extends CacheSubject, Value> = {
   /** The result, if it is known at this moment. */
   readonly now: (about: About) => Value | undefined
   /** Reads it, for somebody who waits; several who ask at once share one reading. */
-  readonly read: (about: About, read: ReadResult<Value>) => Promise<Value | undefined>
+  readonly read: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
   /** Has it read when there is time, for whoever asks next; answers when that is done, or undefined when it is not to be. */
-  readonly prepare: (about: About, read: ReadResult<Value>) => Promise<Value | undefined>
+  readonly prepare: (about: About, read: LoadResult<Value>) => Promise<Value | undefined>
 }
 
 /** What keepers of results share. */
-export type KeeperNeeds = {
+export type ResultCacheDeps = {
   readonly feed: ChangeFeed
-  readonly line: BackgroundLine
+  readonly line: BackgroundQueue
   /** Counts milliseconds and never jumps back. */
   readonly nowMs: () => number
 }
 
-type Entry<About, Value> = {
+type CacheEntry<About, Value> = {
   readonly about: About
-  seen: Seen<Value> | undefined
+  seen: ResultSnapshot<Value> | undefined
   reading: Promise<Value | undefined> | undefined
   /** Who waits for the reading. */
-  work: SharedWork
+  work: SharedCancellation
   /** Changes that were told since and are not worked in yet; it is done when somebody asks. */
-  heard: Told[]
+  heard: RecordUpdate[]
   /** Whether anybody asked since changes were last worked in. */
   isAsked: boolean
 }
 
-type Keeper<About extends Subject, Value> = {
+type CacheState<About extends CacheSubject, Value> = {
   readonly nowMs: () => number
-  readonly keeping: Keeping<About, Value>
-  readonly entries: BoundedMap<Entry<About, Value>>
+  readonly keeping: CachePolicy<About, Value>
+  readonly entries: LruMap<CacheEntry<About, Value>>
   /** Until when, in ms, what was read for nobody is not read for nobody again. */
-  readonly rests: BoundedMap<number>
+  readonly rests: LruMap<number>
 }
 
 /** Changes an entry gathers before they are worked in, or before it goes because nobody asks for it any more. */
-const MOST_HEARD = 64
+const MAX_PENDING_UPDATES = 64
 
 /** The same while it is read: the slowest scans take seconds, and writers do not wait. */
-const MOST_HEARD_WHILE_READING = 20_000
+const MAX_PENDING_WHILE_LOADING = 20_000
 
 /** What is read for nobody may take one part of the time, and then rests for so many. */
-const REST_FACTOR = 4
+const BACKOFF_FACTOR = 4
 
 /** A key is kept once as text and once more as the query it was made from. */
-const BYTES_A_LETTER_OF_KEY = 6
+const BYTES_PER_KEY_CHARACTER = 6
 
 /** Opens a keeper of results. It listens to the feed for as long as the process lives. */
-export function keptResults<About extends Subject, Value>(
-  { feed, line, nowMs }: KeeperNeeds,
-  keeping: Keeping<About, Value>,
-): KeptResults<About, Value> {
+export function createResultCache<About extends CacheSubject, Value>(
+  { feed, line, nowMs }: ResultCacheDeps,
+  keeping: CachePolicy<About, Value>,
+): ResultCache<About, Value> {
   const { mostEntries, mostBytes } = keeping
-  const entries = boundedMap<Entry<About, Value>>({ entries: mostEntries, weight: mostBytes })
-  const rests = boundedMap<number>({ entries: mostEntries, weight: Number.POSITIVE_INFINITY })
-  const keeper: Keeper<About, Value> = { nowMs, keeping, entries, rests }
+  const entries = createLruMap<CacheEntry<About, Value>>({ entries: mostEntries, weight: mostBytes })
+  const rests = createLruMap<number>({ entries: mostEntries, weight: Number.POSITIVE_INFINITY })
+  const keeper: CacheState<About, Value> = { nowMs, keeping, entries, rests }
   feed.subscribe((announcement) => {
-    for (const entry of entries.values()) hear(keeper, entry, announcement)
+    for (const entry of entries.values()) applyNotice(keeper, entry, announcement)
   })
 
-  const add = (about: About): Entry<About, Value> => {
-    const entry: Entry<About, Value> = {
+  const add = (about: About): CacheEntry<About, Value> => {
+    const entry: CacheEntry<About, Value> = {
       about,
       seen: undefined,
       reading: undefined,
-      work: sharedWork(),
+      work: createSharedCancellation(),
       heard: [],
       isAsked: true,
     }
@@ -113,7 +117,7 @@ export function keptResults<About extends Subject, Value>(
     const entry = entries.find(about.key)
     if (!entry) return undefined
     entry.isAsked = true
-    return settle(keeper, entry)
+    return applyUpdates(keeper, entry)
   }
   return {
     now,
@@ -127,11 +131,11 @@ export function keptResults<About extends Subject, Value>(
       const known = entries.peek(about.key)
       // Whoever it is read for is told why it cannot be.
       const { reading } = known ?? {}
-      if (known && reading) return forWhoever(() => joined(known, reading)).then(undefined, () => undefined)
+      if (known && reading) return withoutCancellation(() => joined(known, reading)).then(undefined, () => undefined)
       if (known) return now(about)
       if (nowMs() < (rests.peek(about.key) ?? 0)) return undefined
       const entry = add(about)
-      const prepared = await line.add(() => startInLine(keeper, entry, read))
+      const prepared = await line.add(() => startInBackground(keeper, entry, read))
       // The line was full, or is closed.
       if (!entry.seen && !entry.reading) remove(keeper, entry)
       return prepared
@@ -140,52 +144,57 @@ export function keptResults<About extends Subject, Value>(
 }
 
 /** Whether an entry still stands for its key. */
-const isKept = <About extends Subject, Value>({ entries }: Keeper<About, Value>, entry: Entry<About, Value>): boolean =>
-  entries.peek(entry.about.key) === entry
+const isCurrent = <About extends CacheSubject, Value>(
+  { entries }: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+): boolean => entries.peek(entry.about.key) === entry
 
-function remove<About extends Subject, Value>(keeper: Keeper<About, Value>, entry: Entry<About, Value>): void {
-  if (isKept(keeper, entry)) keeper.entries.delete(entry.about.key)
+function remove<About extends CacheSubject, Value>(
+  keeper: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+): void {
+  if (isCurrent(keeper, entry)) keeper.entries.delete(entry.about.key)
 }
 
-function keep<About extends Subject, Value>(
-  { entries, keeping }: Keeper<About, Value>,
-  entry: Entry<About, Value>,
-  seen: Seen<Value>,
+function storeResult<About extends CacheSubject, Value>(
+  { entries, keeping }: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+  seen: ResultSnapshot<Value>,
 ): void {
   entry.seen = seen
-  entries.set(entry.about.key, entry, keeping.bytesOf(seen.value) + entry.about.key.length * BYTES_A_LETTER_OF_KEY)
+  entries.set(entry.about.key, entry, keeping.bytesOf(seen.value) + entry.about.key.length * BYTES_PER_KEY_CHARACTER)
 }
 
-function hear<About extends Subject, Value>(
-  keeper: Keeper<About, Value>,
-  entry: Entry<About, Value>,
-  { mark, changed }: Announcement,
+function applyNotice<About extends CacheSubject, Value>(
+  keeper: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+  { mark, changed }: CommitNotice,
 ): void {
-  const told = changed === 'everything' ? 'much' : toldTo(entry.about, changed)
+  const told = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
   if (told === undefined) return
   if (told === 'much' || mark === null) return remove(keeper, entry)
   // Before its reading begins everything told so far is there to be read.
   if (!entry.seen && !entry.reading) return
   for (const change of told) entry.heard.push({ mark, change })
-  if (entry.heard.length <= (entry.reading ? MOST_HEARD_WHILE_READING : MOST_HEARD)) return
+  if (entry.heard.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
   if (!entry.isAsked || entry.reading) return remove(keeper, entry)
   entry.isAsked = false
-  settle(keeper, entry)
+  applyUpdates(keeper, entry)
 }
 
 /** What an announcement tells a subject; undefined when it is none of its business. */
-function toldTo(
-  { collection, reached }: Subject,
-  changed: ReadonlyMap<CollectionId, RecordsChanged>,
-): RecordsChanged | undefined {
+function updatesFor(
+  { collection, reached }: CacheSubject,
+  changed: ReadonlyMap<CollectionId, ChangedRecords>,
+): ChangedRecords | undefined {
   for (const id of reached) if (changed.has(id)) return 'much'
   return changed.get(collection)
 }
 
 /** Works in what was heard and answers the result as it is now. */
-function settle<About extends Subject, Value>(
-  keeper: Keeper<About, Value>,
-  entry: Entry<About, Value>,
+function applyUpdates<About extends CacheSubject, Value>(
+  keeper: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
 ): Value | undefined {
   if (!entry.seen) return undefined
   const { view, value: before } = entry.seen
@@ -195,27 +204,27 @@ function settle<About extends Subject, Value>(
   }
   entry.heard = []
   if (value === undefined) remove(keeper, entry)
-  else if (value !== before && isKept(keeper, entry)) keep(keeper, entry, { value, view })
+  else if (value !== before && isCurrent(keeper, entry)) storeResult(keeper, entry, { value, view })
   return value
 }
 
-function start<About extends Subject, Value>(
-  keeper: Keeper<About, Value>,
-  entry: Entry<About, Value>,
-  read: ReadResult<Value>,
+function start<About extends CacheSubject, Value>(
+  keeper: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+  read: LoadResult<Value>,
 ): Promise<Value | undefined> {
-  const finish = (seen: Seen<Value> | undefined): Value | undefined => {
+  const finish = (seen: ResultSnapshot<Value> | undefined): Value | undefined => {
     entry.reading = undefined
     // One that was removed meanwhile was still true when it was read.
-    if (!seen || !isKept(keeper, entry)) {
+    if (!seen || !isCurrent(keeper, entry)) {
       remove(keeper, entry)
       return seen?.value
     }
-    keep(keeper, entry, seen)
-    return settle(keeper, entry) ?? seen.value
+    storeResult(keeper, entry, seen)
+    return applyUpdates(keeper, entry) ?? seen.value
   }
   entry.heard = []
-  entry.work = sharedWork()
+  entry.work = createSharedCancellation()
   entry.work.onUnwanted(() => {
     // Whoever comes while the reading is being ended has it read anew.
     if (entry.reading) remove(keeper, entry)
@@ -228,23 +237,23 @@ function start<About extends Subject, Value>(
 }
 
 /** Has whoever is here wait for a reading. */
-function joined<About, Value, Reading>({ work }: Entry<About, Value>, reading: Reading): Reading {
+function joined<About, Value, Reading>({ work }: CacheEntry<About, Value>, reading: Reading): Reading {
   work.join()
   return reading
 }
 
-async function startInLine<About extends Subject, Value>(
-  keeper: Keeper<About, Value>,
-  entry: Entry<About, Value>,
-  read: ReadResult<Value>,
+async function startInBackground<About extends CacheSubject, Value>(
+  keeper: CacheState<About, Value>,
+  entry: CacheEntry<About, Value>,
+  read: LoadResult<Value>,
 ): Promise<Value | undefined> {
   // Somebody may have had it read while it stood in line.
-  if (!isKept(keeper, entry) || entry.seen || entry.reading) return entry.reading ?? settle(keeper, entry)
+  if (!isCurrent(keeper, entry) || entry.seen || entry.reading) return entry.reading ?? applyUpdates(keeper, entry)
   const startedAtMs = keeper.nowMs()
   const reading = start(keeper, entry, read)
   // It is read for whoever comes next, so nobody's leaving ends it.
-  return forWhoever(() => joined(entry, reading)).finally(() => {
+  return withoutCancellation(() => joined(entry, reading)).finally(() => {
     const endedAtMs = keeper.nowMs()
-    keeper.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * REST_FACTOR, 1)
+    keeper.rests.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR, 1)
   })
 }

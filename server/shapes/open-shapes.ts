@@ -1,15 +1,15 @@
 import type { Field } from '#domain/fields/field.ts'
 import type { CheckedGroupQuery } from '#domain/query/group.ts'
 import type { RowPage } from '#server/query/run-records-query.ts'
-import { backgroundLine } from './background-line.ts'
-import { type Groups, groupsKeeper } from './groups-keeper.ts'
-import type { KeeperNeeds } from './kept-results.ts'
+import { createBackgroundQueue } from './background-line.ts'
+import { type Groups, createGroupCache } from './groups-keeper.ts'
+import type { ResultCacheDeps } from './kept-results.ts'
 import type { Listing } from './listing.ts'
-import { pageFinder } from './page-finder.ts'
-import { type CountMode, type Counted, totalsKeeper } from './totals-keeper.ts'
+import { createPageCache } from './page-finder.ts'
+import { type CountMode, type Counted, createCountCache } from './totals-keeper.ts'
 
 /** What is known of lists without reading them again: where their places are, how long they are, their groups. */
-export type Shapes = {
+export type ListCache = {
   /** A page, wherever in the list it lies. */
   readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
   /** How many records the list has: to its end, or exactly up to the cap. */
@@ -24,7 +24,7 @@ export type Shapes = {
 }
 
 /** What the memory of lists is opened with. */
-export type ShapesNeeds = Omit<KeeperNeeds, 'line'> & {
+export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
   /** Is told when something failed that nobody waits for. */
   readonly report: (error: unknown) => void
   /** Waits until all that other processes had committed is told by the feed. */
@@ -32,13 +32,13 @@ export type ShapesNeeds = Omit<KeeperNeeds, 'line'> & {
 }
 
 /** Opens the memory of lists. */
-export function openShapes({ catchUp = () => Promise.resolve(), ...needs }: ShapesNeeds): Shapes {
-  const line = backgroundLine(needs.report)
-  const keepers: KeeperNeeds = { feed: needs.feed, nowMs: needs.nowMs, line }
-  const totals = totalsKeeper(keepers)
-  const groups = groupsKeeper(keepers)
+export function createListCache({ catchUp = () => Promise.resolve(), ...needs }: ListCacheDeps): ListCache {
+  const line = createBackgroundQueue(needs.report)
+  const keepers: ResultCacheDeps = { feed: needs.feed, nowMs: needs.nowMs, line }
+  const totals = createCountCache(keepers)
+  const groups = createGroupCache(keepers)
   return {
-    page: pageFinder(keepers),
+    page: createPageCache(keepers),
     // Whoever wrote something at another process finds it counted here.
     total: (...asked) => catchUp().then(() => totals.total(...asked)),
     glance: (...asked) => catchUp().then(() => totals.glance(...asked)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeMove } from '#domain/query/judge-change.ts'
-import { type CheckedRecordsQuery, beginningAt, checkRecordsQuery } from '#domain/query/records-query.ts'
-import { type ResultShape, moved, placeOf } from '#domain/query/result-shape.ts'
+import { positionChange } from '#domain/query/judge-change.ts'
+import { type CheckedRecordsQuery, startingAt, checkRecordsQuery } from '#domain/query/records-query.ts'
+import { type PageIndex, applyMove, anchorOf } from '#domain/query/result-shape.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
 import { queryContext, scopeOf } from '#server/records/records-query.ts'
 import { changeListed } from '#server/bulk/change-listed.ts'
@@ -10,8 +10,8 @@ import { deleteRecord } from '#server/records/delete-record.ts'
 import { updateRecord } from '#server/records/update-record.ts'
 import { testDialect } from '#tests/support/test-database.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/test-records.ts'
-import type { Told } from './kept-results.ts'
-import { readShape } from './read-shape.ts'
+import type { RecordUpdate } from './kept-results.ts'
+import { readPageIndex } from './read-shape.ts'
 
 let records: TestRecords
 let tasks = ''
@@ -54,12 +54,12 @@ async function ask(input: { readonly sort?: string; readonly filter?: string }):
   return checked.value
 }
 
-async function expectPlaces(shape: ResultShape | undefined, query: CheckedRecordsQuery): Promise<void> {
+async function expectPlaces(shape: PageIndex | undefined, query: CheckedRecordsQuery): Promise<void> {
   const all = await selectPage(scope, query, [])
   expect(shape?.total).toBe(all.rows.length)
   for (let ordinal = 0; shape && ordinal < all.rows.length; ordinal += 3) {
     const page = { ...query.page, ordinal, limit: 4 }
-    const { rows } = await selectPage(scope, beginningAt({ ...query, page }, placeOf(shape, ordinal)), [])
+    const { rows } = await selectPage(scope, startingAt({ ...query, page }, anchorOf(shape, ordinal)), [])
     expect(rows.map((row) => row['id'])).toEqual(all.rows.slice(ordinal, ordinal + 4).map((row) => row['id']))
   }
 }
@@ -75,7 +75,7 @@ const LISTS = [
 describe('reading the shape of a list', () => {
   test.each(LISTS)('%o leads to every record of it', async (input) => {
     const query = await ask(input)
-    await expectPlaces(await readShape(scope, query, { nowMs, blockRecords: BLOCK }), query)
+    await expectPlaces(await readPageIndex(scope, query, { nowMs, blockRecords: BLOCK }), query)
   })
 
   test.each(LISTS)('%o in one pass leads to the same places', async (input) => {
@@ -83,13 +83,13 @@ describe('reading the shape of a list', () => {
     // By this clock every step takes a second, as it would without an index.
     let ms = 0
     const slow = () => (ms += ms < 3000 ? 1000 : 0)
-    await expectPlaces(await readShape(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
+    await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
   })
 
   test('takes one pass over the table where the index of the order leaves rows to be looked at', async () => {
     const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
     records.reads()
-    const shape = await readShape({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
+    const shape = await readPageIndex({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
     // The first key, all the others, and what stands behind the last; PostgreSQL judges by itself what to walk.
     expect(records.reads()).toEqual(testDialect() === 'sqlite' ? 3 : expect.any(Number))
     await expectPlaces(shape, query)
@@ -97,31 +97,31 @@ describe('reading the shape of a list', () => {
 
   test('of nothing finds nothing, and follows the first record', async () => {
     const query = await ask({ filter: 'title = "nobody has this"' })
-    const shape = await readShape(scope, query, { nowMs })
+    const shape = await readPageIndex(scope, query, { nowMs })
     expect(shape).toMatchObject({ total: 0, ends: null, blocks: [{ after: null, count: 0 }] })
   })
 
   test.each(LISTS)('%o is right in the end, however much is written meanwhile', async (input) => {
     const query = await ask(input)
-    const told: Told[] = []
+    const told: RecordUpdate[] = []
     const stop = records.needs.feed.subscribe(({ mark, changed }) => {
       const own = changed === 'everything' ? undefined : changed.get(tasks)
       if (typeof own === 'object' && mark !== null) told.push(...own.map((change) => ({ mark, change })))
     })
     // Some are written before the reading begins and told after it.
     const early = Promise.all([0, 1, 2].map((writer) => writeSome(writer, 3)))
-    const reading = readShape(scope, query, { nowMs, blockRecords: BLOCK })
+    const reading = readPageIndex(scope, query, { nowMs, blockRecords: BLOCK })
     await Promise.all([early, ...[3, 4, 5].map((writer) => writeSome(writer, 12)), reading])
     stop()
     const read = await reading
-    const followed = told.reduce<ResultShape | undefined>((shape, { mark, change }) => {
-      const move = judgeMove(query, query.sort, change)
-      return move && shape && moved(shape, move, mark)
+    const followed = told.reduce<PageIndex | undefined>((shape, { mark, change }) => {
+      const move = positionChange(query, query.sort, change)
+      return move && shape && applyMove(shape, move, mark)
     }, read)
     await expectPlaces(followed, query)
-    const backwards = told.reduceRight<ResultShape | undefined>((shape, { mark, change }) => {
-      const move = judgeMove(query, query.sort, change)
-      return move && shape && moved(shape, move, mark)
+    const backwards = told.reduceRight<PageIndex | undefined>((shape, { mark, change }) => {
+      const move = positionChange(query, query.sort, change)
+      return move && shape && applyMove(shape, move, mark)
     }, read)
     await expectPlaces(backwards, query)
   })

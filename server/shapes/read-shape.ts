@@ -1,12 +1,12 @@
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
-import { BLOCK_RECORDS, type Block, type ResultShape, type SortKey, shapeOf } from '#domain/query/result-shape.ts'
-import type { CommitView } from '#server/database/commit-mark.ts'
-import { heldOnTheWay } from '#server/query/find-page.ts'
+import { BLOCK_RECORDS, type Block, type PageIndex, type SortKey, createPageIndex } from '#domain/query/result-shape.ts'
+import type { CommitSnapshot } from '#server/database/commit-mark.ts'
+import { indexedPartOf } from '#server/query/find-page.ts'
 import type { QueryScope } from '#server/query/query-scope.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './store.ts'
 
 /** Blocks of one step: some five hundred records, in a ms or two. */
-const BLOCKS_A_STEP = 5
+const BLOCKS_PER_STEP = 5
 
 /**
  * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
@@ -15,40 +15,40 @@ const BLOCKS_A_STEP = 5
 const SLOW_STEP_MS = 40
 
 /** The keys of a list take at most so many characters in memory; lists by very long texts are paged without. */
-const MOST_CHARACTERS = 8_000_000
+const MAX_KEY_CHARACTERS = 8_000_000
 
 /** Reading gives up after this long, in ms; what takes longer is not worth a reader's place. */
-const LONGEST_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /**
  * Reads the shape of a list: step by step along an index, each step short and with a moment of its own, or else in one
  * pass: also where each row would have to be looked at on the way, since rows as they lie are read at a third of the cost.
  * undefined where it would take too long or too much room.
  */
-export async function readShape(
+export async function readPageIndex(
   scope: QueryScope,
   query: CheckedRecordsQuery,
   { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
-): Promise<ResultShape | undefined> {
+): Promise<PageIndex | undefined> {
   const startedAtMs = nowMs()
   const list = await openList(scope, query)
   const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
-  const walk: Walk = { list, blockRecords, blocks: [], after: null, characters: 0 }
+  const walk: IndexWalk = { list, blockRecords, blocks: [], after: null, characters: 0 }
   const steppingAtMs = nowMs()
-  let highest = heldOnTheWay(scope, query) ? await passOver(walk) : await step(walk)
-  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await passOver(walk)
+  let highest = indexedPartOf(scope, query) ? await readInOnePass(walk) : await step(walk)
+  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await readInOnePass(walk)
   while (highest === undefined) {
-    if (nowMs() - startedAtMs > LONGEST_MS || walk.characters > MOST_CHARACTERS) return undefined
+    if (nowMs() - startedAtMs > TIMEOUT_MS || walk.characters > MAX_KEY_CHARACTERS) return undefined
     highest = await step(walk)
   }
   const [lowest] = first.keys
   // The first record came between two statements: without a bound at its beginning the list cannot be followed.
   if (!lowest && highest) return undefined
-  return shapeOf(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
+  return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
 
 /** The blocks read so far, and where the next one begins. */
-type Walk = {
+type IndexWalk = {
   readonly list: OpenList
   readonly blockRecords: number
   readonly blocks: Block[]
@@ -57,15 +57,15 @@ type Walk = {
 }
 
 /** Reads the next blocks. At the end of the list it answers the last key, or null when there is none at all. */
-async function step(walk: Walk): Promise<SortKey | null | undefined> {
+async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords } = walk
-  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_A_STEP })
+  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_PER_STEP })
   for (const key of ahead.keys) add(walk, key, ahead.view)
   return ahead.keys.length > 0 ? undefined : readRest(walk)
 }
 
 /** Reads the last block, behind which nothing should stand. */
-async function readRest(walk: Walk): Promise<SortKey | null | undefined> {
+async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords, after } = walk
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
@@ -75,14 +75,14 @@ async function readRest(walk: Walk): Promise<SortKey | null | undefined> {
   return rest.keys.at(-1) ?? after
 }
 
-function add(walk: Walk, next: SortKey, seen: CommitView): undefined {
+function add(walk: IndexWalk, next: SortKey, seen: CommitSnapshot): undefined {
   walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen })
   walk.after = next
   walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
 }
 
 /** Reads all blocks at once, and then the last. */
-async function passOver(walk: Walk): Promise<SortKey | null | undefined> {
+async function readInOnePass(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
   walk.blocks.length = 0
   walk.after = null

@@ -1,5 +1,5 @@
 /** What comes of a promise within so many ms, or undefined. What comes later, or fails later, is nobody's any more. */
-export async function soon<Value>(promise: Promise<Value>, withinMs: number): Promise<Value | undefined> {
+export async function withTimeout<Value>(promise: Promise<Value>, withinMs: number): Promise<Value | undefined> {
   const tooLate = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => tooLate.resolve(undefined), withinMs)
   try {

@@ -3,39 +3,41 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
 import type { SortKey } from '#domain/query/result-shape.ts'
 import { type CheckedSort, compareSortKeys } from '#domain/query/sort.ts'
-import type { CommitView } from '#server/database/commit-mark.ts'
+import type { CommitSnapshot } from '#server/database/commit-mark.ts'
 import type { CollectionRow } from '#server/database/database.ts'
-import { noted } from '#server/query/asked.ts'
+import { withQueryTiming } from '#server/query/asked.ts'
 import { compileAnchors, compilePage } from '#server/query/compile-page.ts'
 import { compileCount, conditionsOf } from '#server/query/compile-records-query.ts'
 import { listRows } from '#server/query/compile-search.ts'
 import { keyColumns, orderByKeys, selectListKeys } from '#server/query/compile-sort.ts'
-import { noteCount } from '#server/query/note-search.ts'
+import { recordSlowCount } from '#server/query/note-search.ts'
 import { settingFor } from '#server/query/plan-search.ts'
 import { type QueryScope, keyIn } from '#server/query/run-records-query.ts'
-import { runSeeing } from '#server/query/run-seeing.ts'
-import type { SqlSetting } from '#server/query/sql-place.ts'
-import type { Seen } from './kept-results.ts'
+import { runWithSnapshot } from '#server/query/run-seeing.ts'
+import type { SqlOptions } from '#server/query/sql-place.ts'
+import type { ResultSnapshot } from './kept-results.ts'
 
 /** Counts what a query finds; capped, only up to where people stop caring, and undefined when there is more. */
 export async function readTotal(
   scope: QueryScope,
   query: CheckedRecordsQuery,
   mode: 'exact' | 'capped',
-): Promise<Seen<number> | undefined> {
+): Promise<ResultSnapshot<number> | undefined> {
   const setting = await settingFor(scope, query, 'count')
   const startedAt = performance.now()
-  const { rows, view } = await noted(scope, { query }, () => runSeeing(scope, compileCount(query, mode, setting)))
-  if (setting.search?.hits) noteCount(scope, query, performance.now() - startedAt)
+  const { rows, view } = await withQueryTiming(scope, { query }, () =>
+    runWithSnapshot(scope, compileCount(query, mode, setting)),
+  )
+  if (setting.search?.hits) recordSlowCount(scope, query, performance.now() - startedAt)
   const total = Number(rows[0]?.['total'] ?? 0)
   return mode === 'capped' && total > COUNT_CAP ? undefined : { value: total, view }
 }
 
 /** Keys of records in the order of a list. */
-export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitView }
+export type ReadKeys = { readonly keys: readonly SortKey[]; readonly view: CommitSnapshot }
 
 /** A list that is read in several statements; how its search is answered is worked out once. */
-export type OpenList = { readonly scope: QueryScope; readonly query: CheckedRecordsQuery; readonly setting: SqlSetting }
+export type OpenList = { readonly scope: QueryScope; readonly query: CheckedRecordsQuery; readonly setting: SqlOptions }
 
 /** Opens a list for reading its keys. */
 export const openList = async (scope: QueryScope, query: CheckedRecordsQuery): Promise<OpenList> => ({
@@ -94,7 +96,7 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
 }
 
 /** A sign before the first key keeps SQLite from walking its index, and from one row to another for what that does not hold. */
-const inNoIndex = (sort: CheckedSort, { dialect }: SqlSetting) =>
+const inNoIndex = (sort: CheckedSort, { dialect }: SqlOptions) =>
   dialect === 'sqlite' ? sql`+${orderByKeys(sort, 'keyed')}` : orderByKeys(sort, 'keyed')
 
 /** The keys that a statement finds, in the order of the list. */
@@ -103,7 +105,7 @@ async function keysOf(
   { sort }: CheckedRecordsQuery,
   statement: RawBuilder<CollectionRow>,
 ): Promise<ReadKeys> {
-  const { rows, view } = await runSeeing(scope, statement)
+  const { rows, view } = await runWithSnapshot(scope, statement)
   const keys = rows.map((row) => keyIn(row, sort))
   return { keys: keys.toSorted((left, right) => compareSortKeys(sort, left, right)), view }
 }

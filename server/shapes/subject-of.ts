@@ -2,17 +2,17 @@ import { type Membership, collectionsReached, readsNames } from '#domain/query/j
 import { identityOf } from '#domain/query/query-identity.ts'
 import type { SortPart } from '#domain/query/sort.ts'
 import { PEOPLE } from '#server/changes/change-feed.ts'
-import type { Subject } from './kept-results.ts'
+import type { CacheSubject } from './kept-results.ts'
 import type { Listing } from './listing.ts'
 
 /** A list as the subject of something known: what decides which records are in it. */
-export type ListSubject = Subject & { readonly list: Membership }
+export type ListSubject = CacheSubject & { readonly list: Membership }
 
 /**
  * The subject of something that follows from a list and from these parts of an order or a grouping. Grants, hidden
  * fields, `@me` and `@today` are resolved in a checked query, so its text tells apart whatever must be told apart.
  */
-export function subjectOf(
+export function cacheSubjectOf(
   { query, definitionsVersion }: Listing,
   parts: readonly SortPart[] = [],
   ...more: readonly unknown[]

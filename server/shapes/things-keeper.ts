@@ -7,27 +7,27 @@ import type { Lookup } from '#domain/query/read-values.ts'
 import { NO_SEARCH } from '#domain/query/search.ts'
 import { sortKeyOf } from '#domain/query/sort.ts'
 import { PEOPLE } from '#server/changes/change-feed.ts'
-import type { KeepThings, NamedThings, ThingsAsked } from '#server/query/named-thing.ts'
-import { type KeeperNeeds, type Subject, type Told, keptResults } from './kept-results.ts'
+import type { CacheLinkedTargets, LinkedTargets, LinkedTargetsQuery } from '#server/query/named-thing.ts'
+import { type ResultCacheDeps, type CacheSubject, type RecordUpdate, createResultCache } from './kept-results.ts'
 
 /** Things that a field of a collection points at. */
-type ThingsSubject = Subject & { readonly leaf: Leaf }
+type TargetsSubject = CacheSubject & { readonly leaf: Leaf }
 
-const MOST_ORDERS = 100
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_ENTRIES = 100
+const MAX_BYTES = 4 * 1024 * 1024
 
 /**
  * Knows in which order the things stand that a field points at: the few hundred names by which a list of a million is
  * sorted. They are read anew after a change of any of them, and when a record points at one that was not among them.
  */
-export function thingsKeeper(needs: KeeperNeeds): (definitionsVersion: number) => KeepThings {
-  const keeping = { follow: followed, bytesOf, mostEntries: MOST_ORDERS, mostBytes: MOST_BYTES }
-  const things = keptResults<ThingsSubject, NamedThings>(needs, keeping)
-  return (definitionsVersion) => (asked, read) => things.read(subjectOfThings(asked, definitionsVersion), read)
+export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
+  const keeping = { follow: targetsAfterChange, bytesOf, mostEntries: MAX_ENTRIES, mostBytes: MAX_BYTES }
+  const things = createResultCache<TargetsSubject, LinkedTargets>(needs, keeping)
+  return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
 }
 
 /** The conditions of a list are none of its business; those under which its asker reaches the things stand in the order. */
-function subjectOfThings({ collection, order }: ThingsAsked, definitionsVersion: number): ThingsSubject {
+function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: seal(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order
   return {
@@ -39,15 +39,19 @@ function subjectOfThings({ collection, order }: ThingsAsked, definitionsVersion:
 }
 
 /** One that nothing points at any more does no harm. */
-function followed(things: NamedThings, { change }: Told, { leaf }: ThingsSubject): NamedThings | undefined {
+function targetsAfterChange(
+  things: LinkedTargets,
+  { change }: RecordUpdate,
+  { leaf }: TargetsSubject,
+): LinkedTargets | undefined {
   if (change.after === null) return things
-  const [pointed] = sortKeyOf([{ steps: [], leaf, take: 'value', isDescending: false }], change.after, NOTHING)
+  const [pointed] = sortKeyOf([{ steps: [], leaf, take: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
   if (pointed === null || pointed === undefined) return things
   return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
 }
 
-const NOTHING: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
+const EMPTY_LOOKUP: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
 
-const BYTES_A_THING = 200
+const BYTES_PER_TARGET = 200
 
-const bytesOf = (things: NamedThings): number => (things?.length ?? 0) * BYTES_A_THING
+const bytesOf = (things: LinkedTargets): number => (things?.length ?? 0) * BYTES_PER_TARGET

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { StorageNotes } from './storage-note.ts'
+import type { StorageMetadataFiles } from './storage-note.ts'
 
 /** Bytes from `start` up to and with `end`, counted from 0. */
 export type ByteRange = { readonly start: number; readonly end: number }
@@ -18,7 +18,7 @@ export type ListedBlob = { readonly hash: string; readonly bytes: number; readon
  * Where finished files live, each under the SHA-256 of its bytes. What is needed and what may go is not its business:
  * the database says so. A storage that does not answer says so by a `storage-away` Problem, after a few tries.
  */
-export type BlobStorage = StorageNotes & {
+export type BlobStorage = StorageMetadataFiles & {
   /**
    * Puts the bytes of a local file under their hash, durably and at once: nobody ever sees half a blob. What is there
    * already is kept. The local file stays.

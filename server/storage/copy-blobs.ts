@@ -11,20 +11,23 @@ import { makeFolder, removeIfThere } from './folders.ts'
 export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
 
 /** How far a copy is: blobs copied, blobs that were there already, and bytes copied. */
-export type Copied = { copied: number; there: number; bytes: number }
+export type CopyProgress = { copied: number; there: number; bytes: number }
 
 /** Blobs copied at a time. */
-const AT_A_TIME = 8
+const MAX_CONCURRENT = 8
 
 /**
  * Copies every blob to another storage, each compared with its hash on the way; those that are there are left out, so
  * that it can be told again at any time. Nothing is removed where they were.
  */
-export async function copyBlobs(copy: BlobCopy, onCopied: (sofar: Readonly<Copied>) => void): Promise<Copied> {
+export async function copyBlobs(
+  copy: BlobCopy,
+  onCopied: (sofar: Readonly<CopyProgress>) => void,
+): Promise<CopyProgress> {
   // What a copy left behind that was killed.
   await rm(copy.folder, { recursive: true, force: true })
   await makeFolder(copy.folder)
-  const sofar: Copied = { copied: 0, there: 0, bytes: 0 }
+  const sofar: CopyProgress = { copied: 0, there: 0, bytes: 0 }
   const hashes = hashesIn(copy.from)
   const work = async (): Promise<void> => {
     for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) {
@@ -37,7 +40,7 @@ export async function copyBlobs(copy: BlobCopy, onCopied: (sofar: Readonly<Copie
       onCopied(sofar)
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   await rm(copy.folder, { recursive: true, force: true })
   return sofar
 }
@@ -53,7 +56,7 @@ async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<n
   if (here === undefined || there?.bytes === here.bytes) return undefined
   const path = join(folder, hash)
   try {
-    await writeProven(here.read(), path, hash)
+    await writeVerified(here.read(), path, hash)
     await to.publish(path, hash)
   } finally {
     await removeIfThere(path)
@@ -61,7 +64,7 @@ async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<n
   return here.bytes
 }
 
-async function writeProven(bytes: Readable, path: string, hash: string): Promise<void> {
+async function writeVerified(bytes: Readable, path: string, hash: string): Promise<void> {
   const found = await writeHashed(bytes, path)
   if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
 }

@@ -42,7 +42,7 @@ export function openDiskCache(folder: string): DiskCache {
     },
     remove: (name) => removeIfThere(pathOf(name)),
     borrow: async (bytes, work) => {
-      borrowed ??= openBorrowed(join(folder, 'borrowed')).then(undefined, (error: unknown) => {
+      borrowed ??= openTemporaryFolder(join(folder, 'borrowed')).then(undefined, (error: unknown) => {
         // The disk is not full for ever: whoever comes next tries anew.
         borrowed = undefined
         throw error
@@ -59,14 +59,14 @@ export function openDiskCache(folder: string): DiskCache {
 }
 
 /** Nobody needs a copy for so long, in ms. */
-const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
+const STALE_AFTER_MS = 60 * 60 * 1000
 
 /** What a process that was killed left there goes with the first use by another; what others are reading now stays. */
-async function openBorrowed(folder: string): Promise<string> {
+async function openTemporaryFolder(folder: string): Promise<string> {
   await makeFolder(folder)
   for (const name of await readdir(folder)) {
     const found = await statIfThere(join(folder, name))
-    if (found !== undefined && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS)
+    if (found !== undefined && Date.now() - found.mtimeMs > STALE_AFTER_MS)
       await rm(join(folder, name), { force: true })
   }
   return folder

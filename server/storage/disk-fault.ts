@@ -8,7 +8,7 @@ const CLOSED =
   'The disk of the server takes nothing right now. Whoever runs it has to let it write again; then try again.'
 
 /** What the system says of a disk that takes nothing. */
-const SENTENCES: { readonly [code: string]: string } = {
+const DISK_MESSAGES: { readonly [code: string]: string } = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EROFS: CLOSED,
@@ -18,8 +18,8 @@ const SENTENCES: { readonly [code: string]: string } = {
 }
 
 /** What people are told when a file could not be written because of the disk; undefined for any other error. */
-export function problemOfDisk(error: Error): Problem | undefined {
-  const sentence = 'code' in error && typeof error.code === 'string' ? SENTENCES[error.code] : undefined
+export function toDiskProblem(error: Error): Problem | undefined {
+  const sentence = 'code' in error && typeof error.code === 'string' ? DISK_MESSAGES[error.code] : undefined
   return sentence === undefined
     ? undefined
     : new Problem('not-ready', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { diskNote } from './disk-note.ts'
+import { openDiskMetadata } from './disk-note.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('a folder that is not there yet is made with its id, and nothing else', async () => {
-  const identity = diskNote(join(folder, 'blobs'), 'workspace-id')
+  const identity = openDiskMetadata(join(folder, 'blobs'), 'workspace-id')
   expect(await identity.claim('one')).toBe('one')
   expect(await readdir(join(folder, 'blobs'))).toEqual(['workspace-id'])
 })
 
 test('an id that a power cut left blank is written again', async () => {
   await writeFile(join(folder, 'workspace-id'), '')
-  const identity = diskNote(folder, 'workspace-id')
+  const identity = openDiskMetadata(folder, 'workspace-id')
   expect(await identity.read()).toBeUndefined()
   expect(await identity.claim('one')).toBe('one')
 })

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, readIfThere, removeIfThere, syncFolder } from './folders.ts'
-import { HALF_ENDING, linkOrCopy } from './link-or-copy.ts'
-import { parseNote, printNote, type StorageNote } from './storage-note.ts'
+import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
+import { parseMetadata, printMetadata, type StorageMetadata } from './storage-note.ts'
 
 /** A note in a folder: a file in it, written whole or not at all. */
-export function diskNote(folder: string, name: string): StorageNote {
+export function openDiskMetadata(folder: string, name: string): StorageMetadata {
   const file = join(folder, name)
-  const read = async (): Promise<string | undefined> => parseNote((await readIfThere(file))?.toString('utf8'))
+  const read = async (): Promise<string | undefined> => parseMetadata((await readIfThere(file))?.toString('utf8'))
   const write = async (text: string, place: (from: string, to: string) => Promise<void>): Promise<void> => {
-    const draft = `${file}.${randomUUID()}${HALF_ENDING}`
+    const draft = `${file}.${randomUUID()}${PARTIAL_EXTENSION}`
     await makeFolder(folder)
     try {
-      await writeFile(draft, printNote(text), { mode: 0o600, flush: true })
+      await writeFile(draft, printMetadata(text), { mode: 0o600, flush: true })
       await place(draft, file)
       await syncFolder(folder)
     } finally {

@@ -2,10 +2,10 @@ import { constants, createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob, type StoredBlob } from './blob-storage.ts'
-import { diskNote } from './disk-note.ts'
-import { HALF_ENDING, linkOrCopy } from './link-or-copy.ts'
+import { openDiskMetadata } from './disk-note.ts'
+import { PARTIAL_EXTENSION, linkOrCopy } from './link-or-copy.ts'
 import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
-import { notesOf } from './storage-note.ts'
+import { openStorageMetadata } from './storage-note.ts'
 
 /** Bytes read from disk at a time: a quarter of the calls of the default, and still little memory for each reader. */
 const READ_BYTES = 256 * 1024
@@ -29,9 +29,9 @@ export function openDiskStorage(folder: string): BlobStorage {
       await removeIfThere(pathOf(hash))
       return true
     },
-    ...notesOf((name) => diskNote(folder, name)),
+    ...openStorageMetadata((name) => openDiskMetadata(folder, name)),
     list: () => listBlobs(folder),
-    removeHalves: (before) => removeHalves(folder, before),
+    removeHalves: (before) => removePartialFiles(folder, before),
     check: async () => {
       await makeFolder(folder)
       await access(folder, constants.R_OK | constants.W_OK)
@@ -46,9 +46,9 @@ async function openBlob(path: string): Promise<StoredBlob | undefined> {
 }
 
 /** Copies that were not finished. */
-async function removeHalves(folder: string, before: Date): Promise<void> {
+async function removePartialFiles(folder: string, before: Date): Promise<void> {
   for await (const path of filesBelow(folder)) {
-    const found = path.endsWith(HALF_ENDING) ? await statIfThere(path) : undefined
+    const found = path.endsWith(PARTIAL_EXTENSION) ? await statIfThere(path) : undefined
     if (found !== undefined && found.mtime < before) await removeIfThere(path)
   }
 }

@@ -1,11 +1,11 @@
 /** Lets a few in at a time and keeps the others in line. */
-export type Gate = {
+export type Semaphore = {
   /** Runs `work` when it is its turn; undefined at once when the line is full. */
   readonly enter: <Answer>(work: () => Promise<Answer>) => Promise<Answer> | undefined
 }
 
 /** A gate for so many at a time, with so many in line. */
-export function openGate(atATime: number, inLine: number): Gate {
+export function createSemaphore(atATime: number, inLine: number): Semaphore {
   const waiting: (() => void)[] = []
   let inside = 0
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, rename } from 'node:fs/promises'
 
 /** What the name of a copy ends with until it is complete. */
-export const HALF_ENDING = '.new'
+export const PARTIAL_EXTENSION = '.new'
 
 /** A second name for the same bytes costs nothing; where the file system has no such thing, a copy takes its place at once. */
 export async function linkOrCopy(path: string, target: string): Promise<void> {
@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 async function copyDurably(path: string, target: string): Promise<void> {
-  const beside = `${target}.${process.pid}${HALF_ENDING}`
+  const beside = `${target}.${process.pid}${PARTIAL_EXTENSION}`
   await copyFile(path, beside, constants.COPYFILE_FICLONE)
   const handle = await open(beside, 'r+')
   try {

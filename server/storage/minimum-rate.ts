@@ -5,7 +5,7 @@ export type MinimumRate = { readonly bytes: number; readonly everyMs: number }
 export const UPLOAD_RATE: MinimumRate = { bytes: 30_000, everyMs: 60_000 }
 
 /** Measures a sender by the time spent waiting for it, so a slow disk of ours counts for nothing. */
-export function rateMeter({ bytes: wanted, everyMs }: MinimumRate) {
+export function createRateMeter({ bytes: wanted, everyMs }: MinimumRate) {
   let waited = 0
   let received = 0
   return {

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type MinimumRate, rateMeter, UPLOAD_RATE } from './minimum-rate.ts'
+import { type MinimumRate, createRateMeter, UPLOAD_RATE } from './minimum-rate.ts'
 
 /** How a body is taken in. */
-export type Intake = {
+export type ReceiveOptions = {
   /** Where in the file its first byte goes. */
   readonly offset: number
   /** Leading bytes that are there already and are left out. */
@@ -26,25 +26,25 @@ export type Intake = {
  * How far the file is stored, and how the body ended: complete, broken off by its sender (or silent for too long), with
  * more bytes than there is room for, or left unread because its beginning is not wanted.
  */
-export type Intaken = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
+export type ReceiveResult = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
 /** Bytes gathered before they are written: large enough that the call costs nothing beside the bytes. */
 const WRITE_BYTES = 1024 * 1024
 
 /** After how many bytes a long body is made safe on its way: what a crash can cost a sender who sends all in one. */
-const SAFE_BYTES = 64 * 1024 * 1024
+const SYNC_INTERVAL_BYTES = 64 * 1024 * 1024
 
-const LOOK_EVERY_MS = 250
+const CHECK_INTERVAL_MS = 250
 
 // Imported by name, `node:http` would load its whole WebSocket client with it: 8 MB that nobody needs.
 const { IncomingMessage } = process.getBuiltinModule('node:http')
 
 /** Writes a body into an open file and makes it durable. Whatever the body does, what was stored is told truly. */
-export async function receiveBody(body: Readable, handle: FileHandle, intake: Intake): Promise<Intaken> {
+export async function receiveBody(body: Readable, handle: FileHandle, intake: ReceiveOptions): Promise<ReceiveResult> {
   const parts = readParts(body, intake)
   const writer = openWriter(handle, intake.offset)
   try {
-    const ended = await takeIn(parts, writer, intake)
+    const ended = await receiveParts(parts, writer, intake)
     await writer.makeSafe()
     return { offset: writer.offset(), ended }
   } finally {
@@ -53,7 +53,11 @@ export async function receiveBody(body: Readable, handle: FileHandle, intake: In
   }
 }
 
-async function takeIn(parts: Parts, writer: Writer, intake: Intake): Promise<Intaken['ended']> {
+async function receiveParts(
+  parts: PartReader,
+  writer: Writer,
+  intake: ReceiveOptions,
+): Promise<ReceiveResult['ended']> {
   let safeAt = intake.offset
   let toSkip = intake.skip
   const { beginning } = intake
@@ -74,7 +78,7 @@ async function takeIn(parts: Parts, writer: Writer, intake: Intake): Promise<Int
       if (!(await beginning.isWanted())) return 'unwanted'
     }
 
-    if (intake.onSafe !== undefined && writer.offset() - safeAt >= SAFE_BYTES) {
+    if (intake.onSafe !== undefined && writer.offset() - safeAt >= SYNC_INTERVAL_BYTES) {
       await writer.makeSafe()
       safeAt = writer.offset()
       await intake.onSafe(safeAt)
@@ -82,7 +86,7 @@ async function takeIn(parts: Parts, writer: Writer, intake: Intake): Promise<Int
   }
 }
 
-type Parts = {
+type PartReader = {
   readonly next: () => Promise<Buffer | 'complete' | 'cut'>
   /** Says that nobody looks at a part any more. */
   readonly giveBack: (part: Buffer) => void
@@ -90,14 +94,14 @@ type Parts = {
 }
 
 /** The parts of a body as they come. A sender that is silent or slow for too long is cut off. */
-function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: Intake): Parts {
+function readParts(body: Readable, { patienceMs, minimumRate = UPLOAD_RATE }: ReceiveOptions): PartReader {
   const iterator = body.iterator({ destroyOnReturn: false })
-  const rate = rateMeter(minimumRate)
+  const rate = createRateMeter(minimumRate)
   let waitingSinceMs: number | undefined
   const watch = setInterval(() => {
     const isSilent = waitingSinceMs !== undefined && performance.now() - waitingSinceMs > patienceMs()
     if (isSilent) body.destroy(new Error('The sender was silent for too long.'))
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   watch.unref()
 
   const next = async (): Promise<Buffer | 'complete' | 'cut'> => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Intake } from './receive-body.ts'
+import type { ReceiveOptions } from './receive-body.ts'
 import { openStaging } from './staging.ts'
 
 const ID = '01hzzzzzzz0123456789abcdef'
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-const anIntake = (part: Partial<Intake>): Intake => ({
+const anIntake = (part: Partial<ReceiveOptions>): ReceiveOptions => ({
   offset: 0,
   skip: 0,
   size: 10_000_000,

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { makeFolder, openFolderIfThere, removeIfThere, statIfThere, syncFolder } from './folders.ts'
-import { type Intake, type Intaken, receiveBody } from './receive-body.ts'
+import { type ReceiveOptions, type ReceiveResult, receiveBody } from './receive-body.ts'
 
 /** A file on its way, as the sweep sees it. */
 export type StagedFile = { readonly id: string; readonly touchedAt: Date }
@@ -18,7 +18,11 @@ export type Staging = {
    * process may have got further meanwhile, and have said so.
    * `lost`: the bytes before that offset are not there any more.
    */
-  readonly append: (id: string, body: Readable, intake: Intake) => Promise<Intaken | { readonly ended: 'lost' }>
+  readonly append: (
+    id: string,
+    body: Readable,
+    intake: ReceiveOptions,
+  ) => Promise<ReceiveResult | { readonly ended: 'lost' }>
   /** Makes a new file without bytes. */
   readonly empty: (id: string) => Promise<void>
   /** How many bytes there are; undefined when there is no such file. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateInWords } from '#domain/templates/template-in-words.ts'
+import { translateTemplate } from '#domain/templates/template-in-words.ts'
 import { TEMPLATES, templatesIn } from './all-templates.ts'
 import german from './de.json' with { type: 'json' }
 
@@ -13,7 +13,7 @@ const PEOPLE =
 function textsOfTemplates(): Set<string> {
   const asked = new Set<string>()
   for (const template of TEMPLATES)
-    templateInWords(template, (text) => {
+    translateTemplate(template, (text) => {
       asked.add(text)
       return text
     })

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages/language.ts'
-import { templateInWords } from '#domain/templates/template-in-words.ts'
+import { translateTemplate } from '#domain/templates/template-in-words.ts'
 import type { Template } from '#domain/templates/template.ts'
 import { APPLICANTS } from './applicants.ts'
 import { ASSETS } from './assets.ts'
@@ -15,4 +15,4 @@ const GERMAN: ReadonlyMap<string, string> = new Map(Object.entries(german))
 
 /** The templates as people of a language read them; English where nobody has said them yet. */
 export const templatesIn = (language: Language): readonly Template[] =>
-  language === 'de' ? TEMPLATES.map((each) => templateInWords(each, (text) => GERMAN.get(text) ?? text)) : TEMPLATES
+  language === 'de' ? TEMPLATES.map((each) => translateTemplate(each, (text) => GERMAN.get(text) ?? text)) : TEMPLATES

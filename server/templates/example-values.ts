@@ -10,24 +10,24 @@ import type { TemplateRecord, TemplateValue } from '#domain/templates/template.t
 import type { Writing } from '#server/changes/commit-change.ts'
 
 /** The examples made so far, by their titles. */
-export type MadeTitles = Map<CollectionId, ReadonlyMap<string, RecordId>>
+export type CreatedTitles = Map<CollectionId, ReadonlyMap<string, RecordId>>
 
 /** The values of an example as a person would send them. */
 export function exampleValues(
   writing: Writing,
   collection: Collection,
   example: TemplateRecord,
-  titles: MadeTitles,
+  titles: CreatedTitles,
 ): NamedValues {
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => [
       name,
-      sentValue(writing, fieldByName(collection, name), value, titles),
+      inputValue(writing, fieldByName(collection, name), value, titles),
     ]),
   )
 }
 
-function sentValue(writing: Writing, field: Field | undefined, value: TemplateValue, titles: MadeTitles): unknown {
+function inputValue(writing: Writing, field: Field | undefined, value: TemplateValue, titles: CreatedTitles): unknown {
   if (typeof value === 'object' && 'inDays' in value) return shiftDay(writing.at.slice(0, 10), value.inDays, 'days')
   if (typeof value === 'object' && 'person' in value) return userIdOf(writing.actor)
   if (field?.kind === 'rich-text') return documentOfText(String(value))

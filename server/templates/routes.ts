@@ -1,13 +1,13 @@
 import * as api from '#api/templates.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { listTemplates } from './list-templates.ts'
 import { undoTemplate } from './undo-template.ts'
 import { useTemplate } from './use-template.ts'
 
 /** The HTTP door of templates. */
-export const templateRoutes = (needs: RecordNeeds): readonly Route[] => [
+export const templateRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.listTemplates, can('collections:manage'), async ({ query }) => ({
     items: listTemplates(query.language),
   })),

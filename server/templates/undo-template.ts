@@ -1,23 +1,23 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteNeeds, commitDefinition } from '#server/changes/commit-change.ts'
-import { wasLeftAsMade } from '#server/changes/left-as-made.ts'
+import { type WriteDeps, commitDefinition } from '#server/changes/commit-change.ts'
+import { isUnchangedSinceCreation } from '#server/changes/left-as-made.ts'
 import { discardCollection } from '#server/collections/change-collection.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
-import { refuseNamedCollection } from '#server/roles/refuse-named.ts'
+import { assertCollectionUnreferenced } from '#server/roles/refuse-named.ts'
 
 /** Story: take back what was made of a template, as a whole, as long as nothing in it was changed. */
-export async function undoTemplate(needs: WriteNeeds, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
+export async function undoTemplate(needs: WriteDeps, actor: Actor, ids: readonly CollectionId[]): Promise<void> {
   await commitDefinition(needs, actor, async (writing) => {
-    if (!(await wasLeftAsMade(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
+    if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
     const undone = []
     // Those that point stand behind those they point at.
     for (const id of ids.toReversed()) {
       const definitions = await needs.definitions.within(writing.transaction)
       const { collection } = getCollection(definitions, actor, 'collections:manage', id)
-      await refuseNamedCollection({ ...writing, definitions }, collection)
+      await assertCollectionUnreferenced({ ...writing, definitions }, collection)
       await discardCollection({ ...writing, definitions }, collection)
       undone.push(definitionChange(collection, null))
     }

@@ -14,27 +14,27 @@ import { type Writing, commitDefinition } from '#server/changes/commit-change.ts
 import { storeDefinition } from '#server/collections/change-collection.ts'
 import { makeCollection } from '#server/collections/create-collection.ts'
 import { definitionChange } from '#server/collections/log-definition.ts'
-import { makeRecord } from '#server/records/create-record.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { createRecordIn } from '#server/records/create-record.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { knownNames } from '#server/roles/known-names.ts'
-import { logView } from '#server/views/log-view.ts'
-import { makeView, openFirst } from '#server/views/save-view.ts'
+import { viewChange } from '#server/views/log-view.ts'
+import { createViewIn, setAsDefault } from '#server/views/save-view.ts'
 import { withWorkflow } from '#server/workflows/wanted-workflow.ts'
 import { templatesIn } from './all-templates.ts'
-import { exampleValues, type MadeTitles } from './example-values.ts'
+import { exampleValues, type CreatedTitles } from './example-values.ts'
 
 /** What was made so far, by the names of the template: the collections' own may have been taken. */
-type MadeCollections = Map<string, Collection>
+type CreatedCollections = Map<string, Collection>
 
 /** A collection, and what goes into the log of it. */
-type Made = { readonly collection: Collection; readonly changes: readonly Change[] }
+type CreatedCollection = { readonly collection: Collection; readonly changes: readonly Change[] }
 
 /**
  * Story: the collections of a template, with their fields, workflows, rules and views, and its examples where they are
  * wanted. All of it in one write, by what a person would do by hand.
  */
 export async function useTemplate(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   id: string,
   { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
@@ -43,14 +43,14 @@ export async function useTemplate(
   const template = getTemplate(id, language)
 
   return commitDefinition(needs, actor, async (begun) => {
-    const made: MadeCollections = new Map()
-    const titles: MadeTitles = new Map()
+    const made: CreatedCollections = new Map()
+    const titles: CreatedTitles = new Map()
     const changes: Change[] = []
     for (const described of template.collections) {
-      const { collection, ...log } = await makeDescribed(needs, await now(needs, begun), described, made)
+      const { collection, ...log } = await createDescribed(needs, await now(needs, begun), described, made)
       made.set(described.name, collection)
       changes.push(...log.changes)
-      if (withExamples) changes.push(...(await makeExamples(await now(needs, begun), collection, described, titles)))
+      if (withExamples) changes.push(...(await createExamples(await now(needs, begun), collection, described, titles)))
     }
     const collections = [...made.values()].map(({ id: madeId, name, label }) => ({ id: madeId, name, label }))
     return { answer: { collections }, changes, events: [{ type: 'definitions-changed' }] }
@@ -64,17 +64,17 @@ function getTemplate(id: string, language: Language): Template {
 }
 
 /** The write with the definitions as they are by now. */
-const now = async (needs: RecordNeeds, writing: Writing): Promise<Writing> => ({
+const now = async (needs: RecordDeps, writing: Writing): Promise<Writing> => ({
   ...writing,
   definitions: await needs.definitions.within(writing.transaction),
 })
 
-async function makeDescribed(
-  needs: RecordNeeds,
+async function createDescribed(
+  needs: RecordDeps,
   writing: Writing,
   described: TemplateCollection,
-  made: MadeCollections,
-): Promise<Made> {
+  made: CreatedCollections,
+): Promise<CreatedCollection> {
   const { label, icon, color, titleField, rules } = described
   const fields = described.fields.map(({ options = {}, ...field }) =>
     fieldInput.parse({
@@ -92,18 +92,18 @@ async function makeDescribed(
     titleField,
     rules: rules?.map((rule) => ({ ...rule })),
   })
-  const moving = await withMoves(needs, writing, first, described)
-  const views = await makeViews(await now(needs, writing), moving.collection, described)
+  const moving = await withTransitions(needs, writing, first, described)
+  const views = await createViews(await now(needs, writing), moving.collection, described)
   const { changes } = definitionChange(null, first)
   return { collection: moving.collection, changes: [...changes, ...moving.changes, ...views] }
 }
 
-async function withMoves(
-  needs: RecordNeeds,
+async function withTransitions(
+  needs: RecordDeps,
   begun: Writing,
   collection: Collection,
   described: TemplateCollection,
-): Promise<Made> {
+): Promise<CreatedCollection> {
   const wanted = workflowOf(collection, described)
   if (!wanted) return { collection, changes: [] }
   const writing = await now(needs, begun)
@@ -134,7 +134,7 @@ function workflowOf({ fields }: Collection, { moves, states = {} }: TemplateColl
 const fieldIds = (fields: readonly Field[], names: readonly string[]): string[] =>
   names.map((name) => fields.find((field) => field.name === name)?.id ?? name)
 
-async function makeViews(
+async function createViews(
   writing: Writing,
   collection: Collection,
   { views }: TemplateCollection,
@@ -148,24 +148,24 @@ async function makeViews(
       layout: { hidden, footers },
       look: { colors },
     })
-    const { view } = await makeView(writing, collection.id, input)
-    if (at === 0) await openFirst(writing, view)
-    changes.push(...logView(null, view).changes)
+    const { view } = await createViewIn(writing, collection.id, input)
+    if (at === 0) await setAsDefault(writing, view)
+    changes.push(...viewChange(null, view).changes)
   }
   return changes
 }
 
-async function makeExamples(
+async function createExamples(
   writing: Writing,
   collection: Collection,
   { records, titleField }: TemplateCollection,
-  titles: MadeTitles,
+  titles: CreatedTitles,
 ): Promise<readonly Change[]> {
   const changes: Change[] = []
   const made = new Map<string, string>()
   titles.set(collection.id, made)
   for (const example of records) {
-    const { record, change } = await makeRecord(
+    const { record, change } = await createRecordIn(
       writing,
       collection.id,
       exampleValues(writing, collection, example, titles),

@@ -3,25 +3,25 @@ import {
   API_TOKEN_LIFETIME_MS,
   API_TOKEN_BYTES,
   API_TOKEN_PREFIX,
-  judgeApiToken,
+  checkApiToken,
   MAX_API_TOKENS,
 } from '#domain/sessions/api-token.ts'
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker, UserId } from '#domain/shared/ids.ts'
+import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
-import type { FactorNeeds } from '#server/factors/factor-needs.ts'
-import { tellUser } from '#server/factors/tell-user.ts'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import type { FactorDeps } from '#server/factors/factor-needs.ts'
+import { notifyUser } from '#server/factors/tell-user.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
 import { oneLine } from '#server/mail/mail-texts.ts'
 import { insertToken, listTokensOf, revokeTokens } from './store.ts'
 
 /** What the stories about API tokens need. */
-export type TokenNeeds = Pick<FactorNeeds, 'mailer' | 'publicUrl'> & {
+export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
   readonly database: Database
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
 }
 
 /** Whose token it is and where they ask from. */
@@ -35,24 +35,24 @@ export type TokenDraft = {
 }
 
 /** Story: a new API token. This answer is the only place where the token itself ever stands. */
-export async function makeToken(
-  needs: TokenNeeds,
+export async function createToken(
+  needs: TokenDeps,
   { userId, address }: TokenOwner,
   draft: TokenDraft,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const now = needs.clock()
   const scopes = checkScopes(draft.scopes)
   const expiresAt = checkEnd(draft.expiresAt, now)
-  const token = API_TOKEN_PREFIX + newRandomText(API_TOKEN_BYTES)
+  const token = API_TOKEN_PREFIX + randomToken(API_TOKEN_BYTES)
   const id = needs.newId()
   await needs.database.write(async (transaction) => {
     const { db } = transaction
-    const working = (await listTokensOf(db, userId)).filter((one) => judgeApiToken(one, now) === 'good')
+    const working = (await listTokensOf(db, userId)).filter((one) => checkApiToken(one, now) === 'good')
     if (working.length >= MAX_API_TOKENS) throw tooMany()
     await insertToken(db, {
       id,
       userId,
-      hash: hashOfSecret(token),
+      hash: hashSecret(token),
       name: draft.name,
       scopes,
       createdAt: now,
@@ -64,7 +64,7 @@ export async function makeToken(
       address,
       details: { token: id, name: draft.name, scopes: scopes.join(' ') },
     })
-    await tellUser(transaction, needs, userId, {
+    await notifyUser(transaction, needs, userId, {
       en: `an API token named “${oneLine(draft.name)}” was created. It may do: ${scopes.join(', ')}.`,
       de: `ein API-Token namens „${oneLine(draft.name)}“ wurde erstellt. Es darf: ${scopes.join(', ')}.`,
     })
@@ -101,7 +101,7 @@ const tooMany = (): Problem =>
   )
 
 /** Story: ends one token at once. A token of somebody else is answered like one that does not exist. */
-export async function revokeToken(needs: TokenNeeds, { userId, address }: TokenOwner, id: string): Promise<void> {
+export async function revokeToken(needs: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
   await needs.database.write(async ({ db }) => {
     const revoked = await revokeTokens(db, { userId, only: id }, needs.clock())
     if (revoked === 0) throw new Problem('not-found', 'You have no such API token, or it is revoked already.')
@@ -116,7 +116,7 @@ export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date):
 /** Revokes every token of a user whose password changed: whoever knew the old one may have made some. */
 export async function revokeTokensOfOldPassword(
   transaction: Transaction,
-  needs: Pick<TokenNeeds, 'clock' | 'newId'>,
+  needs: Pick<TokenDeps, 'clock' | 'newId'>,
   { userId, address }: TokenOwner,
 ): Promise<number> {
   const revoked = await revokeAllTokens(transaction, userId, needs.clock())

@@ -1,9 +1,9 @@
 import * as api from '#api/account.ts'
 import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { requireRecentProof } from '#server/sessions/require-proof.ts'
-import { userOf } from '#server/sessions/user-of.ts'
-import { makeToken, revokeToken, type TokenNeeds } from './make-token.ts'
+import { requireReauthentication } from '#server/sessions/require-proof.ts'
+import { actingUser } from '#server/sessions/user-of.ts'
+import { createToken, revokeToken, type TokenDeps } from './make-token.ts'
 import { listTokensOf, type StoredToken } from './store.ts'
 
 const show = (token: StoredToken): api.ApiTokenBody => ({
@@ -16,15 +16,15 @@ const show = (token: StoredToken): api.ApiTokenBody => ({
 })
 
 /** The doors of API tokens; none of them opens to an API token. */
-export const tokenRoutes = (needs: TokenNeeds): readonly Route[] => [
+export const tokenRoutes = (needs: TokenDeps): readonly Route[] => [
   route(api.listTokens, signedInByHand, async ({ actor }) => ({
-    items: (await listTokensOf(needs.database.read, userOf(actor).userId)).map(show),
+    items: (await listTokensOf(needs.database.read, actingUser(actor).userId)).map(show),
   })),
   route(api.createToken, signedInByHand, async ({ actor, body, request }) => {
-    await requireRecentProof(needs, actor)
-    return makeToken(needs, { userId: userOf(actor).userId, address: request.ip }, body)
+    await requireReauthentication(needs, actor)
+    return createToken(needs, { userId: actingUser(actor).userId, address: request.ip }, body)
   }),
   route(api.revokeToken, signedInByHand, async ({ actor, params, request }) =>
-    revokeToken(needs, { userId: userOf(actor).userId, address: request.ip }, params.token),
+    revokeToken(needs, { userId: actingUser(actor).userId, address: request.ip }, params.token),
   ),
 ]

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/database/database.ts'
-import { type HeldRoles, heldRoles, heldRolesIn } from '#server/database/held-roles.ts'
+import { type UserRoles, userRoleColumns, readUserRoles } from '#server/database/held-roles.ts'
 
 /** A token as its user sees it. */
 export type StoredToken = {
@@ -17,7 +17,7 @@ export type StoredToken = {
 
 /** A token with its user. */
 export type TokenWithUser = StoredToken & {
-  readonly user: HeldRoles & {
+  readonly user: UserRoles & {
     readonly id: UserId
     readonly email: string
     readonly name: string
@@ -82,7 +82,7 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
         .exists(is.selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'))
         .as('has_passkey'),
     ])
-    .select(heldRoles())
+    .select(userRoleColumns())
     .where('hash', '=', hash)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -91,7 +91,7 @@ export async function findToken(db: Kysely<Tables>, hash: string): Promise<Token
     name: row.user_name,
     email: row.email,
     profile: row.profile,
-    ...heldRolesIn(row),
+    ...readUserRoles(row),
     isDisabled: row.disabled_at !== null,
     hasSecondFactor: Boolean(row.has_totp) || Boolean(row.has_passkey),
   }
@@ -168,6 +168,6 @@ export async function revokeTokens(
 }
 
 /** Remembers when a token was last used. */
-export async function noteTokenUse(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function recordTokenUse(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.updateTable('api_tokens').set({ used_at: now.toISOString() }).where('id', '=', id).execute()
 }

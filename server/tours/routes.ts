@@ -3,24 +3,24 @@ import type { Clock } from '#domain/shared/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedInByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import { userOf } from '#server/sessions/user-of.ts'
+import { actingUser } from '#server/sessions/user-of.ts'
 import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
 
 /** What the doors of the tours need. */
-export type TourNeeds = { readonly database: Database; readonly clock: Clock }
+export type TourDeps = { readonly database: Database; readonly clock: Clock }
 
 /** The doors of the tours: each user reads and writes their own progress alone. */
-export const tourRoutes = ({ database, clock }: TourNeeds): readonly Route[] => [
+export const tourRoutes = ({ database, clock }: TourDeps): readonly Route[] => [
   route(api.listTours, signedInByHand, async ({ actor }) => ({
-    items: await listTourRows(database.read, userOf(actor).userId),
+    items: await listTourRows(database.read, actingUser(actor).userId),
   })),
   route(api.offerTour, signedInByHand, async ({ actor, params, body }) => {
-    const { userId } = userOf(actor)
+    const { userId } = actingUser(actor)
     const at = clock().toISOString()
     return { mayShow: await database.write(({ db }) => offerTourRow(db, userId, { ...params, ...body, at })) }
   }),
   route(api.saveTour, signedInByHand, async ({ actor, body }) => {
-    const { userId } = userOf(actor)
+    const { userId } = actingUser(actor)
     await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))
   }),
 ]

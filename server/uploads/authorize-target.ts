@@ -5,13 +5,13 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type FileField, takesFiles } from '#domain/uploads/file-fields.ts'
 import type { UploadTarget } from '#domain/uploads/upload.ts'
-import { type Allowed, getCollection } from '#server/collections/find-collection.ts'
+import { type AllowedCollection, getCollection } from '#server/collections/find-collection.ts'
 import { idsInside, scopeOf } from '#server/records/records-query.ts'
-import { closedHere, isReadOnly } from '#server/records/refuse-closed.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import { fieldNotWritable, isReadOnly } from '#server/records/refuse-closed.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** Where a file is to go, as its sender names it: collection and field by name or id. */
-export type NamedTarget = {
+export type UploadTargetInput = {
   readonly collection?: string | undefined
   readonly field?: string | undefined
   readonly record?: string | null | undefined
@@ -25,9 +25,9 @@ export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: 
  * one. Asked at the beginning and again with every request, because rights, fields and records may go away meanwhile.
  */
 export async function authorizeTarget(
-  needs: Pick<UploadNeeds, 'database' | 'definitions' | 'clock'>,
+  needs: Pick<UploadDeps, 'database' | 'definitions' | 'clock'>,
   actor: Actor,
-  named: NamedTarget,
+  named: UploadTargetInput,
 ): Promise<AuthorizedTarget> {
   const { collection: collectionName, field: fieldName, record = null } = named
   if (!collectionName || !fieldName) throw targetMissing(!collectionName ? 'collection' : 'field')
@@ -42,18 +42,18 @@ export async function authorizeTarget(
     const isInside = async (bound: AllowedDecision): Promise<boolean> =>
       (await idsInside(scopeOf(needs, definitions), asker, { collection, decision: bound }, [record])).has(record)
     if (!(await isInside(decision))) throw noSuchRecord(collection, record)
-    if (open !== decision && !(await isInside(open))) throw closedHere(field)
+    if (open !== decision && !(await isInside(open))) throw fieldNotWritable(field)
   }
   return { target: { collection: collection.id, field: field.id, record }, field }
 }
 
 /** The field of that name or id that takes files, and the records in which it is open to the actor. */
-function fieldFor(actor: Actor, ground: Allowed, nameOrId: string) {
+function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
   const { collection, decision } = ground
   const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
   const open = field && whereFieldsAre(decision, [field.id])
   if (field && takesFiles(field) && open !== undefined) return { field, open }
-  if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw closedHere(field)
+  if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw fieldNotWritable(field)
   throw new Problem('invalid-upload', `${collection.label} has no field “${nameOrId}” that takes files.`)
 }
 

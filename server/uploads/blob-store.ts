@@ -25,7 +25,7 @@ export async function claimBlob(
 }
 
 /** Says that a claimed blob is needed from now on, in the write that says what for: false when it was removed meanwhile. */
-export async function keepBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
+export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
     .set({ used_at: at, ...OUT_OF_QUARANTINE })
@@ -43,7 +43,7 @@ const isReferenced = (eb: Blobs) =>
   eb.exists(eb.selectFrom('assets').select('assets.id').whereRef('assets.hash', '=', 'blobs.hash'))
 
 /** Whether the quarantine of a blob is over and still no file refers to it. */
-const isOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
+const isQuarantineOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
   eb.and([eb('quarantined_at', '<=', since), eb('quarantine_day', '<=', day), eb.not(isReferenced(eb))])
 
 /** Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them. */
@@ -82,7 +82,7 @@ export async function quarantineBlobs(
 }
 
 /** Ends every quarantine. */
-export async function releaseAll({ db }: Transaction): Promise<void> {
+export async function releaseAllBlobs({ db }: Transaction): Promise<void> {
   await db.updateTable('blobs').set(OUT_OF_QUARANTINE).where('quarantined_at', 'is not', null).execute()
 }
 
@@ -107,7 +107,7 @@ export async function quarantinedBytes(db: Reader): Promise<number> {
 }
 
 /** How many blobs there are rows for, how many of them are in quarantine, and how many may go; with their bytes. */
-export type BlobFigures = {
+export type BlobCounts = {
   readonly known: number
   readonly quarantined: number
   readonly quarantinedBytes: number
@@ -116,9 +116,9 @@ export type BlobFigures = {
 }
 
 /** Counts them. */
-export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobFigures> {
+export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCounts> {
   const quarantined = db.selectFrom('blobs').where('quarantined_at', 'is not', null)
-  const due = quarantined.where((eb) => isOver(eb, end))
+  const due = quarantined.where((eb) => isQuarantineOver(eb, end))
   const row = await db
     .selectNoFrom([
       db
@@ -147,19 +147,19 @@ const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
   eb.or([eb('going_at', 'is', null), eb('going_at', '<=', begunBefore)])
 
 /** A blob that may go. */
-export type DueBlob = { readonly hash: string; readonly bytes: number }
+export type RemovableBlob = { readonly hash: string; readonly bytes: number }
 
 /** Blobs that may go, in the order of their hashes, behind one of them. */
-export async function dueBlobs(
+export async function removableBlobs(
   db: Reader,
   { after, limit, ...deadline }: Deadline & { readonly after: string; readonly limit: number },
-): Promise<DueBlob[]> {
+): Promise<RemovableBlob[]> {
   const found = await db
     .selectFrom('blobs')
     .select(['hash', 'bytes'])
     .where('hash', '>', after)
     .where('quarantined_at', 'is not', null)
-    .where((eb) => isOver(eb, deadline.end))
+    .where((eb) => isQuarantineOver(eb, deadline.end))
     .where((eb) => isFree(eb, deadline))
     .orderBy('hash')
     .limit(limit)
@@ -168,29 +168,35 @@ export async function dueBlobs(
 }
 
 /** Says that a blob is being removed from `at` on, if its quarantine is over: false when it must stay. */
-export async function condemnBlob({ db }: Transaction, hash: string, at: string, deadline: Deadline): Promise<boolean> {
+export async function markBlobForRemoval(
+  { db }: Transaction,
+  hash: string,
+  at: string,
+  deadline: Deadline,
+): Promise<boolean> {
   const condemned = await db
     .updateTable('blobs')
     .set({ going_at: at })
     .where('hash', '=', hash)
-    .where((eb) => isOver(eb, deadline.end))
+    .where((eb) => isQuarantineOver(eb, deadline.end))
     .where((eb) => isFree(eb, deadline))
-    .where((eb) => eb.not(eb.exists(heldUntil(eb).where('value', '>', at))))
+    .where((eb) => eb.not(eb.exists(retainedUntil(eb).where('value', '>', at))))
     .returning('hash')
     .execute()
   return condemned.length > 0
 }
 
 /** The fact of the workspace that says until when no blob may go. */
-const HELD_UNTIL = 'blobs-held-until'
+const RETAINED_UNTIL = 'blobs-held-until'
 
-const heldUntil = (eb: Blobs) => eb.selectFrom('workspace').select('name').where('workspace.name', '=', HELD_UNTIL)
+const retainedUntil = (eb: Blobs) =>
+  eb.selectFrom('workspace').select('name').where('workspace.name', '=', RETAINED_UNTIL)
 
 /** Keeps every blob where it is until then; whoever said a later moment is not overruled. */
-export async function holdBlobs({ db }: Transaction, until: string): Promise<void> {
+export async function retainBlobs({ db }: Transaction, until: string): Promise<void> {
   await db
     .insertInto('workspace')
-    .values({ name: HELD_UNTIL, value: until })
+    .values({ name: RETAINED_UNTIL, value: until })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ value: until }).where('workspace.value', '<', until),
     )
@@ -198,7 +204,7 @@ export async function holdBlobs({ db }: Transaction, until: string): Promise<voi
 }
 
 /** Forgets a blob that was removed by whoever began to at `at`. */
-export async function buryBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
+export async function deleteBlobRow({ db }: Transaction, hash: string, at: string): Promise<void> {
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 

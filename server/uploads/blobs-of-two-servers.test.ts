@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { openLog } from '#server/http/logging.ts'
-import { openPictures } from '#server/assets/pictures.ts'
+import { openThumbnails } from '#server/assets/pictures.ts'
 import { openDiskCache } from '#server/storage/disk-cache.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { openS3Storage } from '#server/storage/s3/s3-storage.ts'
 import { testPlace } from '#tests/support/s3-place.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
-import { buryBlob, claimBlob, condemnBlob, keepBlob } from './blob-store.ts'
-import { whileBlobsStay } from './hold-blobs.ts'
+import { deleteBlobRow, claimBlob, markBlobForRemoval, confirmBlob } from './blob-store.ts'
+import { withBlobsRetained } from './hold-blobs.ts'
 import { publishBlob } from './publish-blob.ts'
-import { quarantineUnused, removeAllDue, removeBlob } from './remove-blobs.ts'
+import { quarantineUnused, removeAllExpiredBlobs, removeBlob } from './remove-blobs.ts'
 import { insertAsset } from './store.ts'
-import { openTurns } from './turns.ts'
+import { createKeyedMutex } from './turns.ts'
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 60 * 60 * 1000)
@@ -47,8 +47,8 @@ const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   database: opened.database,
   blobs,
   clock,
-  blobTurns: openTurns(),
-  pictures: openPictures(blobs, openDiskCache(join(folder, 'pictures'))),
+  blobTurns: createKeyedMutex(),
+  pictures: openThumbnails(blobs, openDiskCache(join(folder, 'pictures'))),
   log: openLog('silent'),
 })
 
@@ -89,56 +89,56 @@ describe('the row of a blob', () => {
 
   test('keeps the sweep away until its quarantine is over', async () => {
     expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))).toBe(true)
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     await quarantineAll(NOW)
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     await quarantineAll(hoursAgo(2))
-    expect(await write((t) => condemnBlob(t, hash, now, { ...deadline, end: { ...deadline.end, day: -1 } }))).toBe(
-      false,
-    )
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(true)
+    expect(
+      await write((t) => markBlobForRemoval(t, hash, now, { ...deadline, end: { ...deadline.end, day: -1 } })),
+    ).toBe(false)
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
   test('that is going can be neither claimed nor kept nor condemned, until it is buried', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
-    await write((t) => condemnBlob(t, hash, now, deadline))
+    await write((t) => markBlobForRemoval(t, hash, now, deadline))
     expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: now }))).toBe(false)
-    expect(await write((t) => keepBlob(t, hash, now))).toBe(false)
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
-    await write((t) => buryBlob(t, hash, 'another time'))
+    expect(await write((t) => confirmBlob(t, hash, now))).toBe(false)
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
+    await write((t) => deleteBlobRow(t, hash, 'another time'))
     expect(await rows()).toEqual([[hash, true]])
-    await write((t) => buryBlob(t, hash, now))
+    await write((t) => deleteBlobRow(t, hash, now))
     expect(await rows()).toEqual([])
   })
 
   test('whose remover died is removed by another', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
-    await write((t) => condemnBlob(t, hash, hoursAgo(0.5).toISOString(), deadline))
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(true)
+    await write((t) => markBlobForRemoval(t, hash, hoursAgo(0.5).toISOString(), deadline))
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
   test('is safe while a file stands on it', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => insertAsset(t, assetOn('1', hash), old, old))
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
   })
 
   test('stays while a backup is read, whoever sweeps, and may go a quarter of an hour after its last word', async () => {
     const { database } = opened
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
-    const swept = await whileBlobsStay({ database, clock: () => NOW }, () =>
-      write((t) => condemnBlob(t, hash, now, deadline)),
+    const swept = await withBlobsRetained({ database, clock: () => NOW }, () =>
+      write((t) => markBlobForRemoval(t, hash, now, deadline)),
     )
     expect(swept).toBe(false)
     // One that began earlier and ends now takes nobody's hold away.
-    await whileBlobsStay({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
-    expect(await write((t) => condemnBlob(t, hash, now, deadline))).toBe(false)
+    await withBlobsRetained({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
+    expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()
-    expect(await write((t) => condemnBlob(t, hash, later, deadline))).toBe(true)
+    expect(await write((t) => markBlobForRemoval(t, hash, later, deadline))).toBe(true)
   })
 })
 
@@ -197,7 +197,7 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
     let removed: number[] = []
     for (let day = 0; day <= 30; day += 1) {
       await Promise.all(servers.map((server) => quarantineUnused(server)))
-      const counts = await Promise.all(servers.map(async (server) => (await removeAllDue(server)).count))
+      const counts = await Promise.all(servers.map(async (server) => (await removeAllExpiredBlobs(server)).count))
       if (day < 30) expect(counts).toEqual([0, 0])
       removed = counts
       clock = new Date(clock.getTime() + 24 * 60 * 60 * 1000)

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { idMaker } from '#domain/shared/ids.ts'
-import type { S3Place } from '#server/config.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import type { S3Settings } from '#server/config.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { openStaging } from '#server/storage/staging.ts'
@@ -18,7 +18,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
   let opened: OpenTestDatabase
   let other: OpenTestDatabase
   let dataFolder: string
-  let s3: S3Place | undefined
+  let s3: S3Settings | undefined
   let warned: number
   beforeEach(async () => {
     opened = await openTestDatabase()
@@ -42,7 +42,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     log: { warn: () => void (warned += 1) },
   })
 
-  const newId = idMaker(Date.now, randomBytes)
+  const newId = createIdGenerator(Date.now, randomBytes)
   const adopting = (blobs: BlobStorage) => ({ database: other.database, blobs, clock: () => new Date(), newId })
 
   test('gets the id of its database at the first start, once for all', async () => {

@@ -1,17 +1,17 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
-import { judgeDeclaredFile } from '#domain/uploads/file-rules.ts'
+import { checkDeclaredFile } from '#domain/uploads/file-rules.ts'
 import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain/uploads/upload.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
-import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
+import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
 import { finishUpload } from './finish-upload.ts'
-import { refuseFullDisk, requireRoom } from './refuse-full.ts'
+import { assertDiskSpace, assertRoom } from './refuse-full.ts'
 import { countOpenUploads, insertUpload } from './store.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** What is said of a file before its bytes. */
-export type SaidFile = {
+export type DeclaredUpload = {
   readonly name: string
   readonly type: string
   readonly bytes: number
@@ -21,18 +21,18 @@ export type SaidFile = {
 
 /** Story: begin an upload. Everything that can be refused without the bytes is refused here. */
 export async function createUpload(
-  needs: UploadNeeds,
+  needs: UploadDeps,
   actor: Actor,
-  named: NamedTarget,
-  said: SaidFile,
+  named: UploadTargetInput,
+  said: DeclaredUpload,
 ): Promise<Upload> {
   const userId = userIdOf(actor)
   if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
   const { target, field } = await authorizeTarget(needs, actor, named)
   const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
-  const judged = judgeDeclaredFile(fileOptionsOf(field), file)
+  const judged = checkDeclaredFile(fileOptionsOf(field), file)
   if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
-  await refuseFullDisk(needs, file.bytes)
+  await assertDiskSpace(needs, file.bytes)
 
   const now = needs.clock()
   const upload: Upload = {
@@ -51,7 +51,7 @@ export async function createUpload(
       await insertUpload(transaction, upload)
       // Counted after the insert, which locks the one row of the usage, so concurrent requests see each other.
       requireFewOpen(await countOpenUploads(transaction.db, userId))
-      await requireRoom(transaction.db, { actor, file }, 'announcement')
+      await assertRoom(transaction.db, { actor, file }, 'announcement')
     },
     { locksItself: true },
   )

@@ -1,20 +1,20 @@
 import { Problem } from '#domain/shared/problem.ts'
 import { isPublicAddress } from './public-address.ts'
-import type { RemoteAnswer, RemoteDoor } from './remote-door.ts'
-import type { WholeFile } from './store-file.ts'
+import type { RemoteResponse, RemoteClient } from './remote-door.ts'
+import type { CompleteFile } from './store-file.ts'
 
 /** How often another server may send us elsewhere. */
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /** How long a file may take to come, in ms. */
-const MOST_MS = 5 * 60_000
+const TIMEOUT_MS = 5 * 60_000
 
 const PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** One sentence for whatever went wrong out there: more would tell what stands in the net of the server. */
-const cannotBeFetched = (): Problem =>
+const fetchFailed = (): Problem =>
   new Problem(
     'invalid-upload',
     'Nothing could be fetched from that address. Check that anybody can open it in a browser, or download the file and upload it.',
@@ -24,17 +24,17 @@ const cannotBeFetched = (): Problem =>
  * Opens a file at another address for somebody. Only public machines are asked, at the ports of the web, without any
  * credentials; each place one is sent on to is looked at anew.
  */
-export async function openRemote(door: RemoteDoor, address: string): Promise<WholeFile> {
-  const signal = AbortSignal.timeout(MOST_MS)
+export async function openRemote(door: RemoteClient, address: string): Promise<CompleteFile> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   let url = readAddress(address)
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const answer = await ask(door, url, signal).then(undefined, () => Promise.reject(cannotBeFetched()))
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const answer = await sendRequest(door, url, signal).then(undefined, () => Promise.reject(fetchFailed()))
     const { location } = answer.headers
     if (!REDIRECTS.has(answer.status) || location === undefined) return fileIn(url, answer)
     answer.body.destroy()
     url = readAddress(location, url)
   }
-  throw cannotBeFetched()
+  throw fetchFailed()
 }
 
 /** An address one may ask at all, by the way it is written. */
@@ -50,20 +50,20 @@ function readAddress(text: string, base?: URL): URL {
   return url
 }
 
-async function ask(door: RemoteDoor, url: URL, signal: AbortSignal): Promise<RemoteAnswer> {
+async function sendRequest(door: RemoteClient, url: URL, signal: AbortSignal): Promise<RemoteResponse> {
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isPublicAddress(name) ? [name] : await door.resolve(name)
   const [first] = addresses
   // One that is none of them all: a name that leads to a public machine and to one of ours is meant to harm.
-  if (first === undefined || !addresses.every(isPublicAddress)) throw cannotBeFetched()
+  if (first === undefined || !addresses.every(isPublicAddress)) throw fetchFailed()
   return door.ask(url, first, signal)
 }
 
-function fileIn(url: URL, { status, headers, body }: RemoteAnswer): WholeFile {
+function fileIn(url: URL, { status, headers, body }: RemoteResponse): CompleteFile {
   const isPlain = headers['content-encoding'] === undefined || headers['content-encoding'] === 'identity'
   if (status !== 200 || !isPlain) {
     body.destroy()
-    throw cannotBeFetched()
+    throw fetchFailed()
   }
   return {
     name: decodeName(url.pathname),

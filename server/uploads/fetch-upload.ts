@@ -2,49 +2,53 @@ import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { Asset } from '#domain/assets/asset.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { authorizeTarget, type NamedTarget } from './authorize-target.ts'
+import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
 import { openRemote } from './fetch-remote.ts'
 import { storeFile } from './store-file.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** Files one person may have fetched at a time; each holds a connection and a place on the disk. */
-const AT_A_TIME = 2
+const MAX_CONCURRENT = 2
 
 /**
  * Story: have the server fetch a file from another address, for whoever asks, under the same rules as one that is sent.
  * Who may not send there has nothing fetched.
  */
 export async function fetchUpload(
-  needs: UploadNeeds,
+  needs: UploadDeps,
   actor: Actor,
-  named: NamedTarget,
+  named: UploadTargetInput,
   address: string,
 ): Promise<Asset> {
   if (!needs.config.fetchesUploads) {
     throw new Problem('forbidden', 'Files are not fetched from other addresses here. Download the file and upload it.')
   }
   await authorizeTarget(needs, actor, named)
-  return oneOfFew(userIdOf(actor), async () => {
+  return withFetchSlot(userIdOf(actor), async () => {
     const file = await openRemote(needs.remote, address)
     return storeFile(needs, actor, named, file).finally(() => void file.body.destroy())
   })
 }
 
-const underWay = new Map<UserId | null, number>()
+const activeFetches = new Map<UserId | null, number>()
 
-async function oneOfFew<Answer>(who: UserId | null, work: () => Promise<Answer>): Promise<Answer> {
-  const count = underWay.get(who) ?? 0
-  if (count >= AT_A_TIME) {
-    throw new Problem('too-many-requests', `Only ${AT_A_TIME} files are fetched for you at a time. Wait for them.`, {
-      retryAfterSeconds: 10,
-    })
+async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Answer>): Promise<Answer> {
+  const count = activeFetches.get(who) ?? 0
+  if (count >= MAX_CONCURRENT) {
+    throw new Problem(
+      'too-many-requests',
+      `Only ${MAX_CONCURRENT} files are fetched for you at a time. Wait for them.`,
+      {
+        retryAfterSeconds: 10,
+      },
+    )
   }
-  underWay.set(who, count + 1)
+  activeFetches.set(who, count + 1)
   try {
     return await work()
   } finally {
-    const left = (underWay.get(who) ?? 1) - 1
-    if (left > 0) underWay.set(who, left)
-    else underWay.delete(who)
+    const left = (activeFetches.get(who) ?? 1) - 1
+    if (left > 0) activeFetches.set(who, left)
+    else activeFetches.delete(who)
   }
 }

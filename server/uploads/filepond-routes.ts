@@ -5,21 +5,21 @@ import { z } from 'zod'
 import * as api from '#api/uploads.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { AssetNeeds } from '#server/assets/asset-needs.ts'
+import type { AssetDeps } from '#server/assets/asset-needs.ts'
 import { getFile } from '#server/assets/find-file.ts'
 import { sendFile } from '#server/assets/send-file.ts'
-import { signedIn, signedInUnseen } from '#server/http/access.ts'
-import { type Asked, type Route, route } from '#server/http/route.ts'
-import type { NamedTarget } from './authorize-target.ts'
+import { signedIn, signedInWithoutImpersonation } from '#server/http/access.ts'
+import { type RouteInput, type Route, route } from '#server/http/route.ts'
+import type { UploadTargetInput } from './authorize-target.ts'
 import { createUpload } from './create-upload.ts'
 import { fetchUpload } from './fetch-upload.ts'
 import { inspectUpload } from './find-upload.ts'
-import { giveUpUpload } from './give-up-upload.ts'
+import { cancelUpload } from './give-up-upload.ts'
 import { isForm, readForm } from './read-form.ts'
 import { receiveChunk } from './receive-chunk.ts'
 import { bytesHeader, neededBytesHeader, utf8Header } from './request-headers.ts'
 import { storeFile } from './store-file.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** Everything FilePond says of a file beside its bytes; what else it may carry is the page's own business. */
 const metadata = z.object({
@@ -48,7 +48,7 @@ async function metadataIn(texts: readonly string[]): Promise<Metadata> {
   return {}
 }
 
-const targetOf = (query: NamedTarget, said: Metadata): NamedTarget => ({
+const targetOf = (query: UploadTargetInput, said: Metadata): UploadTargetInput => ({
   collection: query.collection ?? said.collection,
   field: query.field ?? said.field,
   record: (query.record ?? said.record) || null,
@@ -59,11 +59,14 @@ const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
   await reply.code(201).type('text/plain; charset=utf-8').send(id)
 }
 
-type Processing = Asked<unknown, NamedTarget, Readable>
+type Processing = RouteInput<unknown, UploadTargetInput, Readable>
 
 /** The beginning of a file that comes in chunks: its size, and perhaps what its metadata says. */
-async function beginChunked(needs: UploadNeeds, { actor, query, body, request, reply }: Processing): Promise<void> {
-  const { texts } = isForm(request) ? await readForm(request, body, refuseFile) : { texts: [] }
+async function createChunkedUpload(
+  needs: UploadDeps,
+  { actor, query, body, request, reply }: Processing,
+): Promise<void> {
+  const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
   const said = await metadataIn(texts)
   const bytes = neededBytesHeader(request.headers, 'upload-length')
   const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
@@ -72,11 +75,11 @@ async function beginChunked(needs: UploadNeeds, { actor, query, body, request, r
   await sendId(reply, upload.id)
 }
 
-const refuseFile = (): Promise<never> =>
+const rejectFile = (): Promise<never> =>
   Promise.reject(new Problem('invalid-upload', 'A file that is sent in chunks begins without its bytes.'))
 
 /** A whole file in a form. */
-async function takeForm(needs: UploadNeeds, { actor, query, body, request, reply }: Processing): Promise<void> {
+async function receiveForm(needs: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
   if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
   const { answer } = await readForm(request, body, async (file, texts) =>
     storeFile(needs, actor, targetOf(query, await metadataIn(texts)), {
@@ -88,7 +91,7 @@ async function takeForm(needs: UploadNeeds, { actor, query, body, request, reply
   await sendId(reply, answer.id)
 }
 
-async function patch(needs: UploadNeeds, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
+async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
   const { headers } = sent.request
   const upload = await receiveChunk(needs, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
@@ -104,7 +107,7 @@ async function patch(needs: UploadNeeds, actor: Actor, id: string, sent: Handled
 }
 
 /** Fetches the file, and answers the headers of it alone: the page then has it as if it had sent it. */
-async function fetchHead(needs: UploadNeeds, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
+async function fetchHead(needs: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
   const asset = await fetchUpload(needs, actor, query, query.fetch)
   await reply
     .headers({
@@ -117,9 +120,9 @@ async function fetchHead(needs: UploadNeeds, actor: Actor, query: FetchQuery, { 
     .send()
 }
 
-type FetchQuery = NamedTarget & { readonly fetch: string }
+type FetchQuery = UploadTargetInput & { readonly fetch: string }
 
-async function head(needs: UploadNeeds, actor: Actor, id: string, { reply }: Handled): Promise<void> {
+async function head(needs: UploadDeps, actor: Actor, id: string, { reply }: Handled): Promise<void> {
   const upload = await inspectUpload(needs, actor, id)
   await reply
     .code(200)
@@ -132,8 +135,8 @@ async function head(needs: UploadNeeds, actor: Actor, id: string, { reply }: Han
 }
 
 /** Taking back what is gone already, or never was, is fine: FilePond may ask twice. */
-const revert = (needs: UploadNeeds, actor: Actor, id: string): Promise<void> =>
-  giveUpUpload(needs, actor, id).then(undefined, (error: unknown) => {
+const revert = (needs: UploadDeps, actor: Actor, id: string): Promise<void> =>
+  cancelUpload(needs, actor, id).then(undefined, (error: unknown) => {
     if (!(error instanceof Problem && error.code === 'not-found')) throw error
   })
 
@@ -155,7 +158,7 @@ async function idIn(body: Readable): Promise<string> {
 type ReadQuery = z.output<(typeof api.filePondRead)['query']>
 
 async function read(
-  needs: UploadNeeds & AssetNeeds,
+  needs: UploadDeps & AssetDeps,
   actor: Actor,
   query: ReadQuery,
   { request, reply }: Handled,
@@ -182,19 +185,23 @@ const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; 
   patched ?? id ?? ''
 
 /** The HTTP door of uploads for FilePond: version 4 as it is, and the names version 5 gives to the same things. */
-export const filePondRoutes = (needs: UploadNeeds & AssetNeeds): readonly Route[] => [
+export const filePondRoutes = (needs: UploadDeps & AssetDeps): readonly Route[] => [
   route(api.filePondProcess, signedIn, async (asked) =>
-    asked.request.headers['upload-length'] === undefined ? takeForm(needs, asked) : beginChunked(needs, asked),
+    asked.request.headers['upload-length'] === undefined
+      ? receiveForm(needs, asked)
+      : createChunkedUpload(needs, asked),
   ),
   // HEAD stands before GET: otherwise GET would answer it too.
-  route(api.filePondHead, signedInUnseen, async (asked) => {
+  route(api.filePondHead, signedInWithoutImpersonation, async (asked) => {
     const { fetch, ...query } = asked.query
     return fetch === undefined
       ? head(needs, asked.actor, namedIn(query), asked)
       : fetchHead(needs, asked.actor, { ...query, fetch }, asked)
   }),
-  route(api.filePondHeadByPath, signedInUnseen, async (asked) => head(needs, asked.actor, asked.params.upload, asked)),
-  route(api.filePondRead, signedInUnseen, async (asked) => read(needs, asked.actor, asked.query, asked)),
+  route(api.filePondHeadByPath, signedInWithoutImpersonation, async (asked) =>
+    head(needs, asked.actor, asked.params.upload, asked),
+  ),
+  route(api.filePondRead, signedInWithoutImpersonation, async (asked) => read(needs, asked.actor, asked.query, asked)),
   route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),
   route(api.filePondPatchByPath, signedIn, async (asked) => patch(needs, asked.actor, asked.params.upload, asked)),
   route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>

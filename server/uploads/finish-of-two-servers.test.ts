@@ -8,7 +8,7 @@ import { OWNER } from '#domain/access/role.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { FileField } from '#domain/uploads/file-fields.ts'
 import type { Upload } from '#domain/uploads/upload.ts'
-import { openPictures } from '#server/assets/pictures.ts'
+import { openThumbnails } from '#server/assets/pictures.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import { openDiskCache } from '#server/storage/disk-cache.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
@@ -17,10 +17,10 @@ import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { finishUpload } from './finish-upload.ts'
-import { openRunningHashes } from './running-hashes.ts'
+import { createRunningHashes } from './running-hashes.ts'
 import { findUpload, insertUpload } from './store.ts'
-import { openTurns } from './turns.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import { createKeyedMutex } from './turns.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 let opened: OpenTestDatabase
 let folder: string
@@ -40,20 +40,20 @@ afterAll(async () => {
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
 /** A server of its own: what it shares with others are the database and the folder. */
-function aServer(changed: Partial<BlobStorage> = {}): UploadNeeds {
+function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
   const blobs = { ...openDiskStorage(join(folder, 'blobs')), ...changed }
-  const needs: Partial<UploadNeeds> = {
+  const needs: Partial<UploadDeps> = {
     database: opened.database,
     clock: () => NOW,
     staging: openStaging(join(folder, 'uploads')),
     blobs,
-    pictures: openPictures(blobs, openDiskCache(join(folder, 'pictures'))),
-    hashes: openRunningHashes(),
-    uploadTurns: openTurns(),
-    blobTurns: openTurns(),
+    pictures: openThumbnails(blobs, openDiskCache(join(folder, 'pictures'))),
+    hashes: createRunningHashes(),
+    uploadTurns: createKeyedMutex(),
+    blobTurns: createKeyedMutex(),
   }
   // The rest is for those who begin uploads.
-  return needs as UploadNeeds
+  return needs as UploadDeps
 }
 
 const FIELD = { id: 'f', name: 'files', label: 'Files', kind: 'files', options: {} } as unknown as FileField

@@ -1,20 +1,20 @@
 import type { Asset } from '#domain/assets/asset.ts'
-import { isPictureType, judgePicture } from '#domain/assets/picture-limits.ts'
+import { isPictureType, classifyPicture } from '#domain/assets/picture-limits.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
-import { type FileFault, judgeArrivedFile } from '#domain/uploads/file-rules.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { type FileFault, checkArrivedFile } from '#domain/uploads/file-rules.ts'
 import type { DeclaredFile, Upload, UploadTarget } from '#domain/uploads/upload.ts'
 import { sniffedEnding } from '#domain/uploads/file-types.ts'
 import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
 import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
-import { gatherEvidence } from '#server/assets/gather-evidence.ts'
+import { detectFileType } from '#server/assets/gather-evidence.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { publishBlob } from './publish-blob.ts'
-import { requireWithinQuota } from './refuse-full.ts'
+import { assertWithinQuota } from './refuse-full.ts'
 import { findUpload, insertAsset, setUploadState } from './store.ts'
-import type { UploadNeeds } from './upload-needs.ts'
-import { type StagedBytes, withoutLocation } from './without-location.ts'
+import type { UploadDeps } from './upload-needs.ts'
+import { type StagedBytes, stripLocationFromUpload } from './without-location.ts'
 
 /** A file whose bytes are all here. */
 export type ArrivedFile = {
@@ -29,9 +29,9 @@ export type ArrivedFile = {
  * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn; in
  * another process it may be told at the same time, and who comes later finds the bytes gone and the upload over.
  */
-export async function finishUpload(needs: UploadNeeds, upload: Upload, field: FileField): Promise<Upload> {
-  const finished = await keepArrivedFile(needs, upload, field, (transaction) =>
-    requireWithinQuota(transaction, upload.file),
+export async function finishUpload(needs: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
+  const finished = await storeArrivedFile(needs, upload, field, (transaction) =>
+    assertWithinQuota(transaction, upload.file),
   ).then(undefined, async (error: unknown) => {
     const now = await findUpload(needs.database.read, upload.id)
     if (now?.state !== 'ready') throw error
@@ -39,11 +39,11 @@ export async function finishUpload(needs: UploadNeeds, upload: Upload, field: Fi
   })
   needs.hashes.drop(upload.id)
   if (finished.ok) return { ...upload, state: 'ready' }
-  throw await refuseUpload(needs, upload, finished.fault)
+  throw await rejectUpload(needs, upload, finished.fault)
 }
 
 /** Ends an upload whose bytes are not wanted; answers what its sender is told. Whoever tells it has the upload's turn. */
-export async function refuseUpload(needs: UploadNeeds, { id }: Upload, fault: FileFault): Promise<Problem> {
+export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
   needs.hashes.drop(id)
   await needs.database.write((transaction) => setUploadState(transaction, id, 'failed'))
   await needs.staging.remove(id)
@@ -51,27 +51,27 @@ export async function refuseUpload(needs: UploadNeeds, { id }: Upload, fault: Fi
 }
 
 /** Throws inside the write that makes a file, once it is counted, when there is no room for it. */
-type Refuse = (transaction: Transaction) => Promise<void>
+type AssertCapacity = (transaction: Transaction) => Promise<void>
 
 /**
  * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw once the
  * file is counted.
  */
-export async function keepArrivedFile(
-  needs: UploadNeeds,
+export async function storeArrivedFile(
+  needs: UploadDeps,
   arrived: ArrivedFile,
   field: FileField,
-  refuse?: Refuse,
+  refuse?: AssertCapacity,
 ): Promise<Result<Asset, FileFault>> {
   const { id, file } = arrived
   const path = needs.staging.pathOf(id)
-  const evidence = await gatherEvidence(path)
-  const type = judgeArrivedFile(fileOptionsOf(field), file, evidence)
+  const evidence = await detectFileType(path)
+  const type = checkArrivedFile(fileOptionsOf(field), file, evidence)
   if (!type.ok) return type
   const measured = await measurePicture(needs, arrived, type.value)
   if (!measured.ok) return measured
 
-  const kept = await withoutLocation(needs, { id, file, type: type.value }, field)
+  const kept = await stripLocationFromUpload(needs, { id, file, type: type.value }, field)
   if (!kept.ok) return kept
   const asset: Asset = {
     id,
@@ -96,14 +96,14 @@ export async function keepArrivedFile(
 }
 
 /** The hash that was kept up to date with every chunk, or else of what is read once more. */
-const hashOf = async ({ hashes, staging }: UploadNeeds, id: string, kept: StagedBytes): Promise<string> =>
+const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedBytes): Promise<string> =>
   (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
 
 /** The blob is there before the file is, and the sweep never comes between the two. */
 const publish = (
-  needs: UploadNeeds,
+  needs: UploadDeps,
   asset: Asset & { readonly ending: string | null },
-  { path, refuse }: { readonly path: string; readonly refuse: Refuse | undefined },
+  { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
   publishBlob(needs, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
     // In the order the sweep takes them, so that the two never wait for each other.
@@ -114,22 +114,25 @@ const publish = (
 
 type Size = Pick<Asset, 'width' | 'height'>
 
-const NO_PICTURE: Size = { width: null, height: null }
+const NO_DIMENSIONS: Size = { width: null, height: null }
 
 /** What kind of picture the bytes hold, if any: one that is a trap is refused, one too large to open stays a plain file. */
 async function measurePicture(
-  { pictures, staging }: UploadNeeds,
+  { pictures, staging }: UploadDeps,
   { id, file }: ArrivedFile,
   type: string,
 ): Promise<Result<Size, FileFault>> {
   const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
-  if (header === undefined) return ok(NO_PICTURE)
-  const verdict = judgePicture(header, file.bytes)
-  if (verdict === 'trap') return no(trap(file, header))
-  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_PICTURE)
+  if (header === undefined) return ok(NO_DIMENSIONS)
+  const verdict = classifyPicture(header, file.bytes)
+  if (verdict === 'trap') return fail(decompressionBomb(file, header))
+  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_DIMENSIONS)
 }
 
-const trap = ({ name }: DeclaredFile, { width, height }: { width: number; height: number }): FileFault => ({
+const decompressionBomb = (
+  { name }: DeclaredFile,
+  { width, height }: { width: number; height: number },
+): FileFault => ({
   code: 'file-type-refused',
   message: `“${name}” says it is a picture of ${width} × ${height} pixels, which does not fit its size. Such files are made to harm whoever opens them, so it was not kept.`,
 })

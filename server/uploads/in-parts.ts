@@ -1,5 +1,5 @@
 /** The items of a list that comes bit by bit, so many at a time. */
-export async function* inParts<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+export async function* batchAsync<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let part: Item[] = []
   for await (const item of items) {
     part.push(item)

@@ -1,12 +1,12 @@
-import { type FileFault, judgeBeginning } from '#domain/uploads/file-rules.ts'
-import { TELLING_BYTES } from '#domain/uploads/file-types.ts'
+import { type FileFault, checkFirstBytes } from '#domain/uploads/file-rules.ts'
+import { SNIFF_BYTES } from '#domain/uploads/file-types.ts'
 import type { Upload } from '#domain/uploads/upload.ts'
 import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
-import { gatherEvidence } from '#server/assets/gather-evidence.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import { detectFileType } from '#server/assets/gather-evidence.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** The beginning of a file on its way: looked at once, as soon as it is there. */
-export type Beginning = {
+export type FirstBytesCheck = {
   readonly bytes: number
   readonly isWanted: () => Promise<boolean>
   /** What the file looks like; null before its beginning is there. */
@@ -16,16 +16,16 @@ export type Beginning = {
 }
 
 /** Judges a file by its first bytes, so that one of a wrong type is refused with its first chunk, not with its last. */
-export function openBeginning(
-  { staging }: Pick<UploadNeeds, 'staging'>,
+export function createFirstBytesCheck(
+  { staging }: Pick<UploadDeps, 'staging'>,
   { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },
-): Beginning {
+): FirstBytesCheck {
   let type = upload.sniffedType
   let fault: FileFault = { code: 'file-type-refused', message: '' }
   return {
-    bytes: TELLING_BYTES,
+    bytes: SNIFF_BYTES,
     isWanted: async () => {
-      const judged = judgeBeginning(fileOptionsOf(field), upload.file, await gatherEvidence(staging.pathOf(upload.id)))
+      const judged = checkFirstBytes(fileOptionsOf(field), upload.file, await detectFileType(staging.pathOf(upload.id)))
       if (judged.ok) type = judged.value
       else fault = judged.fault
       return judged.ok

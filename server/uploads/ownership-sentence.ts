@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts'
 import { DATABASE_FILE } from '#server/database/open-database.ts'
 
 /** Where database and files are, as the settings say. */
-export type OwnershipPlace = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
+export type OwnershipLocation = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 
-type Refusal = Exclude<Ownership, 'match' | 'claim'>
+type OwnershipMismatch = Exclude<Ownership, 'match' | 'claim'>
 
 type Found = Pick<OwnershipFacts, 'databaseId' | 'storageId'> & {
   /** Whether unfinished uploads in the data folder are all that was found. */
@@ -14,7 +14,7 @@ type Found = Pick<OwnershipFacts, 'databaseId' | 'storageId'> & {
 }
 
 /** Why a start is refused, in one sentence: what was found, by which settings, and the ways out. */
-export function ownershipSentence(place: OwnershipPlace, refusal: Refusal, found: Found): string {
+export function describeOwnershipMismatch(place: OwnershipLocation, refusal: OwnershipMismatch, found: Found): string {
   const { setting, files } = storageOf(place, found)
   const { database, settings } = databaseOf(place, setting)
   const wrong = {
@@ -25,14 +25,14 @@ export function ownershipSentence(place: OwnershipPlace, refusal: Refusal, found
   return `${setting}: ${wrong}; nothing was changed: restore a backup (npm run dossier -- restore <backup> --replace), correct ${settings}, or, if what is there belongs to this database, run npm run dossier -- storage:adopt --confirm.`
 }
 
-function storageOf({ dataFolder, s3 }: OwnershipPlace, { onlyUnfinished }: Found) {
+function storageOf({ dataFolder, s3 }: OwnershipLocation, { onlyUnfinished }: Found) {
   if (onlyUnfinished) return { setting: 'DOSSIER_DATA', files: join(dataFolder, 'uploads') }
   if (s3 === undefined) return { setting: 'DOSSIER_DATA', files: join(dataFolder, 'blobs') }
   const prefix = s3.prefix === '' ? 'without a prefix' : `under ${s3.prefix}`
   return { setting: 'S3_BUCKET, S3_PREFIX', files: `the bucket ${s3.bucket} ${prefix}` }
 }
 
-function databaseOf({ dataFolder, databaseUrl }: OwnershipPlace, setting: string) {
+function databaseOf({ dataFolder, databaseUrl }: OwnershipLocation, setting: string) {
   return databaseUrl === undefined
     ? { database: `the database ${join(dataFolder, DATABASE_FILE)}`, settings: setting }
     : { database: 'the database that DATABASE_URL names', settings: `${setting} or DATABASE_URL` }

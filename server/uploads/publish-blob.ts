@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { claimBlob, keepBlob } from './blob-store.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import { claimBlob, confirmBlob } from './blob-store.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** A local file that is to become a blob. */
 export type NewBlob = { readonly path: string; readonly hash: string; readonly bytes: number }
 
 /** How often and with what pause, in ms, a blob is asked for that is just being removed. */
-const ASKED = 20
-const ASK_EVERY_MS = 250
+const MAX_CLAIM_ATTEMPTS = 20
+const CLAIM_RETRY_MS = 250
 
 /** How often a blob is published whose claim had gone stale when its bytes were there at last. */
-const PUBLISHED = 3
+const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
  * Publishes a blob and says in one write what for. The row of the blob is the truth, in every process: it is claimed
@@ -20,7 +20,7 @@ const PUBLISHED = 3
  * is needed, or has removed it before anybody relied on it.
  */
 export async function publishBlob(
-  needs: Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
+  needs: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
   { path, hash, bytes }: NewBlob,
   sayWhatFor: (transaction: Transaction, now: Date) => Promise<void>,
 ): Promise<void> {
@@ -30,14 +30,14 @@ export async function publishBlob(
   const keep = (): Promise<boolean> =>
     needs.database.write(async (transaction) => {
       const now = needs.clock()
-      const isKept = await keepBlob(transaction, hash, now.toISOString())
+      const isKept = await confirmBlob(transaction, hash, now.toISOString())
       if (isKept) await sayWhatFor(transaction, now)
       return isKept
     })
 
   await needs.blobTurns.take(hash, async () => {
-    for (let tries = 0; tries < PUBLISHED; tries += 1) {
-      await claimAtLast(claim)
+    for (let tries = 0; tries < MAX_PUBLISH_ATTEMPTS; tries += 1) {
+      await claimWithRetry(claim)
       await needs.blobs.publish(path, hash)
       if (await keep()) return
     }
@@ -45,10 +45,10 @@ export async function publishBlob(
   })
 }
 
-async function claimAtLast(claim: () => Promise<boolean>): Promise<void> {
-  for (let asked = 0; asked < ASKED; asked += 1) {
+async function claimWithRetry(claim: () => Promise<boolean>): Promise<void> {
+  for (let asked = 0; asked < MAX_CLAIM_ATTEMPTS; asked += 1) {
     if (await claim()) return
-    await pause(ASK_EVERY_MS)
+    await pause(CLAIM_RETRY_MS)
   }
   throw beingRemoved()
 }

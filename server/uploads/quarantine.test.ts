@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CollectionId, type FieldId, idMaker } from '#domain/shared/ids.ts'
-import { openPictures } from '#server/assets/pictures.ts'
+import { type CollectionId, type FieldId, createIdGenerator } from '#domain/shared/ids.ts'
+import { openThumbnails } from '#server/assets/pictures.ts'
 import { purgeStorage } from '#server/commands/storage-purge.ts'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { openLog } from '#server/http/logging.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
@@ -17,13 +17,13 @@ import { testPlace } from '#tests/support/s3-place.ts'
 import { openTestDatabase, type OpenTestDatabase } from '#tests/support/test-database.ts'
 import { adoptStorage } from './claim-storage.ts'
 import { publishBlob } from './publish-blob.ts'
-import { blobFigures, quarantineUnused, removeDueBlobs } from './remove-blobs.ts'
+import { blobCounts, quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
 import { insertAsset } from './store.ts'
 import { sweepStorage } from './sweep-expired.ts'
-import { openTurns } from './turns.ts'
+import { createKeyedMutex } from './turns.ts'
 import { findUnknownFiles } from './unknown-files.ts'
 
-const newId = idMaker(Date.now, randomBytes)
+const newId = createIdGenerator(Date.now, randomBytes)
 const DAY_MS = 24 * 60 * 60 * 1000
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -31,7 +31,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
   let opened: OpenTestDatabase
   let folder: string
   let blobs: BlobStorage
-  let s3: S3Place | undefined
+  let s3: S3Settings | undefined
   let now: Date
   let logged: string
   const forgotten: string[] = []
@@ -53,14 +53,14 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     database: opened.database,
     blobs,
     clock: () => now,
-    blobTurns: openTurns(),
+    blobTurns: createKeyedMutex(),
     pictures: { forget: async (hash: string) => void forgotten.push(hash) },
     log: openLog('debug', { write: (line) => (logged += line) }),
   })
 
   async function sweep(): Promise<number> {
     await quarantineUnused(needs())
-    return (await removeDueBlobs(needs())).count
+    return (await removeExpiredBlobs(needs())).count
   }
 
   /** Sweeps once a day for so many days; gives how many files went in all. */
@@ -98,7 +98,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     const [hash, kept] = [await store('dropped'), await store('used')]
     await drop(hash)
     expect(await sweepFor(1)).toBe(0)
-    expect(await blobFigures(needs())).toMatchObject({ known: 2, quarantined: 1, quarantinedBytes: 7, due: 0 })
+    expect(await blobCounts(needs())).toMatchObject({ known: 2, quarantined: 1, quarantinedBytes: 7, due: 0 })
     expect(await sweepFor(29)).toBe(0)
     expect(await isThere(hash)).toBe(true)
     expect(logged).not.toContain('deleted')
@@ -136,7 +136,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     await drop(hash)
     await sweepFor(30)
     await store('again')
-    expect((await blobFigures(needs())).quarantined).toBe(0)
+    expect((await blobCounts(needs())).quarantined).toBe(0)
     expect(await sweepFor(5)).toBe(0)
     await drop(hash)
     expect(await sweepFor(30)).toBe(0)
@@ -150,7 +150,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     await sweepFor(20)
     await opened.database.write((transaction) => insertFile(transaction, hash, 7))
     expect(await sweepFor(20)).toBe(0)
-    expect((await blobFigures(needs())).quarantined).toBe(0)
+    expect((await blobCounts(needs())).quarantined).toBe(0)
   })
 
   test('stays when the clock jumps ahead by 40 days, and when it jumps back', async () => {
@@ -179,7 +179,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     for (let count = 0; count < 101; count += 1) await drop(await store(`many ${count}`))
     await store('used')
     expect(await sweepFor(32)).toBe(0)
-    expect(await blobFigures(needs())).toMatchObject({ known: 102, quarantined: 101, due: 101 })
+    expect(await blobCounts(needs())).toMatchObject({ known: 102, quarantined: 101, due: 101 })
     const [line = ''] = logged.split('\n').filter((each) => each.includes('storage:purge'))
     expect(JSON.parse(line)).toMatchObject({
       level: 'error',
@@ -192,7 +192,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
     const say = (text: string): void => void said.push(text)
     expect(await purgeStorage({ args, config, database: opened.database, clock: () => now, newId, say })).toBe(0)
     expect(said.at(-1)).toContain('101 files')
-    expect(await blobFigures(needs())).toMatchObject({ known: 1, quarantined: 0 })
+    expect(await blobCounts(needs())).toMatchObject({ known: 1, quarantined: 0 })
     const entries = await opened.database.read.selectFrom('audit_log').select(['kind', 'details']).execute()
     expect(entries).toContainEqual({ kind: 'storage-purged', details: '{"files":"101"}' })
   })
@@ -253,7 +253,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses any 
         now = new Date(now.getTime() + DAY_MS)
         await sweepStorage({
           ...needs(),
-          pictures: openPictures(blobs, openDiskCache(join(folder, 'pictures'))),
+          pictures: openThumbnails(blobs, openDiskCache(join(folder, 'pictures'))),
           staging,
         })
       }

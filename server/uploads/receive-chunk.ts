@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type Chunk, judgeChunk } from '#domain/uploads/judge-chunk.ts'
+import { type Chunk, decideChunk } from '#domain/uploads/judge-chunk.ts'
 import type { Checksum } from '#domain/uploads/upload-checksum.ts'
 import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
 import { renewedExpiry } from '#domain/uploads/upload-expiry.ts'
-import type { Intaken } from '#server/storage/receive-body.ts'
-import { getOwnUpload, noSuchUpload, type OwnUpload, uploadGone } from './find-upload.ts'
-import { finishUpload, refuseUpload } from './finish-upload.ts'
-import { openBeginning } from './open-beginning.ts'
+import type { ReceiveResult } from '#server/storage/receive-body.ts'
+import { getOwnUpload, noSuchUpload, type OwnUpload, uploadExpired } from './find-upload.ts'
+import { finishUpload, rejectUpload } from './finish-upload.ts'
+import { createFirstBytesCheck } from './open-beginning.ts'
 import { commitOffset, findUpload, renameUpload } from './store.ts'
-import { asFullDisk } from './refuse-full.ts'
-import type { Turn } from './turns.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import { rethrowFullDisk } from './refuse-full.ts'
+import type { LockHandle } from './turns.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** A chunk on its way in. */
-export type ArrivingChunk = Chunk & {
+export type IncomingChunk = Chunk & {
   readonly body: Readable
   /** Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond). */
   readonly keepsPart: boolean
@@ -29,27 +29,22 @@ export type ArrivingChunk = Chunk & {
 }
 
 /** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
-const SILENCE_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 /** The same when somebody else wants to go on with this upload: most likely the same sender, on a new connection. */
-const SILENCE_WHEN_WANTED_MS = 1000
+const CONTENDED_IDLE_TIMEOUT_MS = 1000
 
 /**
  * Story: THE ONE PATH BY WHICH BYTES ENTER. Decides anew, waits for its turn, judges the place, stores what comes and
  * writes down how far the file is safe; with the last byte the upload becomes a file.
  */
-export async function receiveChunk(
-  needs: UploadNeeds,
-  actor: Actor,
-  id: string,
-  chunk: ArrivingChunk,
-): Promise<Upload> {
+export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
   const { field } = await getOwnUpload(needs, actor, id)
   return needs.uploadTurns.take(id, async (turn) => {
     const upload = await findUpload(needs.database.read, id)
     if (upload === undefined) throw noSuchUpload()
     requireSameLength(upload, chunk.fileBytes)
-    const skip = placeOf(upload, chunk, needs.clock())
+    const skip = bytesToSkip(upload, chunk, needs.clock())
     if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
     const named = await nameUpload(needs, upload, chunk.name)
     const stored = await storeChunk(needs, { upload: named, field }, { ...chunk, skip }, turn)
@@ -58,8 +53,8 @@ export async function receiveChunk(
 }
 
 /** How many leading bytes to leave out; or the problem with the chunk's place. */
-function placeOf(upload: Upload, chunk: ArrivingChunk, now: Date): number | 'already-stored' {
-  const verdict = judgeChunk(upload, chunk, now)
+function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
+  const verdict = decideChunk(upload, chunk, now)
   switch (verdict.type) {
     case 'accept':
       return verdict.skip
@@ -70,7 +65,7 @@ function placeOf(upload: Upload, chunk: ArrivingChunk, now: Date): number | 'alr
     case 'too-large':
       throw tooLong(upload)
     case 'gone':
-      throw uploadGone()
+      throw uploadExpired()
   }
 }
 
@@ -93,27 +88,27 @@ function requireSameLength({ file }: Upload, fileBytes: number | undefined): voi
 }
 
 /** FilePond tells the name with the chunks only; the first one that does gives it. */
-async function nameUpload(needs: UploadNeeds, upload: Upload, said: string | undefined): Promise<Upload> {
+async function nameUpload(needs: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
   if (said === undefined || upload.file.name !== NAMELESS || upload.state !== 'open') return upload
   const name = cleanFileName(said)
   await needs.database.write((transaction) => renameUpload(transaction, upload.id, name))
   return { ...upload, file: { ...upload.file, name } }
 }
 
-type PlacedChunk = ArrivingChunk & { readonly skip: number }
+type PlacedChunk = IncomingChunk & { readonly skip: number }
 
-async function storeChunk(needs: UploadNeeds, own: OwnUpload, chunk: PlacedChunk, turn: Turn): Promise<Upload> {
+async function storeChunk(needs: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
   const { upload } = own
   // Nothing is missing: this is the empty chunk after the last one, or the last one again.
   if (upload.committed === upload.file.bytes) return upload
   const { id, committed } = upload
   const keepsPart = chunk.keepsPart && chunk.checksum === undefined
   const hash = needs.hashes.at(id, committed)
-  const sum = openSum(chunk.checksum)
-  const beginning = openBeginning(needs, own)
+  const sum = createChecksum(chunk.checksum)
+  const beginning = createFirstBytesCheck(needs, own)
   let stored = upload
   const commit = async (offset: number): Promise<void> => {
-    stored = await commitTo(needs, { ...stored, sniffedType: beginning.type() }, offset)
+    stored = await commitUploadOffset(needs, { ...stored, sniffedType: beginning.type() }, offset)
   }
 
   const taking = needs.staging.append(id, chunk.body, {
@@ -124,28 +119,28 @@ async function storeChunk(needs: UploadNeeds, own: OwnUpload, chunk: PlacedChunk
       hash?.update(bytes)
       sum.update(bytes)
     },
-    patienceMs: () => (turn.isWanted() ? SILENCE_WHEN_WANTED_MS : SILENCE_MS),
+    patienceMs: () => (turn.isWanted() ? CONTENDED_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS),
     beginning,
     ...(keepsPart && { onSafe: commit }),
   })
-  const taken = await taking.then(undefined, asFullDisk)
-  if (taken.ended === 'unwanted') throw await refuseUpload(needs, upload, beginning.fault())
+  const taken = await taking.then(undefined, rethrowFullDisk)
+  if (taken.ended === 'unwanted') throw await rejectUpload(needs, upload, beginning.fault())
   const offset = offsetOrThrow(upload, taken)
   const isWhole = taken.ended === 'complete'
   if (isWhole && !sum.isRight()) throw damaged(upload)
   if (isWhole || keepsPart) await commit(offset)
   if (hash !== undefined && stored.committed > committed) needs.hashes.keep(id, stored.committed, hash)
-  return afterwards(stored, isWhole)
+  return requireWholeChunk(stored, isWhole)
 }
 
-function offsetOrThrow(upload: Upload, taken: Intaken | { readonly ended: 'lost' }): number {
-  if (taken.ended === 'lost') throw uploadGone()
+function offsetOrThrow(upload: Upload, taken: ReceiveResult | { readonly ended: 'lost' }): number {
+  if (taken.ended === 'lost') throw uploadExpired()
   if (taken.ended === 'too-long') throw tooLong(upload)
   return taken.offset
 }
 
 /** Adds up the bytes of a chunk whose sender says what they add up to. */
-function openSum(checksum: Checksum | undefined) {
+function createChecksum(checksum: Checksum | undefined) {
   const hash = checksum && createHash(checksum.algorithm)
   return {
     update: (bytes: Buffer) => void hash?.update(bytes),
@@ -154,7 +149,7 @@ function openSum(checksum: Checksum | undefined) {
 }
 
 /** The upload with what is now safe of it written down, unless somebody else has got further in the meantime. */
-async function commitTo(needs: UploadNeeds, upload: Upload, offset: number): Promise<Upload> {
+async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
   const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
   const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
   if (isMine) return further
@@ -169,10 +164,10 @@ const damaged = ({ committed }: Upload): Problem =>
   })
 
 /** Nobody reads the answer to a chunk that broke off; saying so ends the request. */
-function afterwards(upload: Upload, isWhole: boolean): Upload {
+function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem('invalid-upload', 'The connection ended before the chunk was complete. Ask where to go on.')
 }
 
-const finishIfComplete = (needs: UploadNeeds, { upload, field }: OwnUpload): Promise<Upload> | Upload =>
+const finishIfComplete = (needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload> | Upload =>
   upload.state === 'open' && upload.committed === upload.file.bytes ? finishUpload(needs, upload, field) : upload

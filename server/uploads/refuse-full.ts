@@ -4,7 +4,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { noRoomMessage, roomLeft } from '#domain/uploads/quota.ts'
 import type { DeclaredFile } from '#domain/uploads/upload.ts'
 import type { Reader, Transaction } from '#server/database/database.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 import { quarantinedBytes } from './blob-store.ts'
 import { findQuota, findUsage, reservedBy } from './usage-store.ts'
 
@@ -12,13 +12,13 @@ import { findQuota, findUsage, reservedBy } from './usage-store.ts'
 const RETRY_AFTER_SECONDS = 3600
 
 /** Who sends a file, and what is known of it. */
-export type Sending = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
+export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
 
 /** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
 /** Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets it. */
-export async function requireRoom(db: Reader, { actor, file }: Sending, counted: Counted): Promise<void> {
+export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
   if (quota === null) return
   const { used, reserved } = await findUsage(db)
@@ -32,32 +32,32 @@ export async function requireRoom(db: Reader, { actor, file }: Sending, counted:
     },
     quota,
   )
-  if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoom({ actor, file }, left)
+  if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoomProblem({ actor, file }, left)
 }
 
 /** Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room. */
-export async function requireWithinQuota({ db }: Transaction, file: Sending['file']): Promise<void> {
+export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
-  if (quota !== null && (await findUsage(db)).used > quota) throw workspaceFull(file, null)
+  if (quota !== null && (await findUsage(db)).used > quota) throw quotaExceeded(file, null)
 }
 
-const noRoom = ({ actor, file }: Sending, left: number): Problem =>
-  workspaceFull(file, holds(actor, 'workspace:manage') ? left : null)
+const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
+  quotaExceeded(file, holds(actor, 'workspace:manage') ? left : null)
 
-const workspaceFull = (file: Sending['file'], left: number | null): Problem =>
+const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
   new Problem('workspace-full', noRoomMessage(file, left))
 
 /** Refuses a file before the disk it would be put together on is full: a database on a full disk stops everybody. */
-export async function refuseFullDisk(
-  { staging, config }: Pick<UploadNeeds, 'staging' | 'config'>,
+export async function assertDiskSpace(
+  { staging, config }: Pick<UploadDeps, 'staging' | 'config'>,
   bytes: number,
 ): Promise<void> {
   if ((await staging.freeBytes()) - bytes >= config.diskFloorBytes) return
-  throw diskIsFull()
+  throw stagingDiskFull()
 }
 
 /** The disk has no room for more files. */
-export const diskIsFull = (): Problem =>
+export const stagingDiskFull = (): Problem =>
   new Problem(
     'storage-full',
     'The disk of the server is nearly full, so no more files are taken in. Tell whoever runs this server, and try again later.',
@@ -65,7 +65,7 @@ export const diskIsFull = (): Problem =>
   )
 
 /** A disk that became full in the middle of writing, told as such. */
-export function asFullDisk(error: unknown): never {
+export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  throw code === 'ENOSPC' || code === 'EDQUOT' ? diskIsFull() : error
+  throw code === 'ENOSPC' || code === 'EDQUOT' ? stagingDiskFull() : error
 }

@@ -3,22 +3,22 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** What another server answered. Its body must be read or destroyed. */
-export type RemoteAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Readable }
+export type RemoteResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Readable }
 
 /** The way out to other servers: names are looked up, and an address that was looked at is the one that is asked. */
-export type RemoteDoor = {
+export type RemoteClient = {
   readonly resolve: (hostname: string) => Promise<readonly string[]>
   /** Asks that very address, and no other, for what stands at `url`. */
-  readonly ask: (url: URL, address: string, signal: AbortSignal) => Promise<RemoteAnswer>
+  readonly ask: (url: URL, address: string, signal: AbortSignal) => Promise<RemoteResponse>
 }
 
 /** How long another server may be silent, in ms. */
-const SILENCE_MS = 10_000
+const IDLE_TIMEOUT_MS = 10_000
 
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Dossier' }
 
 /** The real one. */
-export const remoteDoor: RemoteDoor = {
+export const remoteClient: RemoteClient = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   ask: async (url, address, signal) => {
     const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
@@ -28,7 +28,7 @@ export const remoteDoor: RemoteDoor = {
         agent: false,
         headers: HEADERS,
         signal,
-        timeout: SILENCE_MS,
+        timeout: IDLE_TIMEOUT_MS,
         // The name was looked up once, and is not looked up again: it could lead elsewhere the second time.
         lookup: (_hostname, { all }, answer) =>
           all === true ? answer(null, [{ address, family }]) : answer(null, address, family),

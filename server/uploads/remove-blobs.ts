@@ -9,21 +9,21 @@ import {
   quarantineEnd,
 } from '#domain/uploads/quarantine.ts'
 import {
-  type BlobFigures,
-  buryBlob,
-  condemnBlob,
+  type BlobCounts,
+  deleteBlobRow,
+  markBlobForRemoval,
   countBlobs,
-  type DueBlob,
-  dueBlobs,
+  type RemovableBlob,
+  removableBlobs,
   findSweepDays,
   quarantineBlobs,
-  releaseAll,
+  releaseAllBlobs,
   releaseBlobs,
   spareBlob,
   storeSweepDays,
   unusedBlobs,
 } from './blob-store.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /**
  * How long a blob nobody refers to is left alone, in ms: whoever published it may be about to say what for, in another
@@ -32,16 +32,16 @@ import type { UploadNeeds } from './upload-needs.ts'
 const GRACE_MS = 60 * 60 * 1000
 
 /** After how long somebody who began to remove a blob is taken for dead, in ms: longer than any request to a storage lasts. */
-const BEGUN_MS = 15 * 60 * 1000
+const REMOVAL_TIMEOUT_MS = 15 * 60 * 1000
 
 /** Rows read at a time. */
-const AT_A_TIME = 500
+const BATCH_ROWS = 500
 
 /** Hashes named in a line of the log. */
 const SAMPLE = 5
 
-type Needs = Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
-  readonly pictures: Pick<UploadNeeds['pictures'], 'forget'>
+type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
+  readonly pictures: Pick<UploadDeps['pictures'], 'forget'>
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }
 
@@ -52,15 +52,15 @@ export type Removed = { readonly count: number; readonly bytes: number; readonly
  * Counts this day of sweeps, and puts every blob into quarantine that no file refers to. Where another database swept since,
  * every quarantine begins again: that database may have files this one does not know of.
  */
-export async function quarantineUnused(needs: Omit<Needs, 'pictures'>): Promise<void> {
+export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<void> {
   const { clock, database, log } = needs
   const now = clock()
-  const day = await beginSweep(needs, now)
+  const day = await countSweep(needs, now)
   const at = now.toISOString()
   const usedBefore = before(now, GRACE_MS)
   let count = 0
   for (let after = ''; ; ) {
-    const some = await unusedBlobs(database.read, { after, limit: AT_A_TIME, usedBefore })
+    const some = await unusedBlobs(database.read, { after, limit: BATCH_ROWS, usedBefore })
     if (some.length === 0) break
     count += await database.write((transaction) => quarantineBlobs(transaction, some, { at, day, usedBefore }))
     after = some.at(-1) ?? ''
@@ -69,7 +69,7 @@ export async function quarantineUnused(needs: Omit<Needs, 'pictures'>): Promise<
 }
 
 /** Answers on how many days sweeps ran, this one included. */
-async function beginSweep({ blobs, database, log }: Omit<Needs, 'pictures'>, now: Date): Promise<number> {
+async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now: Date): Promise<number> {
   const found = await blobs.sweepMark.read()
   const newMark = randomUUID()
   const { days, isOurs } = await database.write(async (transaction) => {
@@ -77,7 +77,7 @@ async function beginSweep({ blobs, database, log }: Omit<Needs, 'pictures'>, now
     const counted = countSweepDay(before, now, newMark)
     await storeSweepDays(transaction, counted)
     const isOwnMark = isMarkOurs(before, found)
-    await (isOwnMark ? releaseBlobs(transaction) : releaseAll(transaction))
+    await (isOwnMark ? releaseBlobs(transaction) : releaseAllBlobs(transaction))
     return { days: counted, isOurs: isOwnMark }
   })
   if (!isOurs) log.warn('another state or copy of the database swept this storage; every quarantine begins again')
@@ -86,14 +86,14 @@ async function beginSweep({ blobs, database, log }: Omit<Needs, 'pictures'>, now
 }
 
 /** How many files there are, in quarantine and beyond it. */
-export async function blobFigures({ clock, database }: Pick<Needs, 'clock' | 'database'>): Promise<BlobFigures> {
-  return countBlobs(database.read, await endOf({ clock, database }))
+export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<BlobCounts> {
+  return countBlobs(database.read, await quarantineEndNow({ clock, database }))
 }
 
 /** Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once. */
-export async function removeDueBlobs(needs: Needs): Promise<Removed> {
-  const { due, dueBytes, known } = await blobFigures(needs)
-  if (!isLargeRemoval(due, known)) return removeAllDue(needs)
+export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
+  const { due, dueBytes, known } = await blobCounts(needs)
+  if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
   needs.log.error(
     { count: due, bytes: dueBytes, known },
     `${due} of ${known} files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm ${due}`,
@@ -102,11 +102,11 @@ export async function removeDueBlobs(needs: Needs): Promise<Removed> {
 }
 
 /** Removes the blobs whose quarantine is over, however many. */
-export async function removeAllDue(needs: Needs): Promise<Removed> {
+export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
   const removed = { count: 0, bytes: 0, sample: new Array<string>() }
-  const end = await endOf(needs)
-  const read = (after: string): Promise<DueBlob[]> =>
-    dueBlobs(needs.database.read, { ...deadlineAt(needs, end), after, limit: AT_A_TIME })
+  const end = await quarantineEndNow(needs)
+  const read = (after: string): Promise<RemovableBlob[]> =>
+    removableBlobs(needs.database.read, { ...deadlineAt(needs, end), after, limit: BATCH_ROWS })
   for (let some = await read(''); some.length > 0; some = await read(some.at(-1)?.hash ?? '')) {
     for (const { hash, bytes } of some) {
       if (!(await removeBlob(needs, hash, end))) continue
@@ -125,28 +125,28 @@ export async function removeAllDue(needs: Needs): Promise<Removed> {
  * its row: whoever wants the same bytes meanwhile waits, in every process. A blob that the storage keeps begins its
  * quarantine again.
  */
-export async function removeBlob(needs: Omit<Needs, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
+export async function removeBlob(needs: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
   return needs.blobTurns.take(hash, async () => {
     const at = needs.clock().toISOString()
     const mayGo = await needs.database.write((transaction) =>
-      condemnBlob(transaction, hash, at, deadlineAt(needs, end)),
+      markBlobForRemoval(transaction, hash, at, deadlineAt(needs, end)),
     )
     if (!mayGo) return false
     const isRemoved = await needs.blobs.remove(hash)
     if (isRemoved) await needs.pictures.forget(hash)
-    await needs.database.write((transaction) => (isRemoved ? buryBlob : spareBlob)(transaction, hash, at))
+    await needs.database.write((transaction) => (isRemoved ? deleteBlobRow : spareBlob)(transaction, hash, at))
     return isRemoved
   })
 }
 
 /** Without a sweep nothing was ever put into quarantine, and nothing may go. */
-async function endOf({ clock, database }: Pick<Needs, 'clock' | 'database'>): Promise<QuarantineEnd> {
+async function quarantineEndNow({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<QuarantineEnd> {
   return quarantineEnd(clock(), (await findSweepDays(database.read)) ?? { count: 0 })
 }
 
-const deadlineAt = ({ clock }: Pick<Needs, 'clock'>, end: QuarantineEnd) => ({
+const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
   end,
-  begunBefore: before(clock(), BEGUN_MS),
+  begunBefore: before(clock(), REMOVAL_TIMEOUT_MS),
 })
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()

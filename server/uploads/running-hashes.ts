@@ -10,10 +10,10 @@ export type RunningHashes = {
 }
 
 /** Hashes kept; those that were fed longest ago go first, and their files are read once more at their end. */
-const MAX_KEPT = 1000
+const MAX_HASHES = 1000
 
 /** Begins with none: after a restart, files are read again at their end. */
-export function openRunningHashes(): RunningHashes {
+export function createRunningHashes(): RunningHashes {
   const kept = new Map<string, { readonly offset: number; readonly hash: Hash }>()
   return {
     at: (id, offset) => {
@@ -26,7 +26,7 @@ export function openRunningHashes(): RunningHashes {
       kept.delete(id)
       kept.set(id, { offset, hash })
       const [oldest] = kept.keys()
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > MAX_HASHES && oldest !== undefined) kept.delete(oldest)
     },
     drop: (id) => void kept.delete(id),
   }

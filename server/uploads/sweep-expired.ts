@@ -6,8 +6,8 @@ import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload-expiry.ts'
 import { authorizeTarget } from './authorize-target.ts'
 import { isOwnStorage } from './claim-storage.ts'
 import { finishUpload } from './finish-upload.ts'
-import { inParts } from './in-parts.ts'
-import { quarantineUnused, removeDueBlobs } from './remove-blobs.ts'
+import { batchAsync } from './in-parts.ts'
+import { quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
 import { findUnknownFiles } from './unknown-files.ts'
 import { findUpload } from './store.ts'
 import {
@@ -17,37 +17,37 @@ import {
   expiredUploadIds,
   openUploadIds,
 } from './sweep-store.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** Who sweeps. */
-const SWEEPER: Actor = { type: 'system', reason: 'sweeping expired uploads' }
+const SWEEP_ACTOR: Actor = { type: 'system', reason: 'sweeping expired uploads' }
 
 /** Things looked up together. */
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /** Job: remove uploads whose time is over, and files that no record took in time; their bytes go into quarantine. */
-export async function sweepExpired(needs: UploadNeeds): Promise<void> {
+export async function sweepExpired(needs: UploadDeps): Promise<void> {
   const at = needs.clock().toISOString()
   for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
   await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
 }
 
-type StorageNeeds = Pick<UploadNeeds, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures' | 'staging'> & {
+type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures' | 'staging'> & {
   readonly log: Logger
 }
 
 /** Job: look through the storage. It deletes only what this database knows, in a storage that bears its id. */
-export async function sweepStorage(needs: StorageNeeds): Promise<void> {
+export async function sweepStorage(needs: StorageDeps): Promise<void> {
   const { staging, blobs, log } = needs
   if (!(await isOwnStorage(needs))) {
     log.warn('the storage does not have the workspace id of the database; nothing is removed from it')
     return
   }
-  for await (const some of inParts(staging.list(), AT_A_TIME)) await removeStrandedStaging(needs, some)
+  for await (const some of batchAsync(staging.list(), BATCH_SIZE)) await removeOrphanedStaging(needs, some)
   const unknown = await findUnknownFiles(needs)
   if (unknown.count > 0) log.warn({ ...unknown }, 'the storage holds files the database does not know; they are kept')
   await quarantineUnused(needs)
-  await removeDueBlobs(needs)
+  await removeExpiredBlobs(needs)
   await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
@@ -55,7 +55,7 @@ export async function sweepStorage(needs: StorageNeeds): Promise<void> {
  * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or the
  * storage did not answer, after the last byte.
  */
-export async function finishInterrupted(needs: UploadNeeds): Promise<void> {
+export async function finishInterrupted(needs: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(needs.database.read)) {
     const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
     // What the storage does not take now it takes with the next round, and the others with it.
@@ -64,12 +64,12 @@ export async function finishInterrupted(needs: UploadNeeds): Promise<void> {
 }
 
 /** Answers whether the storage is away. */
-async function finishOne(needs: UploadNeeds, id: string): Promise<boolean> {
+async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
   const upload = await findUpload(needs.database.read, id)
   if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
   if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
   // One that is refused now is refused for good; one whose field is gone waits for its end.
-  return authorizeTarget(needs, SWEEPER, upload.target)
+  return authorizeTarget(needs, SWEEP_ACTOR, upload.target)
     .then(({ field }) => finishUpload(needs, upload, field))
     .then(
       () => false,
@@ -80,7 +80,7 @@ async function finishOne(needs: UploadNeeds, id: string): Promise<boolean> {
     )
 }
 
-async function removeUpload(needs: UploadNeeds, id: string, at: string): Promise<void> {
+async function removeUpload(needs: UploadDeps, id: string, at: string): Promise<void> {
   await needs.uploadTurns.take(id, async () => {
     await needs.database.write((transaction) => deleteExpiredUpload(transaction, id, at))
     if ((await findUpload(needs.database.read, id)) !== undefined) return
@@ -90,8 +90,8 @@ async function removeUpload(needs: UploadNeeds, id: string, at: string): Promise
 }
 
 /** Bytes in the staging that no open upload speaks of, once they are old enough to belong to nobody. */
-async function removeStrandedStaging(
-  needs: Pick<UploadNeeds, 'database' | 'staging'>,
+async function removeOrphanedStaging(
+  needs: Pick<UploadDeps, 'database' | 'staging'>,
   staged: readonly { readonly id: string; readonly touchedAt: Date }[],
 ): Promise<void> {
   const open = await openUploadIds(

@@ -1,13 +1,13 @@
 import type { Reader, Transaction } from '#server/database/database.ts'
 
 /** Parameters a single statement takes: both databases bound them. */
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** Which of these uploads there still are, open. */
 export async function openUploadIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let at = 0; at < ids.length; at += IDS_A_STATEMENT) {
-    const some = ids.slice(at, at + IDS_A_STATEMENT)
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT)
     const rows = await db
       .selectFrom('uploads')
       .select('id')

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { finishInterrupted, sweepExpired, sweepStorage } from './sweep-expired.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** Runs the sweep beside the requests. */
 export type Sweeper = {
@@ -16,10 +16,10 @@ const MINUTE_MS = 60 * 1000
 const MINUTES_BETWEEN_SWEEPS = 60
 
 /** The storage itself is looked through at the start and then every so many minutes. */
-const MINUTES_BETWEEN_SEARCHES = 24 * 60
+const MINUTES_BETWEEN_STORAGE_SCANS = 24 * 60
 
 /** A sweeper for the uploads of this server: all of it at the start. What fails is tried with the next round. */
-export function openSweeper(needs: UploadNeeds & { readonly log: Logger }): Sweeper {
+export function createSweeper(needs: UploadDeps & { readonly log: Logger }): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
   let minutes = 0
@@ -29,7 +29,7 @@ export function openSweeper(needs: UploadNeeds & { readonly log: Logger }): Swee
     minutes += 1
     await finishInterrupted(needs)
     if (minute % MINUTES_BETWEEN_SWEEPS === 0) await sweepExpired(needs)
-    if (minute % MINUTES_BETWEEN_SEARCHES === 0) await sweepStorage(needs)
+    if (minute % MINUTES_BETWEEN_STORAGE_SCANS === 0) await sweepStorage(needs)
   }
   const sweepNext = (): void => {
     sweeping = sweeping.then(sweep).then(undefined, (error: unknown) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openTurns } from './turns.ts'
+import { createKeyedMutex } from './turns.ts'
 
 test('of one name only one has its turn, in the order of asking, even when one fails', async () => {
-  const turns = openTurns()
+  const turns = createKeyedMutex()
   const done: string[] = []
   const say = (word: string) => async () => {
     done.push(`${word} begins`)
@@ -15,7 +15,7 @@ test('of one name only one has its turn, in the order of asking, even when one f
 })
 
 test('different names do not wait for one another', async () => {
-  const turns = openTurns()
+  const turns = createKeyedMutex()
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turns.take('x', () => promise)
   expect(await turns.take('y', async () => 'free')).toBe('free')
@@ -24,7 +24,7 @@ test('different names do not wait for one another', async () => {
 })
 
 test('whoever has the turn sees that it is wanted', async () => {
-  const turns = openTurns()
+  const turns = createKeyedMutex()
   const seen: boolean[] = []
   let second: Promise<void> | undefined
   await turns.take('x', async (turn) => {

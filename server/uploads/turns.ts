@@ -1,16 +1,16 @@
 /** What whoever has a turn may know of those who wait. */
-export type Turn = {
+export type LockHandle = {
   /** Whether somebody else wants the same thing: reason not to wait long for a sender who went silent. */
   readonly isWanted: () => boolean
 }
 
 /** One at a time for each name, in the order of asking. Nobody spins, nobody is cut off: who waits only waits. */
-export type Turns = {
-  readonly take: <Answer>(name: string, work: (turn: Turn) => Promise<Answer>) => Promise<Answer>
+export type KeyedMutex = {
+  readonly take: <Answer>(name: string, work: (turn: LockHandle) => Promise<Answer>) => Promise<Answer>
 }
 
 /** Turns within this process. */
-export function openTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const lines = new Map<string, { last: Promise<unknown>; count: number }>()
 
   return {

@@ -5,14 +5,14 @@ import { Problem } from '#domain/shared/problem.ts'
 import { DEFAULT_MAX_BYTES, type Upload } from '#domain/uploads/upload.ts'
 import { CHECKSUM_ALGORITHMS, readChecksum } from '#domain/uploads/upload-checksum.ts'
 import { printUploadMetadata, readUploadMetadata, type UploadMetadata } from '#domain/uploads/upload-metadata.ts'
-import { open, signedIn, signedInUnseen } from '#server/http/access.ts'
+import { open, signedIn, signedInWithoutImpersonation } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { createUpload } from './create-upload.ts'
 import { inspectUpload } from './find-upload.ts'
-import { giveUpUpload } from './give-up-upload.ts'
-import { type ArrivingChunk, receiveChunk } from './receive-chunk.ts'
+import { cancelUpload } from './give-up-upload.ts'
+import { type IncomingChunk, receiveChunk } from './receive-chunk.ts'
 import { bytesHeader, neededBytesHeader } from './request-headers.ts'
-import type { UploadNeeds } from './upload-needs.ts'
+import type { UploadDeps } from './upload-needs.ts'
 
 /** The one version of tus we speak. */
 const VERSION = '1.0.0'
@@ -25,7 +25,7 @@ const CHUNK_TYPE = 'application/offset+octet-stream'
 const tusPath = (id: string): string => `${api.tusCreate.path}/${id}`
 
 /** Marks the answer as tus, also when it becomes a refusal, and refuses a version we do not speak. */
-function speakTus(request: FastifyRequest, reply: FastifyReply): void {
+function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
   if (request.headers['tus-resumable'] === VERSION) return
   reply.header('tus-version', VERSION)
@@ -33,19 +33,19 @@ function speakTus(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** What tus has and we have not, with what to do instead. */
-const NOT_SPOKEN: { readonly [header: string]: string } = {
+const UNSUPPORTED_HEADERS: { readonly [header: string]: string } = {
   'upload-defer-length': 'The size of a file must be known at the beginning: send Upload-Length.',
   'upload-concat': 'A file is sent in one upload, one chunk after the other, not in parts that are joined later.',
 }
 
-function refuseNotSpoken({ headers }: FastifyRequest): void {
-  for (const [header, way] of Object.entries(NOT_SPOKEN)) {
+function assertSupportedHeaders({ headers }: FastifyRequest): void {
+  for (const [header, way] of Object.entries(UNSUPPORTED_HEADERS)) {
     if (headers[header] !== undefined) throw new Problem('invalid-upload', way)
   }
 }
 
 /** The bytes of a request, as they are told: what came before a cut is kept, unless they say what they add up to. */
-function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): ArrivingChunk {
+function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): IncomingChunk {
   const sum = headers['upload-checksum']
   const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
   if (checksum?.ok === false) throw new Problem('invalid-upload', checksum.fault)
@@ -73,10 +73,10 @@ function metadataOf({ headers }: FastifyRequest): UploadMetadata {
 const printMetadata = ({ file }: Upload): string =>
   printUploadMetadata({ filename: file.name, filetype: file.type }, (text) => Buffer.from(text).toString('base64'))
 
-const createRoute = (needs: UploadNeeds): Route =>
+const createRoute = (needs: UploadDeps): Route =>
   route(api.tusCreate, signedIn, async ({ actor, query, body, request, reply }) => {
-    speakTus(request, reply)
-    refuseNotSpoken(request)
+    assertTusVersion(request, reply)
+    assertSupportedHeaders(request)
     const bytes = neededBytesHeader(request.headers, 'upload-length')
     const said = metadataOf(request)
     const target = {
@@ -97,9 +97,9 @@ const createRoute = (needs: UploadNeeds): Route =>
       .send()
   })
 
-const patchRoute = (needs: UploadNeeds): Route =>
+const patchRoute = (needs: UploadDeps): Route =>
   route(api.tusPatch, signedIn, async ({ actor, params, body, request, reply }) => {
-    speakTus(request, reply)
+    assertTusVersion(request, reply)
     if (!isChunk(request)) {
       throw new Problem('wrong-content-type', `Send the bytes as ${CHUNK_TYPE}.`)
     }
@@ -112,21 +112,21 @@ const patchRoute = (needs: UploadNeeds): Route =>
   })
 
 /** When to ask again how far an upload is, where nothing else was said, in seconds. */
-const ASK_AGAIN_SECONDS = 2
+const RETRY_AFTER_SECONDS = 2
 
 /** tus clients take any refusal of HEAD but 423 for the end of the upload, and begin anew at the first byte. */
-function asHeldUp(problem: Problem): Problem {
+function asLocked(problem: Problem): Problem {
   if (problem.status < 500 && problem.status !== 429) return problem
-  const { retryAfterSeconds = ASK_AGAIN_SECONDS } = problem.details
+  const { retryAfterSeconds = RETRY_AFTER_SECONDS } = problem.details
   return new Problem('upload-held-up', problem.message, { retryAfterSeconds })
 }
 
-const headRoute = (needs: UploadNeeds): Route =>
+const headRoute = (needs: UploadDeps): Route =>
   route(
     api.tusHead,
-    signedInUnseen,
+    signedInWithoutImpersonation,
     async ({ actor, params, request, reply }) => {
-      speakTus(request, reply)
+      assertTusVersion(request, reply)
       const upload = await inspectUpload(needs, actor, params.upload)
       await reply
         .code(200)
@@ -139,11 +139,11 @@ const headRoute = (needs: UploadNeeds): Route =>
         })
         .send()
     },
-    asHeldUp,
+    asLocked,
   )
 
 /** The HTTP door of uploads for tus 1.0: resumable to the byte. */
-export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
+export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
   route(api.tusOptions, open('what is spoken here is no secret'), async ({ reply }) => {
     await reply
       .code(204)
@@ -160,7 +160,7 @@ export const tusRoutes = (needs: UploadNeeds): readonly Route[] => [
   headRoute(needs),
   patchRoute(needs),
   route(api.tusDelete, signedIn, async ({ actor, params, request, reply }) => {
-    speakTus(request, reply)
-    await giveUpUpload(needs, actor, params.upload)
+    assertTusVersion(request, reply)
+    await cancelUpload(needs, actor, params.upload)
   }),
 ]

@@ -1,13 +1,13 @@
 import type { Database } from '#server/database/database.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
-import { inParts } from './in-parts.ts'
+import { batchAsync } from './in-parts.ts'
 import { knownBlobs } from './ownership-store.ts'
 
 /** Files in the storage that the database never had a row for: they are reported and never deleted. */
 export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /** Files looked up together. */
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /** Hashes named in a report. */
 const SAMPLE = 5
@@ -21,7 +21,7 @@ export async function findUnknownFiles({
   readonly blobs: Pick<BlobStorage, 'list'>
 }): Promise<UnknownFiles> {
   const found = { count: 0, bytes: 0, sample: new Array<string>() }
-  for await (const listed of inParts(blobs.list(), AT_A_TIME)) {
+  for await (const listed of batchAsync(blobs.list(), BATCH_SIZE)) {
     const known = await knownBlobs(
       database.read,
       listed.map(({ hash }) => hash),

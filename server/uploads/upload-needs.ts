@@ -1,30 +1,30 @@
 import type { Clock } from '#domain/shared/clock.ts'
-import type { IdMaker } from '#domain/shared/ids.ts'
-import type { Pictures } from '#server/assets/pictures.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { Thumbnails } from '#server/assets/pictures.ts'
 import type { DefinitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { BlobStorage } from '#server/storage/blob-storage.ts'
 import type { Staging } from '#server/storage/staging.ts'
-import type { RemoteDoor } from './remote-door.ts'
+import type { RemoteClient } from './remote-door.ts'
 import type { RunningHashes } from './running-hashes.ts'
-import type { Turns } from './turns.ts'
+import type { KeyedMutex } from './turns.ts'
 
 /** What the stories of uploads are handed. */
-export type UploadNeeds = {
+export type UploadDeps = {
   readonly config: Pick<Config, 'diskFloorBytes' | 'fetchesUploads'>
   readonly database: Database
   readonly definitions: DefinitionsCache
   /** The way out to other servers. */
-  readonly remote: RemoteDoor
+  readonly remote: RemoteClient
   readonly clock: Clock
-  readonly newId: IdMaker
+  readonly newId: IdGenerator
   readonly staging: Staging
   readonly blobs: BlobStorage
-  readonly pictures: Pictures
+  readonly pictures: Thumbnails
   readonly hashes: RunningHashes
   /** One writer at a time for each upload. */
-  readonly uploadTurns: Turns
+  readonly uploadTurns: KeyedMutex
   /** Publishing a blob and removing it wait for each other here; beside other servers the row of the blob tells who may. */
-  readonly blobTurns: Turns
+  readonly blobTurns: KeyedMutex
 }

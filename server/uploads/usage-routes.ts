@@ -2,15 +2,15 @@ import * as api from '#api/workspace.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { printQuota } from '#domain/uploads/quota.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import type { Common } from '#server/ground.ts'
+import type { AppContext } from '#server/ground.ts'
 import { canByHand } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
 import { findQuota, findUsage, storeQuota } from './usage-store.ts'
 
-type UsageNeeds = Pick<Common, 'database' | 'clock' | 'newId'>
+type UsageDeps = Pick<AppContext, 'database' | 'clock' | 'newId'>
 
 /** The doors of what files take in the workspace, and of how much they may. */
-export const storageRoutes = (needs: UsageNeeds): readonly Route[] => [
+export const storageRoutes = (needs: UsageDeps): readonly Route[] => [
   route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(needs)),
   route(api.changeStorage, canByHand('workspace:manage'), async ({ actor, body, request }) => {
     await changeQuota(needs, { actor, address: request.ip }, body.quotaBytes)
@@ -18,14 +18,14 @@ export const storageRoutes = (needs: UsageNeeds): readonly Route[] => [
   }),
 ]
 
-async function readStorage({ database }: UsageNeeds) {
+async function readStorage({ database }: UsageDeps) {
   const [usage, quota] = await Promise.all([findUsage(database.read), findQuota(database.read)])
   return { usedBytes: usage.used, reservedBytes: usage.reserved, quotaBytes: quota }
 }
 
 /** Story: an owner says how much files may take. What is there already stays, also when it is more. */
 const changeQuota = (
-  needs: UsageNeeds,
+  needs: UsageDeps,
   by: { readonly actor: Actor; readonly address: string },
   bytes: number | null,
 ): Promise<void> =>

@@ -4,25 +4,25 @@ import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import { languageOfUser } from '#server/database/user-language.ts'
-import { passwordChangedLetter } from '#server/mail/mail-texts.ts'
+import { passwordChangedEmail } from '#server/mail/mail-texts.ts'
 import { endOtherSessions } from '#server/sessions/end-session.ts'
-import { requireRecentProof } from '#server/sessions/require-proof.ts'
+import { requireReauthentication } from '#server/sessions/require-proof.ts'
 import { revokeTokensOfOldPassword } from '#server/tokens/make-token.ts'
-import type { TryCounter } from '#server/sessions/try-counter.ts'
-import { userOf } from '#server/sessions/user-of.ts'
+import type { AttemptCounter } from '#server/sessions/try-counter.ts'
+import { actingUser } from '#server/sessions/user-of.ts'
 import { endCodes } from './codes-store.ts'
-import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
+import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from './store.ts'
-import type { By, PeopleNeeds } from './user-needs.ts'
+import type { AuditActor, PeopleDeps } from './user-needs.ts'
 
 /** Wrong current passwords: whoever found an open browser must not be able to guess. */
-export const PASSWORD_TRIES = {
+export const PASSWORD_ATTEMPT_RULES = {
   account: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */
-export type PasswordNeeds = PeopleNeeds & PasswordJudgeNeeds & { readonly passwordTries: TryCounter<'account'> }
+export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordTries: AttemptCounter<'account'> }
 
 /** A new password, and whether programs go on with the API tokens they have. */
 export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
@@ -32,16 +32,16 @@ export type PasswordChange = { readonly current: string; readonly next: string; 
  * the user is told, in case it was not them.
  */
 export async function changePassword(
-  needs: PasswordNeeds,
-  { actor, address }: By,
+  needs: PasswordDeps,
+  { actor, address }: AuditActor,
   { current, next, keepApiTokens }: PasswordChange,
 ): Promise<void> {
-  const { userId, sessionId } = userOf(actor)
+  const { userId, sessionId } = actingUser(actor)
   const user = await findUser(needs.database.read, userId)
   if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
-  await requireCurrent(needs, actor, user, current)
+  await assertCurrentPassword(needs, actor, user, current)
   const hasSecondFactor = (await withFactorAmong(needs.database.read, [userId])).has(userId)
-  await refuseUnsafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
+  await assertSafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
   const passwordHash = await hashPassword(next)
 
   const now = needs.clock()
@@ -54,13 +54,18 @@ export async function changePassword(
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
     await needs.mailer.post(
       transaction,
-      passwordChangedLetter(needs, reader, { endedSessions: 'others', revokedTokens }),
+      passwordChangedEmail(needs, reader, { endedSessions: 'others', revokedTokens }),
     )
   })
 }
 
-async function requireCurrent(needs: PasswordNeeds, actor: Actor, user: StoredUser, current: string): Promise<void> {
-  if (current === '') return requireRecentProof(needs, actor)
+async function assertCurrentPassword(
+  needs: PasswordDeps,
+  actor: Actor,
+  user: StoredUser,
+  current: string,
+): Promise<void> {
+  if (current === '') return requireReauthentication(needs, actor)
   await needs.passwordTries.attempt({ account: user.id }, async () => {
     if (await isPassword(user.passwordHash, current)) return
     throw new Problem('login-refused', 'The current password is not right. Your password was not changed.')

@@ -7,17 +7,17 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { refuseBrokenExamples } from '#server/roles/check-examples.ts'
-import { refuseMoreThanOwn, type Standing, standingIn } from '#server/roles/may-give-role.ts'
-import type { StoredRules } from '#server/roles/rules-cache.ts'
+import { assertExamplesHold } from '#server/roles/check-examples.ts'
+import { assertAssignable, type AccessState, accessStateIn } from '#server/roles/may-give-role.ts'
+import type { StoredAccessRules } from '#server/roles/rules-cache.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { revokeAllTokens } from '#server/tokens/make-token.ts'
-import { changedProfile } from './check-profile.ts'
-import { differingNames, refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
+import { changedAttributes } from './check-profile.ts'
+import { differingNames, assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
 import { endCodes } from './codes-store.ts'
 import { showUser } from './show-user.ts'
 import { findUser, hasOtherOwner, withFactorAmong, replaceRoles, type StoredUser, updateUser } from './store.ts'
-import type { By, PeopleNeeds } from './user-needs.ts'
+import type { AuditActor, PeopleDeps } from './user-needs.ts'
 
 /** What may be changed of a user. */
 export type UserChanges = {
@@ -30,17 +30,22 @@ export type UserChanges = {
  * Story: changes roles or what is noted, or disables or enables a user. Changes of owners stand in one line, so two
  * owners who demote each other at the same time do not leave the workspace without one.
  */
-export async function changeUser(needs: PeopleNeeds, by: By, id: UserId, changes: UserChanges): Promise<UserBody> {
+export async function changeUser(
+  needs: PeopleDeps,
+  by: AuditActor,
+  id: UserId,
+  changes: UserChanges,
+): Promise<UserBody> {
   return needs.database.write(
     async (transaction) => {
       const user = await findUser(transaction.db, id)
       if (user === undefined) throw new Problem('not-found', 'There is no such user.')
-      const standing = await standingIn(needs, transaction)
+      const standing = await accessStateIn(needs, transaction)
       const { rules } = standing
       const roles = changes.roles && [...new Set(changes.roles)].toSorted()
-      refuseUnknownRoles(rules, roles ?? [])
-      refuseMoreThanOwn(by.actor, standing, [...user.roles, ...(roles ?? [])])
-      await refuseToLoseLastOwner(transaction, user, changes)
+      assertKnownRoles(rules, roles ?? [])
+      assertAssignable(by.actor, standing, [...user.roles, ...(roles ?? [])])
+      await assertOwnerRemains(transaction, user, changes)
 
       const { isDisabled } = changes
       await changeRights(needs, by, transaction, { user, standing, roles, profile: changes.profile })
@@ -54,7 +59,7 @@ export async function changeUser(needs: PeopleNeeds, by: By, id: UserId, changes
   )
 }
 
-async function refuseToLoseLastOwner({ db }: Transaction, user: StoredUser, changes: UserChanges): Promise<void> {
+async function assertOwnerRemains({ db }: Transaction, user: StoredUser, changes: UserChanges): Promise<void> {
   const isOwner = user.roles.includes(OWNER) && !user.isDisabled && !user.isInvited
   const staysOwner = (changes.roles ?? [OWNER]).includes(OWNER) && changes.isDisabled !== true
   if (!isOwner || staysOwner || (await hasOtherOwner(db, user.id))) return
@@ -64,73 +69,82 @@ async function refuseToLoseLastOwner({ db }: Transaction, user: StoredUser, chan
   )
 }
 
-type Giving = {
+type RightsChange = {
   readonly user: StoredUser
-  readonly standing: Standing<StoredRules>
+  readonly standing: AccessState<StoredAccessRules>
   readonly roles: readonly RoleId[] | undefined
   readonly profile: Profile | undefined
 }
 
 /** Roles and notes: what somebody is granted follows from both. */
-async function changeRights(needs: PeopleNeeds, by: By, transaction: Transaction, giving: Giving): Promise<void> {
+async function changeRights(
+  needs: PeopleDeps,
+  by: AuditActor,
+  transaction: Transaction,
+  giving: RightsChange,
+): Promise<void> {
   const { user, standing } = giving
   const { rules } = standing
   const roles = giving.roles ?? user.roles
   const profile =
-    giving.profile === undefined ? user.profile : changedProfile(rules.profileFields, user.profile, giving.profile)
+    giving.profile === undefined ? user.profile : changedAttributes(rules.profileFields, user.profile, giving.profile)
   const isOtherRole = !sameJson([...roles], [...user.roles].toSorted())
   const names = differingNames(user.profile, profile)
   const isOtherProfile = names.length > 0
   if (!isOtherRole && !isOtherProfile) return
-  refuseProfileChange(by.actor, standing, names)
-  await refuseBrokenExamples(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
-  if (isOtherRole) await giveRoles(needs, by, transaction, { ...giving, roles })
-  if (isOtherProfile) await noteProfile(needs, by, transaction, { user, profile })
+  assertAttributesEditable(by.actor, standing, names)
+  await assertExamplesHold(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  if (isOtherRole) await assignRoles(needs, by, transaction, { ...giving, roles })
+  if (isOtherProfile) await saveAttributes(needs, by, transaction, { user, profile })
 }
 
-async function giveRoles(
-  needs: PeopleNeeds,
-  by: By,
+async function assignRoles(
+  needs: PeopleDeps,
+  by: AuditActor,
   { db }: Transaction,
-  { user, standing: { rules }, roles }: Giving & { readonly roles: readonly RoleId[] },
+  { user, standing: { rules }, roles }: RightsChange & { readonly roles: readonly RoleId[] },
 ): Promise<void> {
   await replaceRoles(db, user.id, roles)
   const [from, to] = [roleNames(rules, user.roles), roleNames(rules, roles)]
   const details = { from, to, was: user.roles.join(' '), is: roles.join(' ') }
-  await note(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
+  await audit(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
 }
 
-async function noteProfile(
-  needs: PeopleNeeds,
-  by: By,
+async function saveAttributes(
+  needs: PeopleDeps,
+  by: AuditActor,
   { db }: Transaction,
   { user, profile }: { readonly user: StoredUser; readonly profile: Profile },
 ): Promise<void> {
   await updateUser(db, user.id, { profile })
   const details = { was: JSON.stringify(user.profile), is: JSON.stringify(profile) }
-  await note(needs, by, db, { kind: 'profile-changed', aboutId: user.id, details })
+  await audit(needs, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
 /** From this moment nothing of theirs works: no password, session, token or link. */
-async function disable(needs: PeopleNeeds, by: By, transaction: Transaction, { id }: StoredUser): Promise<void> {
+async function disable(needs: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
   const now = needs.clock()
   await updateUser(transaction.db, id, { disabledAt: now.toISOString() })
   await endAllSessions(transaction, id, 'user-disabled', now)
   await revokeAllTokens(transaction, id, now)
   await endCodes(transaction.db, id, now)
-  await note(needs, by, transaction.db, { kind: 'user-disabled', aboutId: id })
+  await audit(needs, by, transaction.db, { kind: 'user-disabled', aboutId: id })
 }
 
-async function enable(needs: PeopleNeeds, by: By, { db }: Transaction, { id }: StoredUser): Promise<void> {
+async function enable(needs: PeopleDeps, by: AuditActor, { db }: Transaction, { id }: StoredUser): Promise<void> {
   await updateUser(db, id, { disabledAt: null })
-  await note(needs, by, db, { kind: 'user-enabled', aboutId: id })
+  await audit(needs, by, db, { kind: 'user-enabled', aboutId: id })
 }
 
-type Note = {
+type AuditNote = {
   readonly kind: AuditKind
   readonly aboutId: UserId
   readonly details?: { readonly [name: string]: string }
 }
 
-const note = (needs: PeopleNeeds, { actor, address }: By, db: Transaction['db'], what: Note): Promise<void> =>
-  writeAudit(db, needs, { ...what, userId: userIdOf(actor), address })
+const audit = (
+  needs: PeopleDeps,
+  { actor, address }: AuditActor,
+  db: Transaction['db'],
+  what: AuditNote,
+): Promise<void> => writeAudit(db, needs, { ...what, userId: userIdOf(actor), address })

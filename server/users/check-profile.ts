@@ -1,9 +1,9 @@
 import type { Profile } from '#domain/access/actor.ts'
-import type { ProfileField } from '#domain/access/profile.ts'
+import type { UserAttribute } from '#domain/access/profile.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 
 /** What is to be noted about somebody, added to what is; an empty text or list takes a note away. */
-export function changedProfile(fields: readonly ProfileField[], before: Profile, given: Profile): Profile {
+export function changedAttributes(fields: readonly UserAttribute[], before: Profile, given: Profile): Profile {
   const problems = Object.entries(given).flatMap(([name, value]): PartProblem[] => {
     const path = `profile.${name}`
     const field = fields.find((each) => each.name === name)

@@ -1,15 +1,15 @@
 import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
 import { holds } from '#domain/access/decide.ts'
 import type { AccessRules } from '#domain/access/policy.ts'
-import { readsOwn } from '#domain/access/reads-own.ts'
+import { dependsOnAttribute } from '#domain/access/reads-own.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { movesAskFor } from '#domain/workflow/moves-ask-for.ts'
-import type { Standing } from '#server/roles/may-give-role.ts'
+import { transitionsUseAttribute } from '#domain/workflow/moves-ask-for.ts'
+import type { AccessState } from '#server/roles/may-give-role.ts'
 
 /** Refuses roles that are not there. */
-export function refuseUnknownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
+export function assertKnownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
   const unknown = roles.find((role) => !rules.roles.has(role))
   if (unknown === undefined) return
   const message = `There is no role “${unknown.slice(0, 60)}”.`
@@ -26,12 +26,16 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
  * Policies and moves read what is noted about people, so to note something is to give rights. Only owners hold whatever
  * may come of it; others who manage roles note what nothing reads.
  */
-export function refuseProfileChange(actor: Actor, { rules, definitions }: Standing, names: readonly string[]): void {
+export function assertAttributesEditable(
+  actor: Actor,
+  { rules, definitions }: AccessState,
+  names: readonly string[],
+): void {
   if (actor.type === 'system' || names.length === 0) return
   if (isOwner(actor)) return
   const isRead = (name: string): boolean =>
-    [...rules.policies.values()].some(({ grants }) => grants.some((grant) => readsOwn(grant, name))) ||
-    definitions.list.some(({ workflow }) => movesAskFor(workflow, name))
+    [...rules.policies.values()].some(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name))) ||
+    definitions.list.some(({ workflow }) => transitionsUseAttribute(workflow, name))
   if (holds(actor, 'roles:manage') && !names.some(isRead)) return
   throw new Problem('forbidden', 'What is noted about people decides what they may see. Ask an owner to change this.')
 }

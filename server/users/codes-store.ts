@@ -32,12 +32,12 @@ export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<vo
 }
 
 /** A code as it is looked for. */
-export type CodeSought = { readonly hash: string; readonly purpose: CodePurpose; readonly now: Date }
+export type CodeLookup = { readonly hash: string; readonly purpose: CodePurpose; readonly now: Date }
 
 /** Whose code it is, while it works. */
 export async function findCodeUser(
   db: Kysely<Tables>,
-  { hash, purpose, now }: CodeSought,
+  { hash, purpose, now }: CodeLookup,
 ): Promise<UserId | undefined> {
   const row = await db
     .selectFrom('single_use_codes')
@@ -51,7 +51,7 @@ export async function findCodeUser(
 }
 
 /** Uses a code up; of any number who try at once exactly one is told yes. */
-export async function useCode(db: Kysely<Tables>, { hash, purpose, now }: CodeSought): Promise<boolean> {
+export async function consumeCode(db: Kysely<Tables>, { hash, purpose, now }: CodeLookup): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('single_use_codes')
     .set({ used_at: now.toISOString() })

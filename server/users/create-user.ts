@@ -1,9 +1,9 @@
-import { judgePassword, PASSWORD_SENTENCES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
+import { checkPassword, PASSWORD_MESSAGES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import type { Clock } from '#domain/shared/clock.ts'
 import { isId } from '#domain/fields/relation.ts'
 import { hasEmail } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
-import type { IdMaker, RoleId, UserId } from '#domain/shared/ids.ts'
+import type { IdGenerator, RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { hashPassword } from './password-hash.ts'
@@ -18,7 +18,7 @@ export type NewUser = {
 }
 
 /** What making users needs. */
-export type UserNeeds = { readonly clock: Clock; readonly newId: IdMaker }
+export type UserDeps = { readonly clock: Clock; readonly newId: IdGenerator }
 
 /** The form in which addresses are compared. */
 export const foldEmail = (email: string): string => foldText(email.trim())
@@ -27,7 +27,7 @@ export const foldEmail = (email: string): string => foldText(email.trim())
  * Refuses a display name in the form of an id, or with an email address in it, except the user's own: it would be taken
  * for another person. Whether that address has an account is not told.
  */
-export function refuseForeignName(name: string, email: string): void {
+export function assertDisplayName(name: string, email: string): void {
   const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
   if (!isForeign) return
   const message = 'A name cannot be an id or hold an email address, except your own.'
@@ -38,18 +38,18 @@ export function refuseForeignName(name: string, email: string): void {
 export type ChosenPassword = PasswordOwner & { readonly password: string }
 
 /** Throws the sentence of what is wrong with a password; `path` is where it stood in the body. */
-export function refuseWeakPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
-  const verdict = judgePassword(password, owner)
+export function assertStrongPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
+  const verdict = checkPassword(password, owner)
   if (verdict === 'good') return
-  const message = PASSWORD_SENTENCES[verdict]
+  const message = PASSWORD_MESSAGES[verdict]
   throw new Problem('password-weak', message, { errors: [{ path, code: verdict, message }] })
 }
 
 /** Makes everything of a user that takes time, before any transaction begins. */
-export async function prepareUser(needs: UserNeeds, user: NewUser): Promise<NewUserRow> {
+export async function prepareUser(needs: UserDeps, user: NewUser): Promise<NewUserRow> {
   const { email, name, password, roles } = user
-  refuseForeignName(name, email)
-  refuseWeakPassword({ email, name, password })
+  assertDisplayName(name, email)
+  assertStrongPassword({ email, name, password })
   return {
     id: needs.newId(),
     email: email.trim(),

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { fixedClock } from '#tests/support/fixed-clock.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/test-database.ts'
 import { createFirstOwner, ensureOwner, isOwnerMissing } from './ensure-owner.ts'
 
 const clock = fixedClock()
-const newId = idMaker(() => clock.now().getTime(), randomBytes)
+const newId = createIdGenerator(() => clock.now().getTime(), randomBytes)
 const password = 'seven otters play the violin'
 
 let opened: OpenTestDatabase

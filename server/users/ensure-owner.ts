@@ -5,23 +5,23 @@ import { storeTimeZone } from '#server/collections/workspace-time-zone.ts'
 import type { Database, Reader } from '#server/database/database.ts'
 import { dropAllFactors } from '#server/factors/drop-all-factors.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
-import { type NewUser, prepareUser, storeUser, type UserNeeds } from './create-user.ts'
+import { type NewUser, prepareUser, storeUser, type UserDeps } from './create-user.ts'
 import { findUserByEmail, hasOwner, replaceLogin } from './store.ts'
 
 /** Whether the workspace still waits for its owner. */
 export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
 
 /** The command line: nobody who is known by an account, from no address. */
-const byCommand = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
+const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
 
-type OwnerNeeds = UserNeeds & { readonly database: Database }
+type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
 /**
  * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
  * once only one succeeds.
  */
-export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, address = ''): Promise<UserId | undefined> {
+export async function createFirstOwner(needs: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
   const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
   return needs.database.write(
     async (transaction) => {
@@ -40,14 +40,14 @@ export async function createFirstOwner(needs: OwnerNeeds, owner: NewOwner, addre
  * existing user the role and a new password, takes their second factors away and ends their sessions: the way back in
  * when every owner is locked out.
  */
-export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'created' | 'changed'> {
+export async function ensureOwner(needs: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
   return needs.database.write(
     async (transaction) => {
       const existing = await findUserByEmail(transaction.db, prepared.emailFold)
       if (existing === undefined) {
         const aboutId = await storeUser(transaction, prepared)
-        await writeAudit(transaction.db, needs, { kind: 'owner-created', ...byCommand(aboutId) })
+        await writeAudit(transaction.db, needs, { kind: 'owner-created', ...commandLineAudit(aboutId) })
         return 'created'
       }
       const roles = [...new Set([...existing.roles, OWNER])]
@@ -55,8 +55,8 @@ export async function ensureOwner(needs: OwnerNeeds, owner: NewOwner): Promise<'
       await dropAllFactors(transaction, existing.id)
       await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
       const details = { to: OWNER }
-      await writeAudit(transaction.db, needs, { kind: 'password-changed', ...byCommand(existing.id) })
-      await writeAudit(transaction.db, needs, { kind: 'role-changed', ...byCommand(existing.id), details })
+      await writeAudit(transaction.db, needs, { kind: 'password-changed', ...commandLineAudit(existing.id) })
+      await writeAudit(transaction.db, needs, { kind: 'role-changed', ...commandLineAudit(existing.id), details })
       return 'changed'
     },
     { alone: 'owners' },

@@ -6,20 +6,20 @@ import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
 import { languageOfUser } from '#server/database/user-language.ts'
-import { invitationLetter } from '#server/mail/mail-texts.ts'
-import { refuseMoreThanOwn, standingIn } from '#server/roles/may-give-role.ts'
-import { changedProfile } from './check-profile.ts'
-import { refuseProfileChange, refuseUnknownRoles, roleNames } from './check-rights.ts'
+import { invitationEmail } from '#server/mail/mail-texts.ts'
+import { assertAssignable, accessStateIn } from '#server/roles/may-give-role.ts'
+import { changedAttributes } from './check-profile.ts'
+import { assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
 import { replaceCode } from './codes-store.ts'
-import { foldEmail, refuseForeignName } from './create-user.ts'
+import { foldEmail, assertDisplayName } from './create-user.ts'
 import { showUser } from './show-user.ts'
 import { findUser, insertUser, type StoredUser } from './store.ts'
-import type { By, PeopleNeeds } from './user-needs.ts'
+import type { AuditActor, PeopleDeps } from './user-needs.ts'
 
 /** Somebody as they are invited. */
-export type Guest = {
+export type InvitedUser = {
   readonly email: string
   readonly name: string
   readonly roles: readonly RoleId[]
@@ -27,19 +27,19 @@ export type Guest = {
 }
 
 /** Story: invites somebody. They have an account from now on, and no way into it but the link in their letter. */
-export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Promise<UserBody> {
+export async function inviteUser(needs: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
   const now = needs.clock().toISOString()
   const email = guest.email.trim()
-  refuseForeignName(guest.name, email)
+  assertDisplayName(guest.name, email)
   const roles = [...new Set(guest.roles)].toSorted()
   const user = { id: needs.newId(), email, name: guest.name, roles, createdAt: now }
   return needs.database.write(async (transaction) => {
-    const standing = await standingIn(needs, transaction)
+    const standing = await accessStateIn(needs, transaction)
     const { rules } = standing
-    refuseUnknownRoles(rules, roles)
-    refuseMoreThanOwn(by.actor, standing, roles)
-    const profile = changedProfile(rules.profileFields, {}, guest.profile ?? {})
-    refuseProfileChange(by.actor, standing, Object.keys(profile))
+    assertKnownRoles(rules, roles)
+    assertAssignable(by.actor, standing, roles)
+    const profile = changedAttributes(rules.profileFields, {}, guest.profile ?? {})
+    assertAttributesEditable(by.actor, standing, Object.keys(profile))
     const isStored = await insertUser(transaction.db, {
       ...user,
       profile,
@@ -50,35 +50,35 @@ export async function inviteUser(needs: PeopleNeeds, by: By, guest: Guest): Prom
     if (!isStored) {
       throw new Problem('name-taken', 'There is a user or an invitation with this e-mail address already.')
     }
-    await postInvitation(needs, by, transaction, { user, rules })
+    await queueInvitation(needs, by, transaction, { user, rules })
     const invited = { ...user, profile, passwordHash: '', isDisabled: false, isInvited: true, lastSeenAt: null }
     return showUser(invited, rules, false)
   })
 }
 
 /** Story: writes the invitation anew; the links in older letters stop working. */
-export async function inviteAgain(needs: PeopleNeeds, by: By, id: UserId): Promise<void> {
+export async function resendInvitation(needs: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
   await needs.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
     if (user === undefined || !user.isInvited || user.isDisabled) {
       throw new Problem('not-found', 'Nobody with this id waits for an invitation.')
     }
-    const standing = await standingIn(needs, transaction)
-    refuseMoreThanOwn(by.actor, standing, user.roles)
-    await postInvitation(needs, by, transaction, { user, rules: standing.rules })
+    const standing = await accessStateIn(needs, transaction)
+    assertAssignable(by.actor, standing, user.roles)
+    await queueInvitation(needs, by, transaction, { user, rules: standing.rules })
   })
 }
 
-async function postInvitation(
-  needs: PeopleNeeds,
-  by: By,
+async function queueInvitation(
+  needs: PeopleDeps,
+  by: AuditActor,
   transaction: Transaction,
   { user, rules }: { readonly user: Pick<StoredUser, 'id' | 'email' | 'name' | 'roles'>; readonly rules: AccessRules },
 ): Promise<void> {
   const now = needs.clock()
-  const code = newRandomText(SINGLE_USE_CODE_BYTES)
+  const code = randomToken(SINGLE_USE_CODE_BYTES)
   await replaceCode(transaction.db, {
-    hash: hashOfSecret(code),
+    hash: hashSecret(code),
     purpose: 'invitation',
     userId: user.id,
     now,
@@ -89,7 +89,7 @@ async function postInvitation(
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }
-  await needs.mailer.post(transaction, invitationLetter(needs, guest))
+  await needs.mailer.post(transaction, invitationEmail(needs, guest))
   await writeAudit(transaction.db, needs, {
     kind: 'invited',
     userId: byId,

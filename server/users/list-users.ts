@@ -4,11 +4,11 @@ import type { AccessRules } from '#domain/access/policy.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Database } from '#server/database/database.ts'
-import { countUsers, selectUsersBehind, type UserPlace } from './page-store.ts'
+import { countUsers, selectUsersAfter, type UserCursor } from './page-store.ts'
 import { showUser } from './show-user.ts'
 import { withFactorAmong } from './store.ts'
 
-type Asked = z.output<typeof endpoint.query>
+type UserListQuery = z.output<typeof endpoint.query>
 
 type UserPage = {
   readonly items: UserBody[]
@@ -21,13 +21,13 @@ type UserPage = {
 export async function listUsers(
   database: Database,
   rules: AccessRules,
-  { search, role, standing, cursor, perPage }: Asked,
+  { search, role, standing, cursor, perPage }: UserListQuery,
 ): Promise<UserPage> {
   const sought = { words: wordsOf(search), role, standing }
-  const after = cursor === undefined ? undefined : placeIn(cursor)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
   const [behind, total, everybody] = await Promise.all([
     // One more than is shown tells that there are more.
-    selectUsersBehind(database, sought, { after, limit: perPage + 1 }),
+    selectUsersAfter(database, sought, { after, limit: perPage + 1 }),
     countUsers(database, sought),
     countUsers(database, { words: [] }),
   ])
@@ -48,11 +48,11 @@ const wordsOf = (search = ''): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-const cursorOf = ({ nameFold, id }: UserPlace): string => `${Buffer.from(nameFold).toString('base64url')}.${id}`
+const cursorOf = ({ nameFold, id }: UserCursor): string => `${Buffer.from(nameFold).toString('base64url')}.${id}`
 
 const CURSOR = /^([\w-]*)\.([0-9a-z]{1,60})$/
 
-function placeIn(cursor: string): UserPlace {
+function parseCursor(cursor: string): UserCursor {
   const [, hidden, id = ''] = CURSOR.exec(cursor) ?? []
   const nameFold = hidden === undefined ? undefined : Buffer.from(hidden, 'base64url').toString('utf8')
   if (nameFold !== undefined && !nameFold.includes('\0')) return { nameFold, id }

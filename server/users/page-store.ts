@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { Standing } from '#domain/access/standing.ts'
+import type { UserStatus } from '#domain/access/standing.ts'
 import type { RoleId } from '#domain/shared/ids.ts'
 import type { Database, Tables } from '#server/database/database.ts'
 import { authenticators, passkeys, selectUsers, type StoredUser, userOfRow } from './store.ts'
@@ -9,24 +9,24 @@ export type UserSearch = {
   /** Folded; each stands in the name or in the address. */
   readonly words: readonly string[]
   readonly role?: RoleId | undefined
-  readonly standing?: Standing | undefined
+  readonly standing?: UserStatus | undefined
 }
 
 /** A place in the order of names. */
-export type UserPlace = { readonly nameFold: string; readonly id: string }
+export type UserCursor = { readonly nameFold: string; readonly id: string }
 
 type Asked = Pick<Database, 'read' | 'dialect'>
-type Sought = ExpressionBuilder<Tables, 'users'>
+type UserExpression = ExpressionBuilder<Tables, 'users'>
 
 /** Users behind a place, in the order of their names, each with its own. */
-export async function selectUsersBehind(
+export async function selectUsersAfter(
   { read, dialect }: Asked,
   search: UserSearch,
-  { after, limit }: { readonly after: UserPlace | undefined; readonly limit: number },
-): Promise<readonly (StoredUser & UserPlace)[]> {
+  { after, limit }: { readonly after: UserCursor | undefined; readonly limit: number },
+): Promise<readonly (StoredUser & UserCursor)[]> {
   const found = selectUsers(read)
     .select('name_fold')
-    .where((is) => isSought(is, { read, dialect }, search))
+    .where((is) => matchesSearch(is, { read, dialect }, search))
     .orderBy('name_fold')
     .orderBy('users.id')
     .limit(limit)
@@ -42,12 +42,12 @@ export async function countUsers(asked: Asked, search: UserSearch): Promise<numb
   const { count } = await asked.read
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where((is) => isSought(is, asked, search))
+    .where((is) => matchesSearch(is, asked, search))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function isSought(is: Sought, { read, dialect }: Asked, { words, role, standing }: UserSearch) {
+function matchesSearch(is: UserExpression, { read, dialect }: Asked, { words, role, standing }: UserSearch) {
   const placeOf = (word: string) =>
     dialect === 'postgres'
       ? sql<number>`strpos(name_fold || ' ' || email_fold, ${word})`
@@ -55,14 +55,14 @@ function isSought(is: Sought, { read, dialect }: Asked, { words, role, standing 
   return is.and([
     ...words.map((word) => is(placeOf(word), '>', 0)),
     ...(role === undefined ? [] : [is('users.id', 'in', holdersOf(read, role))]),
-    ...(standing === undefined ? [] : [stands(is, read, standing)]),
+    ...(standing === undefined ? [] : [hasStatus(is, read, standing)]),
   ])
 }
 
 const holdersOf = (read: Kysely<Tables>, role: RoleId) =>
   read.selectFrom('user_roles').select('user_id').where('role_id', '=', role)
 
-function stands(is: Sought, read: Kysely<Tables>, standing: Standing) {
+function hasStatus(is: UserExpression, read: Kysely<Tables>, standing: UserStatus) {
   const isHere = is.and([is('disabled_at', 'is', null), is('invited_at', 'is', null)])
   switch (standing) {
     case 'here':

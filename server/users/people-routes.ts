@@ -1,5 +1,5 @@
 import { findPeople, listPeople } from '#api/people.ts'
-import { personReader } from '#domain/imports/find-person.ts'
+import { createPersonReader } from '#domain/imports/find-person.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { Database } from '#server/database/database.ts'
 import { can } from '#server/http/access.ts'
@@ -21,7 +21,7 @@ export const peopleRoutes = ({ database }: { readonly database: Database }): rea
   route(findPeople, can('records:update'), async ({ body: { texts } }) => {
     const people = await knownPeople(database.read)
     const names = new Map(people.map(({ id, name }) => [id, name]))
-    const read = personReader(people)
+    const read = createPersonReader(people)
     const items = texts.map((text) => {
       const found = read(text)
       const person = found.type === 'one' ? { id: found.id, name: names.get(found.id) ?? '' } : null

@@ -1,20 +1,20 @@
 import type { KnownPerson } from '#domain/imports/find-person.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/database/database.ts'
-import { inParts } from '#server/records/in-parts.ts'
+import { chunkIds } from '#server/records/in-parts.ts'
 import { selectKnownPeople, selectNames } from './names-store.ts'
 
 /** Which of these people may be chosen in a record: those of the workspace who are not disabled. */
 export async function choosableAmong(db: Reader, ids: readonly UserId[]): Promise<Set<UserId>> {
   const found = new Set<UserId>()
-  for (const some of inParts(ids)) for (const { id } of await selectNames(db, some, true)) found.add(id)
+  for (const some of chunkIds(ids)) for (const { id } of await selectNames(db, some, true)) found.add(id)
   return found
 }
 
 /** The names of these people, also of those who left. */
 export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<UserId, string>> {
   const names = new Map<UserId, string>()
-  for (const some of inParts(ids)) for (const { id, name } of await selectNames(db, some, false)) names.set(id, name)
+  for (const some of chunkIds(ids)) for (const { id, name } of await selectNames(db, some, false)) names.set(id, name)
   return names
 }
 

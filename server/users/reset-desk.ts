@@ -1,41 +1,44 @@
 import type { Logger } from 'pino'
 import { ADDRESS_RULE, type ThrottleRule } from '#domain/sessions/login-throttle.ts'
-import { addressKey } from '#server/http/address-key.ts'
-import type { TryCounter } from '#server/sessions/try-counter.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
+import type { AttemptCounter } from '#server/sessions/try-counter.ts'
 import { foldEmail } from './create-user.ts'
-import { postReset } from './reset-password.ts'
-import type { PeopleNeeds } from './user-needs.ts'
+import { queueResetEmail } from './reset-password.ts'
+import type { PeopleDeps } from './user-needs.ts'
 
 /** How often a link may be asked for. An account is slowed only a little: its owner must not be kept out by strangers. */
-export const RESET_TRIES = {
+export const RESET_ATTEMPT_RULES = {
   pair: { freeFailures: 4, longestWaitSeconds: 900 },
   address: ADDRESS_RULE,
   account: { freeFailures: 10, longestWaitSeconds: 120 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 /** Where links for a new password are asked for. */
-export type ResetDesk = {
+export type ResetRequests = {
   /** Takes the wish and goes on; throws only when there were too many. */
   readonly ask: (email: string, address: string) => Promise<void>
   /** Waits for the wishes taken so far. */
   readonly stop: () => Promise<void>
 }
 
-type DeskNeeds = PeopleNeeds & { readonly log: Logger; readonly resetTries: TryCounter<'pair' | 'address' | 'account'> }
+type ResetRequestDeps = PeopleDeps & {
+  readonly log: Logger
+  readonly resetTries: AttemptCounter<'pair' | 'address' | 'account'>
+}
 
 /**
  * Wishes are answered before anything is looked up: an address that has an account and one that has none cannot be told
  * apart by the time either.
  */
-export function openResetDesk(needs: DeskNeeds): ResetDesk {
+export function createResetRequests(needs: ResetRequestDeps): ResetRequests {
   let underWay: Promise<void> = Promise.resolve()
   return {
     ask: async (email, address) => {
       const account = foldEmail(email)
-      const from = addressKey(address)
+      const from = clientAddressKey(address)
       await needs.resetTries.count({ pair: [account, from], address: from, account })
       underWay = underWay
-        .then(() => postReset(needs, email, address))
+        .then(() => queueResetEmail(needs, email, address))
         .then(undefined, (error: unknown) =>
           needs.log.error({ err: error }, 'a link for a new password was not posted'),
         )

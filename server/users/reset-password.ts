@@ -3,52 +3,52 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { writeAudit } from '#server/audit/audit-log.ts'
-import { hashOfSecret, newRandomText } from '#server/hashed-secret.ts'
+import { hashSecret, randomToken } from '#server/hashed-secret.ts'
 import { languageOfUser } from '#server/database/user-language.ts'
-import { passwordChangedLetter, resetLetter } from '#server/mail/mail-texts.ts'
+import { passwordChangedEmail, passwordResetEmail } from '#server/mail/mail-texts.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import type { LoginAccount } from '#server/sessions/login.ts'
 import { revokeTokensOfOldPassword } from '#server/tokens/make-token.ts'
-import { addressKey } from '#server/http/address-key.ts'
-import type { TryCounter } from '#server/sessions/try-counter.ts'
-import { endCodes, findCodeUser, replaceCode, useCode } from './codes-store.ts'
+import { clientAddressKey } from '#server/http/address-key.ts'
+import type { AttemptCounter } from '#server/sessions/try-counter.ts'
+import { endCodes, findCodeUser, replaceCode, consumeCode } from './codes-store.ts'
 import { foldEmail } from './create-user.ts'
-import { type PasswordJudgeNeeds, refuseUnsafePassword } from './leaked-passwords.ts'
+import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { findUser, findUserByEmail, withFactorAmong, type StoredUser, updateUser } from './store.ts'
-import type { PeopleNeeds } from './user-needs.ts'
+import type { PeopleDeps } from './user-needs.ts'
 
 /** What choosing a new password by letter needs besides. */
-export type ResetNeeds = PeopleNeeds &
-  PasswordJudgeNeeds & {
-    readonly codeTries: TryCounter<'address'>
+export type ResetDeps = PeopleDeps &
+  PasswordCheckDeps & {
+    readonly codeTries: AttemptCounter<'address'>
     /** Forgets the failed sign-ins of an account: its owner has come by letter. */
     readonly forgiveAccount: (account: LoginAccount) => Promise<void>
   }
 
 /** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
-export async function postReset(needs: PeopleNeeds, email: string, address: string): Promise<void> {
+export async function queueResetEmail(needs: PeopleDeps, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(needs.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
   const now = needs.clock()
-  const code = newRandomText(SINGLE_USE_CODE_BYTES)
+  const code = randomToken(SINGLE_USE_CODE_BYTES)
   await needs.database.write(async (transaction) => {
     const about = isWelcome ? { aboutId: user.id } : {}
     await writeAudit(transaction.db, needs, { kind: 'reset-requested', userId: null, address, ...about })
     if (!isWelcome) return
     await replaceCode(transaction.db, {
-      hash: hashOfSecret(code),
+      hash: hashSecret(code),
       purpose: 'reset',
       userId: user.id,
       now,
       endsAt: codeEnd('reset', now),
     })
     const language = await languageOfUser(transaction.db, user.id)
-    await needs.mailer.post(transaction, resetLetter(needs, { to: user.email, name: user.name, language, code }))
+    await needs.mailer.post(transaction, passwordResetEmail(needs, { to: user.email, name: user.name, language, code }))
   })
 }
 
-const resetGone = (): Problem =>
+const resetLinkExpired = (): Problem =>
   new Problem(
     'gone',
     'This link was used already, has been replaced by a newer one, or is older than one hour. Ask for a new one.',
@@ -61,32 +61,32 @@ export type Reset = { readonly code: string; readonly password: string; readonly
  * Story: a new password by the link of a letter. Every session ends and none begins: whoever has a second factor is
  * still asked for it.
  */
-export async function resetPassword(needs: ResetNeeds, { code, password, address }: Reset): Promise<void> {
+export async function resetPassword(needs: ResetDeps, { code, password, address }: Reset): Promise<void> {
   const user = await userOfCode(needs, code, address)
   const hasSecondFactor = (await withFactorAmong(needs.database.read, [user.id])).has(user.id)
-  await refuseUnsafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
+  await assertSafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
   const passwordHash = await hashPassword(password)
 
   const now = needs.clock()
   await needs.database.write(async (transaction) => {
-    const isUsed = await useCode(transaction.db, { hash: hashOfSecret(code), purpose: 'reset', now })
-    if (!isUsed) throw resetGone()
+    const isUsed = await consumeCode(transaction.db, { hash: hashSecret(code), purpose: 'reset', now })
+    if (!isUsed) throw resetLinkExpired()
     await updateUser(transaction.db, user.id, { passwordHash, isPasswordShort: needsSecondFactor(password) })
     await endCodes(transaction.db, user.id, now)
     await endAllSessions(transaction, user.id, 'password-reset', now)
     await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
     const revokedTokens = await revokeTokensOfOldPassword(transaction, needs, { userId: user.id, address })
     const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
-    await needs.mailer.post(transaction, passwordChangedLetter(needs, reader, { endedSessions: 'all', revokedTokens }))
+    await needs.mailer.post(transaction, passwordChangedEmail(needs, reader, { endedSessions: 'all', revokedTokens }))
   })
   await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
 }
 
-async function userOfCode(needs: ResetNeeds, code: string, address: string): Promise<StoredUser> {
-  const sought = { hash: hashOfSecret(code), purpose: 'reset', now: needs.clock() } as const
+async function userOfCode(needs: ResetDeps, code: string, address: string): Promise<StoredUser> {
+  const sought = { hash: hashSecret(code), purpose: 'reset', now: needs.clock() } as const
   const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
   const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
   if (user !== undefined && !user.isDisabled) return user
-  await needs.codeTries.count({ address: addressKey(address) })
-  throw resetGone()
+  await needs.codeTries.count({ address: clientAddressKey(address) })
+  throw resetLinkExpired()
 }

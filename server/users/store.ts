@@ -5,7 +5,7 @@ import type { Language } from '#domain/languages/language.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
-import { heldRoles, heldRolesIn, profileIn } from '#server/database/held-roles.ts'
+import { userRoleColumns, readUserRoles, profileIn } from '#server/database/held-roles.ts'
 
 /** A user as stored at the time of their making. */
 export type NewUserRow = {
@@ -94,7 +94,7 @@ export const selectUsers = (db: Kysely<Tables>) =>
         .whereRef('sessions.user_id', '=', 'users.id')
         .as('last_seen_at'),
     )
-    .select(heldRoles())
+    .select(userRoleColumns())
 
 type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
@@ -103,7 +103,7 @@ export const userOfRow = (row: UserColumns): StoredUser => ({
   id: row.id,
   email: row.email,
   name: row.name,
-  roles: heldRolesIn(row).roles,
+  roles: readUserRoles(row).roles,
   profile: profileIn(row.profile),
   passwordHash: row.password_hash,
   createdAt: row.created_at,

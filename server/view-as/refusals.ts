@@ -1,7 +1,7 @@
-import type { ViewAsRefusal } from '#domain/access/view-as.ts'
+import type { ImpersonationRefusal } from '#domain/access/view-as.ts'
 import { Problem } from '#domain/shared/problem.ts'
 
-const WHY: { readonly [Refusal in ViewAsRefusal]: string } = {
+const REFUSAL_MESSAGES: { readonly [Refusal in ImpersonationRefusal]: string } = {
   'not-allowed': 'To look as somebody else one manages people and roles. Ask an owner of this workspace.',
   owner: 'Only owners look at Dossier as an owner.',
   'sees-more':
@@ -9,4 +9,5 @@ const WHY: { readonly [Refusal in ViewAsRefusal]: string } = {
 }
 
 /** Why somebody may not look as somebody else, said to them. */
-export const refusalOf = (refusal: ViewAsRefusal): Problem => new Problem('forbidden', WHY[refusal])
+export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
+  new Problem('forbidden', REFUSAL_MESSAGES[refusal])

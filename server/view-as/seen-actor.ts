@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Actor } from '#domain/access/actor.ts'
 import { heldPermissions } from '#domain/access/decide.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
-import { judgeViewAs, readingOf } from '#domain/access/view-as.ts'
+import { decideImpersonation, readGrants } from '#domain/access/view-as.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RightsOf } from '#server/roles/rights.ts'
-import { userNow } from '#server/roles/user-now.ts'
-import { refusalOf } from './refusals.ts'
+import { findUserWithRights } from '#server/roles/user-now.ts'
+import { impersonationProblem } from './refusals.ts'
 
 /** An actor who is somebody. */
 export type UserActor = Extract<Actor, { readonly type: 'user' }>
@@ -18,16 +18,16 @@ export type UserActor = Extract<Actor, { readonly type: 'user' }>
 const VIEW_AS = 'view-as'
 
 /** As whom a request looks; undefined: as whoever is signed in. */
-export function viewAsOf(headers: IncomingHttpHeaders): UserId | undefined {
+export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
   const given = headers[VIEW_AS]
   return given === undefined ? undefined : String(given)
 }
 
 /** The problem of a token that names somebody. */
-export const notForTokens = (): Problem =>
+export const tokenCannotImpersonate = (): Problem =>
   new Problem('forbidden', 'An API token cannot look at Dossier as somebody else. Sign in with a browser to do it.')
 
-type Wish = {
+type ImpersonationRequest = {
   readonly wanted: UserId
   /** As whom the session has begun to look. */
   readonly begun: UserId | null
@@ -38,25 +38,25 @@ type Wish = {
  * reading. Whether they may is asked with every request. What is not so any more is refused, and never answered as if
  * they had asked as themselves.
  */
-export async function seenActor(
+export async function createImpersonatedActor(
   { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },
   self: UserActor,
-  { wanted, begun }: Wish,
+  { wanted, begun }: ImpersonationRequest,
 ): Promise<Result<Actor, Problem>> {
-  const user = wanted === begun ? await userNow(database.read, rightsOf, wanted) : undefined
+  const user = wanted === begun ? await findUserWithRights(database.read, rightsOf, wanted) : undefined
   if (user === undefined) {
-    return no(new Problem('view-as-ended', 'You do not look at Dossier as this user any more. Go on as yourself.'))
+    return fail(new Problem('view-as-ended', 'You do not look at Dossier as this user any more. Go on as yourself.'))
   }
   const { id, name, rights } = user
-  const verdict = judgeViewAs({ roles: self.roles ?? [], grants: self.grants }, rights)
-  if (verdict !== 'allowed') return no(refusalOf(verdict))
+  const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, rights)
+  if (verdict !== 'allowed') return fail(impersonationProblem(verdict))
   const actor: UserActor = {
     type: 'user',
     userId: id,
     sessionId: self.sessionId,
     name,
     ...rights,
-    grants: readingOf(rights.grants),
+    grants: readGrants(rights.grants),
   }
   const held = heldPermissions({ ...actor, grants: rights.grants }, PERMISSIONS)
   return ok({ ...actor, seenBy: { userId: self.userId, name: self.name, held } })

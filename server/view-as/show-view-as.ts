@@ -4,7 +4,7 @@ import type { Reader } from '#server/database/database.ts'
 import { findView } from './store.ts'
 
 /** As whom whoever asks looks at the product, and who that really is; null: as nobody but themselves. */
-export async function showViewAs(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
+export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
   if (actor.type !== 'user' || actor.sessionId === null) return null
   const { userId: id, name, seenBy, sessionId } = actor
   if (seenBy)

@@ -16,19 +16,19 @@ export type ContentDraft = {
   readonly [Part in 'query' | 'layout' | 'look' | 'pageSize']?: ViewInput[Part] | undefined
 }
 
-type Kept<Draft extends ContentDraft> = Draft extends ViewInput ? ViewContent : Partial<ViewContent>
+type StoredContent<Draft extends ContentDraft> = Draft extends ViewInput ? ViewContent : Partial<ViewContent>
 
 /** The parts of a view that were sent, as they are kept, and what they ask. */
 export type CheckedContent<Draft extends ContentDraft = ContentDraft> = {
-  readonly kept: Kept<Draft>
+  readonly kept: StoredContent<Draft>
   readonly asked: Pick<CheckedViewQuery, 'query' | 'grouping'> | undefined
 }
 
 /** Proves what a view shall show against its collection and whoever saves it, or throws what does not fit. */
-export function checkedContent<Draft extends ContentDraft>(maker: ViewMaker, draft: Draft): CheckedContent<Draft> {
-  const query = draft.query && proven(checkViewQuery(draft.query, maker))
-  const layout = draft.layout && proven(checkViewLayout(draft.layout, maker))
-  const look = draft.look && proven(checkViewLook(draft.look, maker))
+export function checkViewContent<Draft extends ContentDraft>(maker: ViewMaker, draft: Draft): CheckedContent<Draft> {
+  const query = draft.query && valueOrThrow(checkViewQuery(draft.query, maker))
+  const layout = draft.layout && valueOrThrow(checkViewLayout(draft.layout, maker))
+  const look = draft.look && valueOrThrow(checkViewLook(draft.look, maker))
   const kept = {
     ...(query && { query: query.kept }),
     ...(layout && { layout }),
@@ -36,10 +36,10 @@ export function checkedContent<Draft extends ContentDraft>(maker: ViewMaker, dra
     ...(draft.pageSize !== undefined && { pageSize: draft.pageSize }),
   }
   // Each part that was sent is there, and of a new view all are sent.
-  return { kept: kept as Kept<Draft>, asked: query }
+  return { kept: kept as StoredContent<Draft>, asked: query }
 }
 
-function proven<Value>(checked: Result<Value, PartProblem>): Value {
+function valueOrThrow<Value>(checked: Result<Value, PartProblem>): Value {
   if (checked.ok) return checked.value
   const { code, message, position } = checked.fault
   throw new Problem(codeOf(code), `The view was not saved. ${message}`, {

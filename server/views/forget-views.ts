@@ -3,5 +3,5 @@ import type { Transaction } from '#server/database/database.ts'
 import { deleteViewsOf } from './store.ts'
 
 /** Removes the views of a collection that is removed, in the same write. */
-export const forgetViews = (transaction: Transaction, collection: CollectionId): Promise<void> =>
+export const deleteCollectionViews = (transaction: Transaction, collection: CollectionId): Promise<void> =>
   deleteViewsOf(transaction, collection)

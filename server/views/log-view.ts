@@ -4,7 +4,7 @@ import type { View } from '#domain/views/view.ts'
 import type { Change } from '#server/changes/change-log.ts'
 
 /** What goes into the log, and out to listeners: of a view that nobody else ever sees, nothing. */
-export function logView(
+export function viewChange(
   before: View | null,
   after: View | null,
 ): { readonly changes: readonly Change[]; readonly events: readonly Event[] } {

@@ -1,11 +1,11 @@
 import * as api from '#api/views.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { changeView, createView, listViews, removeView } from './save-view.ts'
 
 /** The HTTP door of saved views: whoever reads a collection keeps views of it. */
-export const viewRoutes = (needs: RecordNeeds): readonly Route[] => [
+export const viewRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.listViews, can('records:read'), async ({ actor, params }) => ({
     items: await listViews(needs, actor, params.collection),
   })),

@@ -1,6 +1,6 @@
 import type { ViewBody, ViewChange, ViewInput } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { SLOW_FROM_MS } from '#domain/query/index-upkeep.ts'
+import { SLOW_QUERY_MS } from '#domain/query/index-upkeep.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
@@ -11,33 +11,33 @@ import {
   type ViewContent,
   type ViewId,
 } from '#domain/views/view.ts'
-import { judgeViewRights, maySaveViews, seesView, type ViewRights } from '#domain/views/view-rights.ts'
-import { keepUnseen, shownView } from '#domain/views/shown-view.ts'
+import { decideViewRights, maySaveViews, seesView, type ViewRights } from '#domain/views/view-rights.ts'
+import { keepHiddenLayout, viewForReader } from '#domain/views/shown-view.ts'
 import { type Writing, commitChange } from '#server/changes/commit-change.ts'
 import type { Database } from '#server/database/database.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { type CheckedContent, checkedContent, type ContentDraft } from './checked-content.ts'
-import { logView } from './log-view.ts'
-import { type AtViews, atViews, showViews } from './show-view.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { type CheckedContent, checkViewContent, type ContentDraft } from './checked-content.ts'
+import { viewChange } from './log-view.ts'
+import { type ViewsContext, getViewsContext, showViews } from './show-view.ts'
 import {
   contentCell,
   deleteView,
   findView,
-  forgetFirstOfOthers,
+  clearDefaultForOthers,
   insertView,
   loadViews,
   replaceView,
-  storeFirstView,
+  storeDefaultView,
   storeViewOrder,
 } from './store.ts'
 
 /** Views are saved one after the other, so that no two take the same place. */
-const SAVING = { alone: 'views' }
+const VIEWS_LOCK = { alone: 'views' }
 
 /** Story: the views of a collection that somebody sees. */
-export async function listViews(needs: RecordNeeds, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
+export async function listViews(needs: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
   const { read } = needs.database
-  const at = atViews({ actor, definitions: await needs.definitions.current(), now: needs.clock() }, nameOrId)
+  const at = getViewsContext({ actor, definitions: await needs.definitions.current(), now: needs.clock() }, nameOrId)
   const views = await loadViews(read, at.collection.id, userIdOf(actor))
   return showViews(
     read,
@@ -48,7 +48,7 @@ export async function listViews(needs: RecordNeeds, actor: Actor, nameOrId: stri
 
 /** Story: save what a list shows under a name. */
 export async function createView(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   nameOrId: string,
   input: ViewInput,
@@ -57,25 +57,29 @@ export async function createView(
     needs,
     actor,
     async (writing) => {
-      const { at, view, content } = await makeView(writing, nameOrId, input)
-      const body = await shown(writing, at, view)
-      return { answer: { body, content }, ...logView(null, view) }
+      const { at, view, content } = await createViewIn(writing, nameOrId, input)
+      const body = await viewBody(writing, at, view)
+      return { answer: { body, content }, ...viewChange(null, view) }
     },
-    SAVING,
+    VIEWS_LOCK,
   )
-  noteAsAsked(needs, saved.content)
+  recordAsSlowQuery(needs, saved.content)
   return saved.body
 }
 
 /** A view that was made, where it stands, and what it asks. */
-export type MadeView = { readonly at: AtViews; readonly view: View; readonly content: CheckedContent<ViewInput> }
+export type CreatedView = {
+  readonly at: ViewsContext
+  readonly view: View
+  readonly content: CheckedContent<ViewInput>
+}
 
 /** The same inside a write that does more, and that no other saving of views can meet. */
-export async function makeView(writing: Writing, nameOrId: string, input: ViewInput): Promise<MadeView> {
+export async function createViewIn(writing: Writing, nameOrId: string, input: ViewInput): Promise<CreatedView> {
   const at = atWriting(writing, nameOrId)
   const owner = ownerOf(at)
   const { name, isShared, isLocked } = input
-  const content = checkedContent(at.maker, input)
+  const content = checkViewContent(at.maker, input)
   const view: View = {
     id: writing.newId(),
     collection: at.collection.id,
@@ -86,21 +90,21 @@ export async function makeView(writing: Writing, nameOrId: string, input: ViewIn
     version: 1,
     ...content.kept,
   }
-  if (isShared) refuseUnless(judgeViewRights(writing.actor, at.collection, view).mayShare, NOT_SHARING)
-  refuseTooLong(view)
+  if (isShared) assertAllowed(decideViewRights(writing.actor, at.collection, view).mayShare, NOT_SHARING)
+  assertViewSize(view)
   const siblings = await siblingsOf(writing.transaction.db, view)
-  refuseTooMany(view, siblings)
+  assertViewCount(view, siblings)
   await insertView(writing.transaction, view, siblings.length, writing.at)
   return { at, view, content }
 }
 
 /** Lets a view open first for whoever made it. */
-export const openFirst = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
-  storeFirstView(transaction, owner, collection, id)
+export const setAsDefault = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
+  storeDefaultView(transaction, owner, collection, id)
 
 /** Story: change a view, share or lock it, put it elsewhere, have it open first. */
 export async function changeView(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
   change: ViewChange,
@@ -113,25 +117,25 @@ export async function changeView(
       ownerOf(at)
       const before = await getView(writing.transaction.db, at, id)
       if (change.version !== undefined && change.version !== before.version) {
-        throw stale(await shown(writing, at, before))
+        throw versionConflict(await viewBody(writing, at, before))
       }
-      refuseChange(at, before, change)
+      assertChangeAllowed(at, before, change)
       const { after, content } = changed(at, before, change)
       await storeChanged(writing, before, after)
-      await storePlace(writing, at, after, change)
-      const body = await shown(writing, at, after)
+      await savePosition(writing, at, after, change)
+      const body = await viewBody(writing, at, after)
       const isSaved = after !== before
-      return { answer: { body, content }, ...(isSaved ? logView(before, after) : NOTHING_LOGGED) }
+      return { answer: { body, content }, ...(isSaved ? viewChange(before, after) : NOTHING_LOGGED) }
     },
-    SAVING,
+    VIEWS_LOCK,
   )
-  if (saved.content) noteAsAsked(needs, saved.content)
+  if (saved.content) recordAsSlowQuery(needs, saved.content)
   return saved.body
 }
 
 /** Story: remove a view. */
 export function removeView(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
   { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
 ): Promise<void> {
@@ -142,21 +146,21 @@ export function removeView(
       const at = atWriting(writing, nameOrId)
       ownerOf(at)
       const view = await getView(writing.transaction.db, at, id)
-      refuseUnless(judgeViewRights(actor, at.collection, view).mayChange, whyNot(view))
+      assertAllowed(decideViewRights(actor, at.collection, view).mayChange, whyNot(view))
       await deleteView(writing.transaction, id)
-      return { answer: undefined, ...logView(view, null) }
+      return { answer: undefined, ...viewChange(view, null) }
     },
-    SAVING,
+    VIEWS_LOCK,
   )
 }
 
 const NOTHING_LOGGED = { changes: [], events: [] } as const
 
-const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): AtViews =>
-  atViews({ actor, definitions, now: new Date(at) }, nameOrId)
+const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): ViewsContext =>
+  getViewsContext({ actor, definitions, now: new Date(at) }, nameOrId)
 
 /** Whoever saves views here. */
-function ownerOf({ actor, collection }: AtViews): UserId {
+function ownerOf({ actor, collection }: ViewsContext): UserId {
   const user = userIdOf(actor)
   if (user === null || !maySaveViews(actor, collection)) {
     throw new Problem('forbidden', 'This token only reads. Views are saved by hand, or with the scope “views:share”.')
@@ -164,7 +168,7 @@ function ownerOf({ actor, collection }: AtViews): UserId {
   return user
 }
 
-async function getView(db: Database['read'], { actor, collection }: AtViews, id: ViewId): Promise<View> {
+async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
   const view = await findView(db, collection.id, id)
   if (!view || !seesView(actor, view)) throw new Problem('not-found', 'There is no such view any more.')
   return view
@@ -172,46 +176,46 @@ async function getView(db: Database['read'], { actor, collection }: AtViews, id:
 
 const NOT_SHARING = 'This needs the permission to share views here. Keep the view for yourself, or ask an owner.'
 const LOCKED = 'This view is locked. Whoever made it or manages the collection can unlock it; or save yours beside it.'
-const NOT_ONES_OWN = 'Only whoever made this view or manages the collection can do this.'
-const NO_NEIGHBOUR = 'The view it was to come before is not there any more, so it stays where it was.'
+const NOT_VIEW_OWNER = 'Only whoever made this view or manages the collection can do this.'
+const NEXT_VIEW_REMOVED = 'The view it was to come before is not there any more, so it stays where it was.'
 const OUT_OF_SIGHT = 'This view speaks of more than you can see, so you cannot change it. Save yours beside it.'
 
 const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
 
-function refuseUnless(isAllowed: boolean, why: string): void {
+function assertAllowed(isAllowed: boolean, why: string): void {
   if (!isAllowed) throw new Problem('forbidden', why)
 }
 
 /** What is said of a view in each change, and who may say it. */
-function refuseChange(at: AtViews, before: View, change: ViewChange): void {
-  const rights = judgeViewRights(at.actor, at.collection, before)
+function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange): void {
+  const rights = decideViewRights(at.actor, at.collection, before)
   const { query, layout, look, pageSize, name, before: next } = change
   const isContent = [query, layout, look, pageSize].some((part) => part !== undefined)
-  if (isContent || name !== undefined) refuseUnless(rights.mayChange, whyNot(before))
-  if (isContent && before.isShared) refuseUnless(shownView(before, at.maker).isWhole, OUT_OF_SIGHT)
-  if (next !== undefined && before.isShared) refuseUnless(rights.mayShare, NOT_SHARING)
-  refuseOpening(rights, before, change)
+  if (isContent || name !== undefined) assertAllowed(rights.mayChange, whyNot(before))
+  if (isContent && before.isShared) assertAllowed(viewForReader(before, at.maker).isWhole, OUT_OF_SIGHT)
+  if (next !== undefined && before.isShared) assertAllowed(rights.mayShare, NOT_SHARING)
+  assertSharingAllowed(rights, before, change)
 }
 
 /** Who may share a view, take it back, lock and unlock it. */
-function refuseOpening(rights: ViewRights, before: View, { isShared, isLocked }: ViewChange): void {
-  if (isLocked !== undefined && isLocked !== before.isLocked) refuseUnless(rights.mayLock, NOT_ONES_OWN)
+function assertSharingAllowed(rights: ViewRights, before: View, { isShared, isLocked }: ViewChange): void {
+  if (isLocked !== undefined && isLocked !== before.isLocked) assertAllowed(rights.mayLock, NOT_VIEW_OWNER)
   if (isShared === undefined || isShared === before.isShared) return
-  if (isShared) refuseUnless(rights.mayShare, NOT_SHARING)
-  else refuseUnless(rights.mayLock, NOT_ONES_OWN)
+  if (isShared) assertAllowed(rights.mayShare, NOT_SHARING)
+  else assertAllowed(rights.mayLock, NOT_VIEW_OWNER)
 }
 
 function changed(
-  { maker }: AtViews,
+  { maker }: ViewsContext,
   before: View,
   change: ViewChange,
 ): { readonly after: View; readonly content?: CheckedContent } {
   const { name, isShared, isLocked, query, layout, look, pageSize } = change
   const draft: ContentDraft = { query, layout, look, pageSize }
-  const content = checkedContent(maker, draft)
+  const content = checkViewContent(maker, draft)
   const kept: Partial<ViewContent> = {
     ...content.kept,
-    ...(content.kept.layout && { layout: keepUnseen(content.kept.layout, before.layout, maker.hiddenFields) }),
+    ...(content.kept.layout && { layout: keepHiddenLayout(content.kept.layout, before.layout, maker.hiddenFields) }),
   }
   const told = { ...(name !== undefined && { name }), ...(isShared !== undefined && { isShared }) }
   const parts = { ...told, ...(isLocked !== undefined && { isLocked }), ...kept }
@@ -224,38 +228,38 @@ const sameText = (left: unknown, right: unknown): boolean => JSON.stringify(left
 async function storeChanged(writing: Writing, before: View, after: View): Promise<void> {
   if (after === before) return
   const { transaction, at } = writing
-  refuseTooLong(after)
+  assertViewSize(after)
   await replaceView(transaction, after, at)
   if (before.isShared === after.isShared) return
   const siblings = await siblingsOf(transaction.db, after)
   const others = siblings.filter(({ id }) => id !== after.id)
-  refuseTooMany(after, others)
+  assertViewCount(after, others)
   await storeViewOrder(transaction, [...others.map(({ id }) => id), after.id])
-  if (!after.isShared) await forgetFirstOfOthers(transaction, after)
+  if (!after.isShared) await clearDefaultForOthers(transaction, after)
 }
 
-async function storePlace(
+async function savePosition(
   { transaction }: Writing,
-  at: AtViews,
+  at: ViewsContext,
   view: View,
   { before, isDefault }: ViewChange,
 ): Promise<void> {
   if (before !== undefined) {
     const siblings = (await siblingsOf(transaction.db, view)).map(({ id }) => id).filter((id) => id !== view.id)
     const place = before === null ? siblings.length : siblings.findIndex((id) => id === before)
-    if (place === -1) throw new Problem('definition-invalid', NO_NEIGHBOUR)
+    if (place === -1) throw new Problem('definition-invalid', NEXT_VIEW_REMOVED)
     await storeViewOrder(transaction, siblings.toSpliced(place, 0, view.id))
   }
   if (isDefault === undefined) return
   const user = ownerOf(at)
-  await storeFirstView(transaction, user, at.collection.id, isDefault ? view.id : null)
+  await storeDefaultView(transaction, user, at.collection.id, isDefault ? view.id : null)
 }
 
 /** The views among which one stands: the shared ones, or its owner's own. */
 const siblingsOf = async (db: Database['read'], { collection, owner, isShared }: View): Promise<readonly View[]> =>
   (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
 
-function refuseTooMany({ isShared }: View, others: readonly View[]): void {
+function assertViewCount({ isShared }: View, others: readonly View[]): void {
   const most = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
   if (others.length < most) return
   const whose = isShared ? 'A collection has at most' : 'You keep at most'
@@ -265,7 +269,7 @@ function refuseTooMany({ isShared }: View, others: readonly View[]): void {
   )
 }
 
-function refuseTooLong(view: View): void {
+function assertViewSize(view: View): void {
   if (contentCell(view).length <= MAX_VIEW_LENGTH) return
   throw new Problem(
     'definition-invalid',
@@ -273,21 +277,21 @@ function refuseTooLong(view: View): void {
   )
 }
 
-const stale = (current: ViewBody): Problem =>
+const versionConflict = (current: ViewBody): Problem =>
   new Problem('version-conflict', 'Somebody changed this view since you opened it. Nothing of yours was saved yet.', {
     extra: { current },
   })
 
-async function shown({ transaction }: Writing, at: AtViews, view: View): Promise<ViewBody> {
+async function viewBody({ transaction }: Writing, at: ViewsContext, view: View): Promise<ViewBody> {
   const [body] = await showViews(transaction.db, at, [view])
   if (body) return body
   throw new Problem('not-found', 'There is no such view any more.')
 }
 
 /** A saved view counts as a list that was asked and was slow: a large collection gets the index it wants. */
-function noteAsAsked({ noteAsked }: RecordNeeds, { asked }: CheckedContent): void {
+function recordAsSlowQuery({ noteAsked }: RecordDeps, { asked }: CheckedContent): void {
   if (!noteAsked || !asked) return
   const { query, grouping } = asked
-  noteAsked({ query, tookMs: SLOW_FROM_MS })
-  if (grouping) noteAsked({ query, grouping, tookMs: SLOW_FROM_MS })
+  noteAsked({ query, tookMs: SLOW_QUERY_MS })
+  if (grouping) noteAsked({ query, grouping, tookMs: SLOW_QUERY_MS })
 }

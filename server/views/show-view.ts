@@ -1,22 +1,22 @@
 import type { ViewBody } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
-import { isSeen } from '#domain/access/view-as.ts'
+import { isImpersonated } from '#domain/access/view-as.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { ViewMaker } from '#domain/views/check-view.ts'
-import { shownView } from '#domain/views/shown-view.ts'
+import { viewForReader } from '#domain/views/shown-view.ts'
 import type { View, ViewId } from '#domain/views/view.ts'
-import { judgeViewRights } from '#domain/views/view-rights.ts'
+import { decideViewRights } from '#domain/views/view-rights.ts'
 import { getCollection, hiddenDefinitionFields } from '#server/collections/find-collection.ts'
 import type { Reader } from '#server/database/database.ts'
-import { type Asker, queryContext } from '#server/records/records-query.ts'
+import { type QueryActor, queryContext } from '#server/records/records-query.ts'
 import { namesOf } from '#server/users/people.ts'
-import { findFirstView } from './store.ts'
+import { findDefaultView } from './store.ts'
 
 /** Somebody at the views of one collection, which they may read. */
-export type AtViews = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
+export type ViewsContext = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
 
 /** Finds the collection whose views somebody asks for: whoever may not read it has none there. */
-export function atViews(asker: Asker, nameOrId: string): AtViews {
+export function getViewsContext(asker: QueryActor, nameOrId: string): ViewsContext {
   const { actor, definitions } = asker
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const hiddenFields = hiddenDefinitionFields(actor, collection)
@@ -24,18 +24,18 @@ export function atViews(asker: Asker, nameOrId: string): AtViews {
 }
 
 /** Views as one actor sees them. */
-export async function showViews(db: Reader, at: AtViews, views: readonly View[]): Promise<ViewBody[]> {
+export async function showViews(db: Reader, at: ViewsContext, views: readonly View[]): Promise<ViewBody[]> {
   const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
   // What opens first for somebody is not told to those who look as them.
-  const first = isSeen(at.actor) ? null : await findFirstView(db, userIdOf(at.actor), at.collection.id)
+  const first = isImpersonated(at.actor) ? null : await findDefaultView(db, userIdOf(at.actor), at.collection.id)
   return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
 }
 
 type Around = { readonly name: string; readonly first: ViewId | null }
 
-function showView({ actor, collection, maker }: AtViews, view: View, { name, first }: Around): ViewBody {
-  const { isWhole, ...shown } = shownView(view, maker)
-  const rights = judgeViewRights(actor, collection, view)
+function showView({ actor, collection, maker }: ViewsContext, view: View, { name, first }: Around): ViewBody {
+  const { isWhole, ...shown } = viewForReader(view, maker)
+  const rights = decideViewRights(actor, collection, view)
   return {
     id: view.id,
     name: view.name,
@@ -52,7 +52,14 @@ function showView({ actor, collection, maker }: AtViews, view: View, { name, fir
 }
 
 /** Lists of our own, as an answer takes them. */
-function plain({ query, layout, look, pageSize, isUsable, fellAway }: Omit<ReturnType<typeof shownView>, 'isWhole'>) {
+function plain({
+  query,
+  layout,
+  look,
+  pageSize,
+  isUsable,
+  fellAway,
+}: Omit<ReturnType<typeof viewForReader>, 'isWhole'>) {
   return {
     query,
     layout: {

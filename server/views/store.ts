@@ -113,7 +113,11 @@ export async function deleteViewsOf({ db }: Transaction, collection: CollectionI
 }
 
 /** The view of a collection that opens first for somebody. */
-export async function findFirstView(db: Reader, user: UserId | null, collection: CollectionId): Promise<ViewId | null> {
+export async function findDefaultView(
+  db: Reader,
+  user: UserId | null,
+  collection: CollectionId,
+): Promise<ViewId | null> {
   if (user === null) return null
   const row = await db
     .selectFrom('first_views')
@@ -125,7 +129,7 @@ export async function findFirstView(db: Reader, user: UserId | null, collection:
 }
 
 /** Says which view of a collection opens first for somebody; null: none. */
-export async function storeFirstView(
+export async function storeDefaultView(
   { db }: Transaction,
   user: UserId,
   collection: CollectionId,
@@ -137,6 +141,6 @@ export async function storeFirstView(
 }
 
 /** A view that is taken back from the others opens first for nobody but its owner. */
-export async function forgetFirstOfOthers({ db }: Transaction, { id, owner }: View): Promise<void> {
+export async function clearDefaultForOthers({ db }: Transaction, { id, owner }: View): Promise<void> {
   await db.deleteFrom('first_views').where('view_id', '=', id).where('user_id', '!=', owner).execute()
 }

@@ -4,5 +4,5 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 
 /** A collection as new records are judged by: whoever manages it may begin them anywhere on their way. */
-export const asBegun = (actor: Actor, collection: Collection): Collection =>
+export const withoutStartRestriction = (actor: Actor, collection: Collection): Collection =>
   decide(actor, 'collections:manage', collection).allowed ? withoutWorkflow(collection) : collection

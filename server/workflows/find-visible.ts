@@ -4,24 +4,24 @@ import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { getCollection } from '#server/collections/find-collection.ts'
 import { type QueryScope, selectPage } from '#server/query/run-records-query.ts'
-import { hiddenIn } from '#server/records/hidden-in.ts'
-import { isGone } from '#server/records/record-for-change.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import { hiddenFieldsIn } from '#server/records/hidden-in.ts'
+import { recordNotFound } from '#server/records/record-for-change.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { recordsOfRows } from '#server/records/records-of-rows.ts'
-import { type Asker, checkedQuery, scopeOf } from '#server/records/records-query.ts'
-import type { Place } from './move-record.ts'
+import { type QueryActor, checkedQuery, scopeOf } from '#server/records/records-query.ts'
+import type { RecordRef } from './move-record.ts'
 
 /** A record its reader may see, with the fields that are hidden from them in it. */
 type Visible = {
   readonly collection: Collection
   readonly record: CollectionRecord
   readonly hidden: HiddenFields
-  readonly asker: Asker
+  readonly asker: QueryActor
   readonly scope: QueryScope
 }
 
 /** The record, if the actor may read it; otherwise the same problem as for one that does not exist. */
-export async function findVisible(needs: RecordNeeds, actor: Actor, place: Place): Promise<Visible> {
+export async function findVisibleRecord(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<Visible> {
   const definitions = await needs.definitions.current()
   const asker = { definitions, actor, now: needs.clock() }
   const scope = scopeOf(needs, definitions)
@@ -30,7 +30,7 @@ export async function findVisible(needs: RecordNeeds, actor: Actor, place: Place
   const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
   const { rows } = await selectPage(scope, query, collection.fields)
   const [record] = recordsOfRows(collection, rows)
-  if (!record) throw isGone(collection, place.record)
+  if (!record) throw recordNotFound(collection, place.record)
   const shown = { collection, decision, fields: collection.fields }
-  return { collection, record, hidden: (await hiddenIn(needs, asker, shown, [record]))(record), asker, scope }
+  return { collection, record, hidden: (await hiddenFieldsIn(needs, asker, shown, [record]))(record), asker, scope }
 }

@@ -1,26 +1,26 @@
-import type { MoveBody } from '#api/workflows.ts'
+import type { TransitionBody } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
-import { nameOfChoice } from '#domain/fields/select.ts'
-import { missingToLeave, movesFrom } from '#domain/workflow/judge-move.ts'
+import { optionName } from '#domain/fields/select.ts'
+import { missingToLeave, transitionsFrom } from '#domain/workflow/judge-move.ts'
 import { passes } from '#domain/workflow/movable-where.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { idsInside } from '#server/records/records-query.ts'
-import { findVisible } from './find-visible.ts'
-import { type Place, moverOf } from './move-record.ts'
+import { findVisibleRecord } from './find-visible.ts'
+import { type RecordRef, transitionActorOf } from './move-record.ts'
 import { workflowOf } from './refuse-move.ts'
 
 /** Story: where an actor may take a record from where it is, with what must be filled in first. */
-export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place): Promise<MoveBody[]> {
-  const { collection, record, hidden, asker, scope } = await findVisible(needs, actor, place)
+export async function listTransitions(needs: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
+  const { collection, record, hidden, asker, scope } = await findVisibleRecord(needs, actor, place)
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
   // Where it can go would tell where it is.
   if (hidden.has(state.id)) return []
   const missing = missingToLeave(collection, workflow, record.values)
-  const moves: MoveBody[] = []
-  for (const transition of movesFrom(workflow, record.values, moverOf(actor))) {
+  const moves: TransitionBody[] = []
+  for (const transition of transitionsFrom(workflow, record.values, transitionActorOf(actor))) {
     const open = passes(workflow, transition)
     const where = moving.where === undefined ? open : { all: [moving.where, open] }
     const inside = await idsInside(scope, asker, { collection, decision: { ...moving, where } }, [record.id])
@@ -28,7 +28,7 @@ export async function listMoves(needs: RecordNeeds, actor: Actor, place: Place):
     moves.push({
       id: transition.id,
       name: transition.name,
-      to: nameOfChoice(state, transition.to) ?? transition.to,
+      to: optionName(state, transition.to) ?? transition.to,
       note: transition.note,
       missing: missing.flatMap(({ id, name }) => (hidden.has(id) ? [] : name)),
     })

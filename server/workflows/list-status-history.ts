@@ -1,12 +1,12 @@
 import type { StatusChange } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { nameOfChoice } from '#domain/fields/select.ts'
-import type { ChoiceId } from '#domain/shared/ids.ts'
+import { optionName } from '#domain/fields/select.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
 import { findTransitions } from '#server/changes/transition-log.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
 import { namesOf } from '#server/users/people.ts'
-import { findVisible } from './find-visible.ts'
-import type { Place } from './move-record.ts'
+import { findVisibleRecord } from './find-visible.ts'
+import type { RecordRef } from './move-record.ts'
 import { workflowOf } from './refuse-move.ts'
 
 /** Entries of a page. */
@@ -18,12 +18,12 @@ const EMPTY: History = { items: [], next: null }
 
 /** Story: the transitions a record took, newest first, for a reader of the record and of its status. */
 export async function listStatusHistory(
-  needs: RecordNeeds,
+  needs: RecordDeps,
   actor: Actor,
-  place: Place,
+  place: RecordRef,
   before?: string,
 ): Promise<History> {
-  const { collection, record, hidden } = await findVisible(needs, actor, place)
+  const { collection, record, hidden } = await findVisibleRecord(needs, actor, place)
   if (collection.workflow === undefined) return EMPTY
   const { state } = workflowOf(collection)
   if (hidden.has(state.id)) return EMPTY
@@ -32,7 +32,7 @@ export async function listStatusHistory(
   const found = await findTransitions(read, { record: record.id, field: state.id, before }, PAGE_SIZE + 1)
   const shown = found.slice(0, PAGE_SIZE)
   const people = await namesOf(read, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
-  const nameOf = (id: ChoiceId | null) => (id === null ? null : (nameOfChoice(state, id) ?? null))
+  const nameOf = (id: OptionId | null) => (id === null ? null : (optionName(state, id) ?? null))
   return {
     items: shown.map(({ userId, from, to, ...entry }) => ({
       ...entry,

@@ -1,17 +1,21 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { findChoice, nameOfChoice } from '#domain/fields/select.ts'
+import { findOption, optionName } from '#domain/fields/select.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
-import type { ChoiceId } from '#domain/shared/ids.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
-import type { MoveFault } from '#domain/workflow/judge-move.ts'
+import type { TransitionFault } from '#domain/workflow/judge-move.ts'
 import type { Workflow } from '#domain/workflow/workflow.ts'
 
 /** A collection whose records take a way, with that way and the field of its states. */
-export type OnTheWay = { readonly collection: Collection; readonly workflow: Workflow; readonly state: Field<'state'> }
+export type CollectionWorkflow = {
+  readonly collection: Collection
+  readonly workflow: Workflow
+  readonly state: Field<'state'>
+}
 
 /** The workflow of a collection; the problem when it has none. */
-export function workflowOf(collection: Collection): OnTheWay {
+export function workflowOf(collection: Collection): CollectionWorkflow {
   const { workflow } = collection
   const state = collection.fields.find(({ id }) => id === workflow?.field)
   if (workflow === undefined || state?.kind !== 'state') {
@@ -21,47 +25,56 @@ export function workflowOf(collection: Collection): OnTheWay {
 }
 
 /** The state of that name or id. Whoever does not read the state is not told which names there are. */
-export function stateNamed({ state, collection }: OnTheWay, nameOrId: string, unread: HiddenFields): ChoiceId {
-  const found = findChoice(state, nameOrId)
+export function stateNamed(
+  { state, collection }: CollectionWorkflow,
+  nameOrId: string,
+  unread: HiddenFields,
+): OptionId {
+  const found = findOption(state, nameOrId)
   if (found) return found.id
-  if (unread.has(state.id)) throw nowhereFromHere()
-  throw refused(`There is no state “${nameOrId}” in ${collection.label}.`, [
+  if (unread.has(state.id)) throw noTransition()
+  throw transitionNotAllowed(`There is no state “${nameOrId}” in ${collection.label}.`, [
     { path: 'to', code: 'unknown-state', message: `There is no state “${nameOrId}”.` },
   ])
 }
 
 /** Why a record may not be moved, in words; fields out of the mover's sight are not named. */
-export function moveProblem({ state }: OnTheWay, fault: MoveFault, hidden: HiddenFields): Problem {
-  const nameOf = (id: ChoiceId): string => nameOfChoice(state, id) ?? 'another state'
+export function transitionProblem(
+  { state }: CollectionWorkflow,
+  fault: TransitionFault,
+  hidden: HiddenFields,
+): Problem {
+  const nameOf = (id: OptionId): string => optionName(state, id) ?? 'another state'
   // Whoever does not read the state is not told by a refusal where the record is: neither by a code nor by a name.
   if (hidden.has(state.id) && fault.code !== 'fields-missing')
     return fault.code === 'note-missing'
       ? noteMissing('Nothing was moved: this move needs a note that says why.')
-      : nowhereFromHere()
+      : noTransition()
   switch (fault.code) {
     case 'already-there':
-      return refused('Nothing was moved: the record is in this state already.', [
+      return transitionNotAllowed('Nothing was moved: the record is in this state already.', [
         { path: 'to', code: fault.code, message: 'The record is there already.' },
       ])
     case 'no-transition':
-      return refused(`Nothing was moved: no move leads from ${nameOf(fault.from)} to ${nameOf(fault.to)}.`, [
-        { path: 'to', code: fault.code, message: `No move leads there from ${nameOf(fault.from)}.` },
-      ])
+      return transitionNotAllowed(
+        `Nothing was moved: no move leads from ${nameOf(fault.from)} to ${nameOf(fault.to)}.`,
+        [{ path: 'to', code: fault.code, message: `No move leads there from ${nameOf(fault.from)}.` }],
+      )
     case 'not-your-role':
       return new Problem('forbidden', `“${fault.transition.name}” is for other roles than yours. Ask an owner.`)
     case 'note-missing':
       return noteMissing(`Nothing was moved: “${fault.transition.name}” needs a note that says why.`)
     case 'fields-missing':
-      return refused(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
+      return transitionNotAllowed(missingSentence(fault.fields, hidden), missingParts(fault.fields, hidden))
   }
 }
 
 const noteMissing = (sentence: string): Problem =>
-  refused(sentence, [{ path: 'note', code: 'note-missing', message: 'Say why.' }])
+  transitionNotAllowed(sentence, [{ path: 'note', code: 'note-missing', message: 'Say why.' }])
 
 /** Tells whoever does not read the state no more than that this cannot be done. */
-export const nowhereFromHere = (): Problem =>
-  refused('Nothing was moved: no move of this record leads there.', [
+export const noTransition = (): Problem =>
+  transitionNotAllowed('Nothing was moved: no move of this record leads there.', [
     { path: 'to', code: 'no-transition', message: 'No move leads there.' },
   ])
 
@@ -78,5 +91,5 @@ const missingParts = (fields: readonly Field[], hidden: HiddenFields): PartProbl
       : { path: name, code: 'required', message: `${label} must be filled in.` },
   )
 
-const refused = (sentence: string, errors: readonly PartProblem[]): Problem =>
+const transitionNotAllowed = (sentence: string, errors: readonly PartProblem[]): Problem =>
   new Problem('transition-refused', sentence, { errors })

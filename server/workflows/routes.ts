@@ -1,20 +1,20 @@
 import * as api from '#api/workflows.ts'
 import { can } from '#server/http/access.ts'
 import { type Route, route } from '#server/http/route.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { listMoves } from './list-moves.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { listTransitions } from './list-moves.ts'
 import { listStatusHistory } from './list-status-history.ts'
-import { moveRecord } from './move-record.ts'
+import { transitionRecord } from './move-record.ts'
 
 /** The HTTP door of moves. */
-export const workflowRoutes = (needs: RecordNeeds): readonly Route[] => [
+export const workflowRoutes = (needs: RecordDeps): readonly Route[] => [
   route(api.listMoves, can('records:read'), async ({ actor, params }) => ({
-    items: await listMoves(needs, actor, params),
+    items: await listTransitions(needs, actor, params),
   })),
   route(api.listStatusHistory, can('records:read'), async ({ actor, params, query }) =>
     listStatusHistory(needs, actor, params, query.before),
   ),
   route(api.moveRecord, can('records:transition'), async ({ actor, params, body }) =>
-    moveRecord(needs, actor, params, body),
+    transitionRecord(needs, actor, params, body),
   ),
 ]

@@ -3,19 +3,19 @@ import type { WorkflowInput } from '#api/workflows.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkCondition } from '#domain/query/check-condition.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import { faultToReader, sameCondition } from '#domain/rules/fault-to-reader.ts'
+import { conditionFault, sameCondition } from '#domain/rules/fault-to-reader.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
-import { checkWorkflow, withoutGone } from '#domain/workflow/check-workflow.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { checkWorkflow, withoutRemoved } from '#domain/workflow/check-workflow.ts'
 import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
 import type { Writing } from '#server/changes/commit-change.ts'
 import type { KnownNames } from '#server/roles/known-names.ts'
-import { ruleWorld } from '#server/rules/judge-rules.ts'
-import { isConditionShown, ruleReader } from '#server/rules/rule-reader.ts'
+import { ruleContextOf } from '#server/rules/judge-rules.ts'
+import { isConditionShown, createRuleReader } from '#server/rules/rule-reader.ts'
 
 /** A changed collection whose workflow names nothing of it that went away. */
-export function withFittingWorkflow(collection: Collection): Collection {
-  const fitting = collection.workflow && withoutGone(collection.workflow, collection)
+export function withoutStaleWorkflow(collection: Collection): Collection {
+  const fitting = collection.workflow && withoutRemoved(collection.workflow, collection)
   return fitting ? { ...collection, workflow: fitting } : withoutWorkflow(collection)
 }
 
@@ -33,7 +33,7 @@ export function withWorkflow(
     newId: writing.newId,
     knownRoles: roles,
     known: collection.workflow,
-    keep: conditionKeeper(writing, collection, ownNames),
+    keep: createConditionCheck(writing, collection, ownNames),
     isRead: (field) => !unread.has(field),
   })
   if (checked.ok) return { ...collection, workflow: checked.value }
@@ -42,14 +42,14 @@ export function withWorkflow(
 }
 
 /** Proves conditions of moves. What their manager is not shown stays, and what they leave alone may name more than they read. */
-function conditionKeeper(writing: Writing, collection: Collection, ownNames: readonly string[]) {
-  const world = { ...ruleWorld(writing, collection), ...ruleReader(writing, collection) }
+function createConditionCheck(writing: Writing, collection: Collection, ownNames: readonly string[]) {
+  const world = { ...ruleContextOf(writing, collection), ...createRuleReader(writing, collection) }
   return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {
     if (condition === null) return ok(known !== null && !isConditionShown(writing, collection, known) ? known : null)
     if (known !== null && sameCondition(condition, known, world)) return ok(known)
-    const fault = faultToReader(condition, world)
-    if (fault) return no(fault.message)
+    const fault = conditionFault(condition, world)
+    if (fault) return fail(fault.message)
     const kept = checkCondition(condition, { ...world, ownNames })
-    return kept.ok ? kept : no(kept.fault.message)
+    return kept.ok ? kept : fail(kept.fault.message)
   }
 }

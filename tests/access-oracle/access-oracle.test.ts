@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Oracle, openOracle } from './open-oracle.ts'
-import { ASKED, isLeft } from './routes.ts'
-import { tell } from './run-oracle.ts'
+import { TESTED_ROUTES, isExcluded } from './routes.ts'
+import { describeDisagreement } from './run-oracle.ts'
 
 /**
  * A share of the long run, `npm run conformance`, which draws other worlds each time: these stay the same, so that what
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => oracle.close())
 
 test('every door of the server is asked, or left to other tests for a reason', () => {
-  const isAsked = (door: string): boolean => ASKED.includes(door)
-  expect(oracle.doors.filter((door) => !isAsked(door) && !isLeft(door))).toEqual([])
-  expect(ASKED.filter((door) => !oracle.doors.includes(door))).toEqual([])
+  const isAsked = (door: string): boolean => TESTED_ROUTES.includes(door)
+  expect(oracle.doors.filter((door) => !isAsked(door) && !isExcluded(door))).toEqual([])
+  expect(TESTED_ROUTES.filter((door) => !oracle.doors.includes(door))).toEqual([])
 })
 
 test(
@@ -28,7 +28,10 @@ test(
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
       const { disagreements } = await oracle.askWorld(seed)
-      expect(disagreements.map(tell).join('\n'), `npm run conformance -- --seed ${seed} --requests 1`).toBe('')
+      expect(
+        disagreements.map(describeDisagreement).join('\n'),
+        `npm run conformance -- --seed ${seed} --requests 1`,
+      ).toBe('')
     }
   },
   60_000 + WORLDS * 60_000,

@@ -10,7 +10,7 @@ export type Order = {
 }
 
 /** Records in an order: empty last both ways, those that tie oldest first. */
-export function sorted(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
+export function expectedOrder(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
   // Records stand in the order of their making, and sorting keeps what ties where it stands.
   return records.toSorted((left, right) => {
     for (const order of orders) {
@@ -92,7 +92,7 @@ export type Group = {
 /** Groups of a list by some fields; each begins where its first record stands in the list sorted by them. */
 export function grouped(world: World, records: readonly WorldRecord[], by: readonly Order[]): Group[] {
   const groups: (Group & { readonly records: WorldRecord[] })[] = []
-  for (const [offset, record] of sorted(world, records, by).entries()) {
+  for (const [offset, record] of expectedOrder(world, records, by).entries()) {
     const key = by.map(({ field }) => scalarsOf(record, field)[0] ?? null)
     const open = groups.at(-1)
     if (open && JSON.stringify(open.key) === JSON.stringify(key)) open.records.push(record)

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/test-app.ts'
-import { managedPart } from './definitions.ts'
-import type { Asker, Question } from './question.ts'
-import { drawQuestion } from './questions.ts'
-import { drawOfHome } from './questions-of-home.ts'
-import { drawOfRights } from './questions-of-rights.ts'
+import { managedWorld } from './definitions.ts'
+import type { Requester, OracleRequest } from './question.ts'
+import { randomRequest } from './questions.ts'
+import { randomHomeRequest } from './questions-of-home.ts'
+import { randomPermissionRequest } from './questions-of-rights.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
-import { cutExport, cutWorld } from './viewpoint.ts'
-import { betrayed, type Difference, type Visit } from './visit.ts'
+import { visibleExport, visibleWorld } from './viewpoint.ts'
+import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World } from './world.ts'
 
 /** How many questions are about what one may do. */
@@ -19,17 +19,25 @@ const SHARE_OF_HOME = 0.05
 const ONLY_READS = { status: 403, code: 'view-as-read-only' }
 
 /** Asks one thing; the answer must be what the oracle says, and tell nothing besides. */
-export async function askQuestion(visit: Visit, world: World): Promise<Difference[]> {
+export async function sendRequest(visit: Visit, world: World): Promise<Difference[]> {
   const { viewpoint, way, draw } = visit
-  const view = cutWorld(world, viewpoint)
-  const exportOf = (name: string) => cutExport(world, view, viewpoint, name)
-  const seen: Asker = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
-  const drawn = draw.chance(SHARE_OF_HOME) ? drawOfHome : draw.chance(SHARE_OF_RIGHTS) ? drawOfRights : drawQuestion
+  const view = visibleWorld(world, viewpoint)
+  const exportOf = (name: string) => visibleExport(world, view, viewpoint, name)
+  const seen: Requester = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
+  const drawn = draw.chance(SHARE_OF_HOME)
+    ? randomHomeRequest
+    : draw.chance(SHARE_OF_RIGHTS)
+      ? randomPermissionRequest
+      : randomRequest
   const question = drawn(draw, seen)
   return compare(visit, seen, way === 'seen' ? asOnlooker(question) : question)
 }
 
-async function compare(visit: Visit, { world, view, viewpoint }: Asker, question: Question): Promise<Difference[]> {
+async function compare(
+  visit: Visit,
+  { world, view, viewpoint }: Requester,
+  question: OracleRequest,
+): Promise<Difference[]> {
   const { caller, owner, guest } = visit
   visit.count(question.reads)
 
@@ -50,11 +58,11 @@ async function compare(visit: Visit, { world, view, viewpoint }: Asker, question
   // Whose rights are told may know what their roles and policies are called.
   const isOfRights = question.reads === 'rights' || question.reads === 'scope'
   const text = isOfRights ? JSON.stringify({ ...answer.body, by: null, user: null }) : answer.text
-  return [...differences, ...betrayed(asked, text, [path, said], [view, managedPart(world, viewpoint)])]
+  return [...differences, ...leaksIn(asked, text, [path, said], [view, managedWorld(world, viewpoint)])]
 }
 
 /** A question of somebody who looks as somebody else. */
-function asOnlooker(question: Question): Question {
+function asOnlooker(question: OracleRequest): OracleRequest {
   const isReading = (question.method ?? 'GET') === 'GET' && question.body === undefined
   if (isReading && question.isMoreThanReading !== true) return question
   // An answer to HEAD has no body that could say why.

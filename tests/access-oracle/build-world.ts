@@ -1,14 +1,14 @@
-import { aTrap } from '#tests/support/pictures.ts'
+import { decompressionBomb } from '#tests/support/pictures.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import {
-  CHOICES,
+  OPTIONS,
   type Plan,
   type PlannedRecord,
   type World,
   type WorldCollection,
   type WorldField,
   type WorldValue,
-  NO_LAWS,
+  NO_RULES,
   emptyOf,
   isPicture,
 } from './world.ts'
@@ -56,7 +56,7 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
   const collections: WorldCollection[] = []
   for (const collection of plan.collections) {
     const records = await linkRecords(owner, collection, recordIds, fileNames)
-    collections.push({ ...collection, records, laws: NO_LAWS })
+    collections.push({ ...collection, records, laws: NO_RULES })
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
   return {
@@ -72,7 +72,7 @@ const fieldInput = ({ name, label, kind, many, target, isUnique = false }: World
   kind,
   unique: isUnique,
   ...(kind === 'select' || kind === 'multi-select' || kind === 'state'
-    ? { options: { choices: CHOICES.map((choice) => ({ name: choice })) } }
+    ? { options: { choices: OPTIONS.map((choice) => ({ name: choice })) } }
     : {}),
   ...(kind === 'relation' ? { options: { collection: target, many } } : {}),
   ...(kind === 'user' ? { options: { many } } : {}),
@@ -99,7 +99,7 @@ async function linkRecords(
             owner,
             { collection: name, field },
             fileName,
-            isPicture(fileName) ? aTrap(16) : `${id} ${fileName}`,
+            isPicture(fileName) ? decompressionBomb(16) : `${id} ${fileName}`,
           ),
         )
       for (const [place, file] of sent.entries()) fileNames.set(file, names[place] ?? '')

@@ -1,7 +1,14 @@
 import { type Comparison, pathsOf } from './condition.ts'
 import { collectionIn, comparisonsIn } from './meaning.ts'
 import { RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
-import { NO_LAWS, type World, type WorldCollection, type WorldField, type WorldRule, type WorldState } from './world.ts'
+import {
+  NO_RULES,
+  type World,
+  type WorldCollection,
+  type WorldField,
+  type WorldRule,
+  type WorldState,
+} from './world.ts'
 
 /** What somebody is shown of a definition; of rules their messages, of moves their names. */
 export type ShownDefinition = {
@@ -60,7 +67,7 @@ function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldFiel
   const closed = fields.map((field) => {
     const ways = (['read', 'create', 'update'] as const).flatMap((right) => {
       const grants = viewpoint.grants.get(name)?.[right] ?? []
-      const said = grants.length === 0 ? undefined : howClosed(grants, field.name)
+      const said = grants.length === 0 ? undefined : restrictionOf(grants, field.name)
       return said === undefined || (right === 'read' && said === 'wholly') ? [] : [[right, said]]
     })
     return [field.name, Object.fromEntries(ways)] as const
@@ -69,7 +76,7 @@ function closedIn(viewpoint: Viewpoint, name: string, fields: readonly WorldFiel
 }
 
 /** A field is closed partly where some of the records one may act on are reached by grants that do not open it. */
-export function howClosed(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
+export function restrictionOf(grants: readonly WorldGrant[], field: string): 'partly' | 'wholly' | undefined {
   const opening = grants.filter(({ hidden }) => !hidden.includes(field))
   if (opening.length === 0) return 'wholly'
   if (opening.some(({ where }) => !where)) return undefined
@@ -80,7 +87,7 @@ export function howClosed(grants: readonly WorldGrant[], field: string): 'partly
 
 /** A rule stands in the definition of whoever may be told it; a manager knows their own fields without reading them. */
 export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
-  if (!viewpoint.manages.has(home.name)) return isRuleTold(world, viewpoint, home, rule)
+  if (!viewpoint.manages.has(home.name)) return isRuleDisclosed(world, viewpoint, home, rule)
   return comparisonsOf(rule)
     .flatMap(pathsOf)
     .every((path) =>
@@ -92,7 +99,7 @@ export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldColle
 }
 
 /** Which records break a rule is told to whoever reads all it names, everywhere; behind a relation in all records. */
-export function isRuleTold(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
+export function isRuleDisclosed(world: World, viewpoint: Viewpoint, home: WorldCollection, rule: WorldRule): boolean {
   const read = comparisonsOf(rule).flatMap((one) => pathsOf(one).map((path) => ({ path, op: one.op })))
   return read.every(({ path, op }) => {
     const steps = stepsOf(world, home, path)
@@ -102,7 +109,7 @@ export function isRuleTold(world: World, viewpoint: Viewpoint, home: WorldCollec
     return [...steps, ...title].every(({ there, name }, at) => {
       const grants = readsOf(viewpoint, there)
       if (grants.length === 0 || (at > 0 && grants.every(({ where }) => where))) return false
-      return name === null || (isSeen(grants, name) && howClosed(grants, name) === undefined)
+      return name === null || (isSeen(grants, name) && restrictionOf(grants, name) === undefined)
     })
   })
 }
@@ -129,13 +136,13 @@ function stepsOf(world: World, home: WorldCollection, path: string): readonly St
 const titleOf = (world: World, target: string) => ({ there: target, name: collectionIn(world, target)?.title ?? null })
 
 /** What somebody knows of collections they manage, besides what they read: no record, but the words of the definition. */
-export function managedPart(world: World, viewpoint: Viewpoint): World {
+export function managedWorld(world: World, viewpoint: Viewpoint): World {
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
   return {
     ...world,
     collections: managed.map((home) => {
       const rules = home.laws.rules.filter((rule) => isRuleShown(world, viewpoint, home, rule))
-      return { ...home, records: [], laws: { ...NO_LAWS, rules, workflow: home.laws.workflow } }
+      return { ...home, records: [], laws: { ...NO_RULES, rules, workflow: home.laws.workflow } }
     }),
   }
 }

@@ -1,5 +1,5 @@
 import { type Condition, isOtherField, type Literal, type Sign } from './condition.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { collectionIn } from './meaning.ts'
 import { type Kind, TEAMS, valueFor, type World, type WorldCollection, type WorldField } from './world.ts'
 
@@ -31,15 +31,15 @@ const signsOf = (kind: Kind, isForGrant: boolean): readonly Sign[] =>
 const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
 
 /** Draws a condition on a collection of this world, nested so deep; it may follow relations as far as they lead. */
-export function drawCondition(
-  draw: Draw,
+export function randomCondition(
+  draw: Random,
   world: World,
   home: WorldCollection,
   { depth, isForGrant = false }: { readonly depth: number; readonly isForGrant?: boolean },
 ): Condition {
   if (depth > 0 && draw.chance(0.45)) {
     const part = { depth: depth - 1, isForGrant }
-    const parts = [drawCondition(draw, world, home, part), drawCondition(draw, world, home, part)]
+    const parts = [randomCondition(draw, world, home, part), randomCondition(draw, world, home, part)]
     return draw.chance(0.5) ? { all: parts } : { any: parts }
   }
   if (world.me && draw.chance(0.05)) return { field: 'createdBy', op: draw.one(['=', '!=']), value: { marker: '@me' } }
@@ -48,7 +48,7 @@ export function drawCondition(
   return drawOfField(draw, world, home, isForGrant)
 }
 
-function drawOfField(draw: Draw, world: World, home: WorldCollection, isForGrant: boolean): Condition {
+function drawOfField(draw: Random, world: World, home: WorldCollection, isForGrant: boolean): Condition {
   const { path, field } = drawPath(draw, world, home)
   // What is noted about somebody is a text that others may equal.
   if (world.me && (field.kind === 'text' || field.kind === 'select') && draw.chance(0.15))
@@ -65,7 +65,7 @@ const relationsIn = (path: string): number => path.split('.').length - 1
 const TRIES = 6
 
 /** Two fields of one kind, compared; undefined where none was found. */
-function drawPair(draw: Draw, world: World, home: WorldCollection, isForGrant: boolean): Condition | undefined {
+function drawPair(draw: Random, world: World, home: WorldCollection, isForGrant: boolean): Condition | undefined {
   const left = drawPath(draw, world, home)
   if (left.field.kind === 'files') return undefined
   // Options of two fields are equal by their names.
@@ -92,7 +92,7 @@ function pairedAs({ kind, target }: WorldField): string {
 
 /** A field of a collection, or one behind up to three relations. */
 function drawPath(
-  draw: Draw,
+  draw: Random,
   world: World,
   home: WorldCollection,
 ): { readonly path: string; readonly field: WorldField } {
@@ -109,7 +109,7 @@ function drawPath(
 }
 
 function drawComparison(
-  draw: Draw,
+  draw: Random,
   world: World,
   field: WorldField,
   signs: readonly Sign[],
@@ -121,7 +121,7 @@ function drawComparison(
   return { op, value: op === 'between' ? [literal(), literal()] : literal() }
 }
 
-function drawLiteral(draw: Draw, world: World, field: WorldField): Literal {
+function drawLiteral(draw: Random, world: World, field: WorldField): Literal {
   switch (field.kind) {
     case 'relation': {
       const ids = world.collections.find(({ name }) => name === field.target)?.records.map(({ id }) => id) ?? []

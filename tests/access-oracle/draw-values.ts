@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { grantsOf, type Sent, viewOf, type Writer } from './judge-write.ts'
 import { collectionIn, namedIn, scalarsOf } from './meaning.ts'
 import {
@@ -11,15 +11,15 @@ import {
 } from './world.ts'
 
 /** What a write is drawn from. */
-export type Lot = {
-  readonly draw: Draw
+export type RandomContext = {
+  readonly draw: Random
   readonly writer: Writer
   readonly marks: Marks
   readonly home: WorldCollection
 }
 
 /** Values for some fields, seen or not, now and then one that is not there. */
-export function drawValues(lot: Lot, record: WorldRecord | undefined, most: number): Sent {
+export function randomValues(lot: RandomContext, record: WorldRecord | undefined, most: number): Sent {
   const { draw, home } = lot
   // Whoever writes a state that is on a way is refused always: not too often.
   const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
@@ -30,22 +30,22 @@ export function drawValues(lot: Lot, record: WorldRecord | undefined, most: numb
     )
   const telling = draw.chance(0.4) ? [...new Set([...one(decisive(lot)), ...one(closedSomewhere(lot))])] : []
   const chosen = telling.length > 0 ? telling : draw.some(fields, most)
-  const sent = chosen.map((field) => [field.name, drawValue(lot, field, record)] as const)
+  const sent = chosen.map((field) => [field.name, randomValue(lot, field, record)] as const)
   return { ...Object.fromEntries(sent), ...(draw.chance(0.03) && { nowhere: 'x' }) }
 }
 
 /** Fields that decide who may change a record: what is written there may lead out of sight, or out of reach. */
-const decisive = ({ writer, home }: Lot): readonly string[] =>
+const decisive = ({ writer, home }: RandomContext): readonly string[] =>
   [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ where }) =>
     where ? namedIn(where) : [],
   )
 
 /** Fields that may be written in some records, and in others not. */
-const closedSomewhere = ({ writer, home }: Lot): readonly string[] =>
+const closedSomewhere = ({ writer, home }: RandomContext): readonly string[] =>
   [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ hidden }) => hidden)
 
 /** A value for a field of a record, or of one that is not there yet. */
-export function drawValue(lot: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
+export function randomValue(lot: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
   const { draw, marks } = lot
   // What is there already changes nothing.
   if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null
@@ -58,14 +58,14 @@ export function drawValue(lot: Lot, field: WorldField, record: WorldRecord | und
 }
 
 /** Files that stay, now and then one that is not for this place. */
-function drawFiles({ draw, writer }: Lot, field: WorldField, record: WorldRecord | undefined): WorldValue {
+function drawFiles({ draw, writer }: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
   const had = record ? scalarsOf(record, field).map(String) : []
   if (draw.chance(0.8)) return draw.some(had, 2)
   return [...new Set([...had, ...draw.some([...writer.world.fileNames.keys()], 1)])]
 }
 
 /** Records to point at, seen or not. */
-function drawLink({ draw, writer }: Lot, { target, many }: WorldField): WorldValue {
+function drawLink({ draw, writer }: RandomContext, { target, many }: WorldField): WorldValue {
   const there = collectionIn(draw.chance(0.7) ? viewOf(writer) : writer.world, target)
   const ids = there?.records.map(({ id }) => id) ?? []
   if (many) return draw.some(ids, 2)

@@ -1,5 +1,5 @@
 /** Drawing by lot, the same for the same seed. */
-export type Draw = {
+export type Random = {
   /** A whole number from 0 to below this. */
   readonly below: (count: number) => number
   readonly chance: (share: number) => boolean
@@ -9,7 +9,7 @@ export type Draw = {
 }
 
 /** A lot that begins with this seed (mulberry32). */
-export function drawFrom(seed: number): Draw {
+export function randomFrom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

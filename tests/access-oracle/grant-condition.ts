@@ -1,6 +1,6 @@
 import { type Comparison, type Condition, isOtherField, markersOf } from './condition.ts'
-import type { Draw } from './draw.ts'
-import { drawCondition } from './draw-condition.ts'
+import type { Random } from './draw.ts'
+import { randomCondition } from './draw-condition.ts'
 import { comparisonsIn, fieldAt } from './meaning.ts'
 import type { Kind, World, WorldCollection } from './world.ts'
 
@@ -12,9 +12,9 @@ const NAMED: ReadonlySet<Kind> = new Set([...OPTIONS, 'user', 'relation', 'files
 const TRIES = 20
 
 /** Draws a condition that no grant may have; undefined where none was found. */
-export function drawLooseCondition(draw: Draw, world: World, home: WorldCollection): Condition | undefined {
+export function randomLooseCondition(draw: Random, world: World, home: WorldCollection): Condition | undefined {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const condition = drawCondition(draw, world, home, { depth: 1 })
+    const condition = randomCondition(draw, world, home, { depth: 1 })
     if (isLoose(world, home, condition)) return condition
   }
   return undefined

@@ -1,22 +1,22 @@
 import { isFound } from './answers.ts'
 import type { Condition } from './condition.ts'
-import { type Destination, faultsOfMove, groundOf, knownIn, REFUSED_MOVE } from './judge-one.ts'
+import { type Destination, transitionErrors, writeContextOf, knownIn, REJECTED_TRANSITION } from './judge-one.ts'
 import {
   areOpen,
-  closedDoor,
+  expectedRejection,
   covering,
-  faultsOfFrozen,
-  faultsOfPointers,
-  faultsOfRules,
-  faultsOfSent,
-  faultsOfTwins,
-  givenUnread,
+  lockedFieldErrors,
+  referenceErrors,
+  ruleErrors,
+  inputErrors,
+  duplicateErrors,
+  setUnreadableFields,
   FORBIDDEN,
   INVALID,
   NO_COLLECTION,
-  refused,
+  rejected,
   type Sent,
-  type Verdict,
+  type ExpectedResult,
   viewOf,
   withoutRecords,
   withRecord,
@@ -38,27 +38,32 @@ export type Search = {
 export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?: Sent }
 
 /** What is done to each of them. */
-export type Deed = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
+export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
 
 /** A deed, and what becomes of records that alone stand in its way: they are left as they are, or refuse all. */
-export type Doing = { readonly deed: Deed; readonly isLeaving: boolean }
+export type BulkAction = { readonly deed: BulkWrite; readonly isLeaving: boolean }
 
 /** A verdict, how many records it is about, and how many were left as they are because they alone were refused. */
-export type FoundVerdict = Verdict & { readonly count: number; readonly left: number }
+export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
 
-const rightFor = (deed: Deed): Right => ('update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition')
+const rightFor = (deed: BulkWrite): Right => ('update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition')
 
 /** May they do this to all that they find? Of what they find it is done to what they may do it to. */
-export function judgeFound(writer: Writer, home: WorldCollection, search: Search, doing: Doing): FoundVerdict {
+export function expectBulkWrite(
+  writer: Writer,
+  home: WorldCollection,
+  search: Search,
+  doing: BulkAction,
+): ExpectedBulkResult {
   const { deed, isLeaving } = doing
   const right = rightFor(deed)
   const isStateless = 'transition' in deed && !home.laws.workflow
-  const closed = closedDoor(writer, home.name, right, false)
+  const closed = expectedRejection(writer, home.name, right, false)
   if (closed === NO_COLLECTION) return refusedAll(writer, closed)
   if (closed ?? isStateless)
-    return refusedAll(writer, ...(closed ? [closed] : []), ...(isStateless ? [REFUSED_MOVE] : []))
+    return refusedAll(writer, ...(closed ? [closed] : []), ...(isStateless ? [REJECTED_TRANSITION] : []))
 
-  const ground = groundOf(writer, home, right)
+  const ground = writeContextOf(writer, home, right)
   const found = recordsFound(writer, home, search)
   const theirs = found.filter((record) => covering(writer, ground, record).length > 0)
   if ('delete' in deed) {
@@ -75,8 +80,8 @@ export function judgeFound(writer: Writer, home: WorldCollection, search: Search
 
 const taken = (world: World) => ({ refusals: new Set<string>(), world, left: 0 })
 
-const refusedAll = (writer: Writer, ...faults: readonly string[]): FoundVerdict => ({
-  ...refused(writer.world, ...faults),
+const refusedAll = (writer: Writer, ...faults: readonly string[]): ExpectedBulkResult => ({
+  ...rejected(writer.world, ...faults),
   count: 0,
   left: 0,
 })
@@ -114,8 +119,8 @@ type Plan = {
 type Carried = { readonly plan: Plan; readonly meant: readonly WorldRecord[]; readonly isLeaving: boolean }
 
 /** What becomes of the records that are meant: all of them, or of those that nothing stands in the way of. */
-function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeaving }: Carried): FoundVerdict {
-  const without = (out: readonly WorldRecord[]): FoundVerdict => {
+function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeaving }: Carried): ExpectedBulkResult {
+  const without = (out: readonly WorldRecord[]): ExpectedBulkResult => {
     const rest = carriedOut(writer, home, { plan, meant: meant.filter((one) => !out.includes(one)), isLeaving })
     return { ...rest, left: rest.left + out.length }
   }
@@ -131,10 +136,10 @@ function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeav
   const outside = meant.filter((one) => !plan.isInsideBehind(after, changed.get(one) ?? one))
   if (isLeaving && outside.length > 0) return without(outside)
   const breaches = (one: WorldRecord): string[] =>
-    faultsOfRules(after, is, {
+    ruleErrors(after, is, {
       before: one,
       after: changed.get(one) ?? one,
-      unread: givenUnread(writer, home, one, plan.becomes(one)),
+      unread: setUnreadableFields(writer, home, one, plan.becomes(one)),
     })
   const breaking = meant.filter((one) => breaches(one).length > 0)
   if (isLeaving && breaking.length > 0) return without(breaking)
@@ -158,7 +163,7 @@ function planOfMove(writer: Writer, home: WorldCollection, destination: Destinat
       ) === true,
     becomes: () => (workflow ? { [workflow.field]: destination.to } : {}),
     faultsOfAll: () => [],
-    faultsBefore: (record) => faultsOfMove(writer, home, record, destination),
+    faultsBefore: (record) => transitionErrors(writer, home, record, destination),
     faultsOfSome: () => [],
     isInsideBehind: () => true,
   }
@@ -166,8 +171,8 @@ function planOfMove(writer: Writer, home: WorldCollection, destination: Destinat
 
 function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan {
   const { values, add = {}, take = {} } = given
-  const ground = groundOf(writer, home, 'update')
-  const reading = groundOf(writer, home, 'read')
+  const ground = writeContextOf(writer, home, 'update')
+  const reading = writeContextOf(writer, home, 'read')
   const lists = { ...add, ...take }
   const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
   const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
@@ -176,22 +181,22 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
     isMeant: (record) => areOpen(writer, ground, record, named) && areOpen(writer, reading, record, listed),
     becomes,
     faultsOfAll: (areMany) => [
-      ...faultsOfSent(writer, ground, { ...values, ...lists }),
-      ...faultsOfSent(writer, reading, lists),
+      ...inputErrors(writer, ground, { ...values, ...lists }),
+      ...inputErrors(writer, reading, lists),
       ...home.fields.flatMap((field) => faultsOfList(field, given)),
       // One value cannot stand in several.
       ...(areMany && home.fields.some(({ name, isUnique }) => isUnique === true && isGiven(values[name]))
         ? [INVALID]
         : []),
     ],
-    faultsBefore: (record) => faultsOfFrozen(writer, home, record, becomes(record)),
+    faultsBefore: (record) => lockedFieldErrors(writer, home, record, becomes(record)),
     faultsOfSome: (records) => [
       ...records.flatMap((record) => [
-        ...faultsOfPointers(writer, home, record, values),
-        ...faultsOfTwins(home, record.id, values),
+        ...referenceErrors(writer, home, record, values),
+        ...duplicateErrors(home, record.id, values),
       ]),
-      ...faultsOfPointers(writer, home, { id: '', createdBy: '', values: {} }, add),
-      ...faultsOfPointers(writer, home, { id: '', createdBy: '', values: {} }, take),
+      ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, add),
+      ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, take),
     ],
     isInsideBehind: (after, record) => areOpen(after, ground, record, named),
   }

@@ -1,20 +1,20 @@
 import {
   areOpen,
-  closedDoor,
+  expectedRejection,
   covering,
   FORBIDDEN,
-  type Ground,
-  faultsOfFrozen,
-  faultsOfPointers,
-  faultsOfRules,
-  faultsOfSent,
-  faultsOfTwins,
-  givenUnread,
+  type WriteContext,
+  lockedFieldErrors,
+  referenceErrors,
+  ruleErrors,
+  inputErrors,
+  duplicateErrors,
+  setUnreadableFields,
   grantsOf,
   NO_RECORD,
-  refused,
+  rejected,
   type Sent,
-  type Verdict,
+  type ExpectedResult,
   withoutRecords,
   withRecord,
   type Writer,
@@ -26,9 +26,9 @@ import { emptyOf, optionsOf, type WorldCollection, type WorldRecord } from './wo
 /** What a record is called that has no id yet. */
 export const NEW = 'new'
 
-export const REFUSED_MOVE = '422 transition-refused'
+export const REJECTED_TRANSITION = '422 transition-refused'
 
-export const groundOf = (writer: Writer, home: WorldCollection, right: Right): Ground => ({
+export const writeContextOf = (writer: Writer, home: WorldCollection, right: Right): WriteContext => ({
   home,
   right,
   grants: grantsOf(writer, home.name, right),
@@ -42,17 +42,22 @@ const now = (writer: Writer, home: WorldCollection): WorldCollection =>
 const ALONE = { id: NEW, hasDoor: true }
 
 /** May they make this record? */
-export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, { id, hasDoor } = ALONE): Verdict {
-  const closed = closedDoor(writer, home.name, 'create', hasDoor)
-  if (closed) return refused(writer.world, closed)
-  const ground = groundOf(writer, home, 'create')
+export function expectCreate(
+  writer: Writer,
+  home: WorldCollection,
+  sent: Sent,
+  { id, hasDoor } = ALONE,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'create', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'create')
   const own = { id, createdBy: writer.viewpoint.me.id }
   // Whoever manages the collection may begin a record anywhere on its way.
   const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
   const faults = [
-    ...faultsOfSent(maker, ground, sent),
-    ...faultsOfPointers(writer, home, { ...own, values: {} }, sent),
-    ...faultsOfTwins(home, id, sent),
+    ...inputErrors(maker, ground, sent),
+    ...referenceErrors(writer, home, { ...own, values: {} }, sent),
+    ...duplicateErrors(home, id, sent),
   ]
   const starting = home.fields.map((field) => [
     field.name,
@@ -69,17 +74,17 @@ export function judgeCreate(writer: Writer, home: WorldCollection, sent: Sent, {
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
     if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfRules(after, now(after, home), { before: null, after: record }))
+    faults.push(...ruleErrors(after, now(after, home), { before: null, after: record }))
   }
-  return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world: after.world }
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
 
 /** May they make all of these, or none? */
-export function judgeCreates(writer: Writer, home: WorldCollection, records: readonly Sent[]): Verdict {
+export function expectCreates(writer: Writer, home: WorldCollection, records: readonly Sent[]): ExpectedResult {
   const refusals = new Set<string>()
   let { world } = writer
   for (const [at, sent] of records.entries()) {
-    const verdict = judgeCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
+    const verdict = expectCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
       id: newAt(at),
       hasDoor: false,
     })
@@ -96,15 +101,15 @@ export const newAt = (place: number): string => (place === 0 ? NEW : `${NEW} ${p
 export type Change = { readonly id: string; readonly sent: Sent }
 
 /** May they change these records, one after another and all or none? One alone comes by a door of its own. */
-export function judgeUpdates(
+export function expectUpdates(
   writer: Writer,
   home: WorldCollection,
   changes: readonly Change[],
   hasDoor: boolean,
-): Verdict {
-  const closed = closedDoor(writer, home.name, 'update', hasDoor)
-  if (closed) return refused(writer.world, closed)
-  const ground = groundOf(writer, home, 'update')
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'update', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'update')
   const faults: string[] = []
   const made: (Change & { readonly unread: readonly string[] })[] = []
   let at = writer
@@ -112,54 +117,59 @@ export function judgeUpdates(
     const here = now(at, home)
     const before = here.records.find((one) => one.id === id)
     if (!before || covering(at, { ...ground, home: here }, before).length === 0)
-      return refused(writer.world, NO_RECORD, ...faults)
-    faults.push(...faultsOfSent(at, ground, sent), ...faultsOfPointers(at, home, before, sent))
+      return rejected(writer.world, NO_RECORD, ...faults)
+    faults.push(...inputErrors(at, ground, sent), ...referenceErrors(at, home, before, sent))
     if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
-    faults.push(...faultsOfFrozen(at, home, before, sent), ...faultsOfTwins(here, id, sent))
-    made.push({ id, sent, unread: givenUnread(at, here, before, sent) })
+    faults.push(...lockedFieldErrors(at, home, before, sent), ...duplicateErrors(here, id, sent))
+    made.push({ id, sent, unread: setUnreadableFields(at, here, before, sent) })
     at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
   }
-  if (faults.length > 0) return refused(writer.world, ...faults)
+  if (faults.length > 0) return rejected(writer.world, ...faults)
   return judgeAfter(writer, at, ground, made)
 }
 
 /** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
-export function judgeStale(writer: Writer, home: WorldCollection, id: string): Verdict {
-  const closed = closedDoor(writer, home.name, 'update')
-  if (closed) return refused(writer.world, closed)
+export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: string): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'update')
+  if (closed) return rejected(writer.world, closed)
   const record = home.records.find((one) => one.id === id)
-  const isTheirs = record && covering(writer, groundOf(writer, home, 'update'), record).length > 0
-  return refused(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
+  const isTheirs = record && covering(writer, writeContextOf(writer, home, 'update'), record).length > 0
+  return rejected(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
 }
 
 /** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */
 function judgeAfter(
   writer: Writer,
   after: Writer,
-  ground: Ground,
+  ground: WriteContext,
   changes: readonly (Change & { readonly unread: readonly string[] })[],
-): Verdict {
+): ExpectedResult {
   const [was, is] = [now(writer, ground.home), now(after, ground.home)]
   const faults = changes.flatMap(({ id, sent, unread }) => {
     const [before, record] = [was, is].map(({ records }) => records.find((one) => one.id === id))
     if (!before || !record) return []
     const isInside = areOpen(after, { ...ground, home: is }, record, knownIn(is, sent))
-    return [...(isInside ? [] : [FORBIDDEN]), ...faultsOfRules(after, is, { before, after: record, unread })]
+    return [...(isInside ? [] : [FORBIDDEN]), ...ruleErrors(after, is, { before, after: record, unread })]
   })
-  return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world: after.world }
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
 
 export const knownIn = ({ fields }: WorldCollection, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => fields.some((field) => field.name === name))
 
 /** May they remove these? */
-export function judgeDeletes(writer: Writer, home: WorldCollection, ids: readonly string[], hasDoor: boolean): Verdict {
-  const closed = closedDoor(writer, home.name, 'delete', hasDoor)
-  if (closed) return refused(writer.world, closed)
-  const ground = groundOf(writer, home, 'delete')
+export function expectDeletes(
+  writer: Writer,
+  home: WorldCollection,
+  ids: readonly string[],
+  hasDoor: boolean,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'delete', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'delete')
   const isTheirs = (id: string): boolean =>
     home.records.some((record) => record.id === id && covering(writer, ground, record).length > 0)
-  if (!ids.every(isTheirs)) return refused(writer.world, NO_RECORD)
+  if (!ids.every(isTheirs)) return rejected(writer.world, NO_RECORD)
   return { refusals: new Set(), world: withoutRecords(writer.world, home.name, ids) }
 }
 
@@ -167,14 +177,19 @@ export function judgeDeletes(writer: Writer, home: WorldCollection, ids: readonl
 export type Destination = { readonly to: string; readonly note?: string }
 
 /** May they take this record there? */
-export function judgeMove(writer: Writer, home: WorldCollection, id: string, destination: Destination): Verdict {
-  const closed = closedDoor(writer, home.name, 'transition')
-  if (closed) return refused(writer.world, closed)
+export function expectTransition(
+  writer: Writer,
+  home: WorldCollection,
+  id: string,
+  destination: Destination,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'transition')
+  if (closed) return rejected(writer.world, closed)
   const record = home.records.find((one) => one.id === id)
-  const ground = groundOf(writer, home, 'transition')
-  if (!record || covering(writer, ground, record).length === 0) return refused(writer.world, NO_RECORD)
-  const faults = faultsOfMove(writer, home, record, destination)
-  if (faults.length > 0) return refused(writer.world, ...faults)
+  const ground = writeContextOf(writer, home, 'transition')
+  if (!record || covering(writer, ground, record).length === 0) return rejected(writer.world, NO_RECORD)
+  const faults = transitionErrors(writer, home, record, destination)
+  if (faults.length > 0) return rejected(writer.world, ...faults)
   return judgeMoved(writer, home, [record], destination)
 }
 
@@ -184,7 +199,7 @@ function judgeMoved(
   home: WorldCollection,
   records: readonly WorldRecord[],
   { to }: Destination,
-): Verdict {
+): ExpectedResult {
   const field = home.laws.workflow?.field ?? ''
   const world = records.reduce(
     (at, record) => withRecord(at, home.name, { ...record, values: { ...record.values, [field]: to } }),
@@ -192,13 +207,13 @@ function judgeMoved(
   )
   const after = { ...writer, world }
   const faults = records.flatMap((before) =>
-    faultsOfRules(after, now(after, home), { before, after: { ...before, values: { ...before.values, [field]: to } } }),
+    ruleErrors(after, now(after, home), { before, after: { ...before, values: { ...before.values, [field]: to } } }),
   )
-  return faults.length > 0 ? refused(writer.world, ...faults) : { refusals: new Set(), world }
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world }
 }
 
 /** Why a record cannot be taken there; whoever moves may move it. */
-export function faultsOfMove(
+export function transitionErrors(
   writer: Writer,
   home: WorldCollection,
   record: WorldRecord,
@@ -206,10 +221,10 @@ export function faultsOfMove(
 ): string[] {
   const { world, viewpoint } = writer
   const { workflow } = home.laws
-  if (!workflow) return [REFUSED_MOVE]
+  if (!workflow) return [REJECTED_TRANSITION]
   const from = String(record.values[workflow.field])
   const move = workflow.moves.find((one) => one.from === from && one.to === to)
-  if (!move) return [REFUSED_MOVE]
+  if (!move) return [REJECTED_TRANSITION]
   const isMissing = (workflow.states[from]?.required ?? []).some((name) => {
     const field = home.fields.find((one) => one.name === name)
     return field && field.kind !== 'checkbox' && scalarsOf(record, field).length === 0
@@ -217,14 +232,14 @@ export function faultsOfMove(
   const isOpen = !move.when || satisfies(asSeenBy(world, viewpoint), home, record, move.when)
   return [
     ...(move.isMine ? [] : refusalsOfOthers(writer, home, record, workflow.field)),
-    ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REFUSED_MOVE] : []),
+    ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REJECTED_TRANSITION] : []),
   ]
 }
 
 /** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
 function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
-  const ground = groundOf(writer, home, 'read')
-  if (covering(writer, ground, record).length === 0) return [REFUSED_MOVE]
+  const ground = writeContextOf(writer, home, 'read')
+  if (covering(writer, ground, record).length === 0) return [REJECTED_TRANSITION]
   const reading = ground.grants.map(({ hidden }) => !hidden.includes(state))
-  return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REFUSED_MOVE] : [])]
+  return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REJECTED_TRANSITION] : [])]
 }

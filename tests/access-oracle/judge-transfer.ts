@@ -1,9 +1,9 @@
-import { judgeUpdates, NEW } from './judge-one.ts'
+import { expectUpdates, NEW } from './judge-one.ts'
 import {
   areOpen,
-  closedDoor,
+  expectedRejection,
   covering,
-  faultsOfRules,
+  ruleErrors,
   FORBIDDEN,
   grantsOf,
   NO_RECORD,
@@ -26,16 +26,16 @@ export type Csv = {
 }
 
 /** What may become of it; and when it is done, how the world stands, and the records that are new in it. */
-export type ImportVerdict = {
+export type ExpectedImport = {
   readonly outcomes: readonly string[]
   readonly world: World
   readonly records: readonly WorldRecord['values'][]
 }
 
 /** May they bring this by a file? Each row is held against the rules as if it were typed. */
-export function judgeImport(writer: Writer, home: WorldCollection, csv: Csv): ImportVerdict {
+export function expectImport(writer: Writer, home: WorldCollection, csv: Csv): ExpectedImport {
   const closed =
-    closedDoor(writer, home.name, 'import') ??
+    expectedRejection(writer, home.name, 'import') ??
     (areAllOpen(writer, home, 'import', csv) ? undefined : '400 invalid-csv') ??
     (csv.id === undefined ? undefined : closedToKeys(writer, home, csv)) ??
     // A state that is on a way changes by moves alone, but for who manages the collection.
@@ -59,14 +59,14 @@ function closedToKeys(writer: Writer, home: WorldCollection, csv: Csv): string |
 
 const mayBringStates = ({ viewpoint }: Writer, { name }: WorldCollection): boolean => viewpoint.manages.has(name)
 
-function judgeKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv, id: string): ImportVerdict {
+function judgeKnown(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv, id: string): ExpectedImport {
   const bringer: Writer = { ...writer, bringsStates: mayBringStates(writer, home) }
-  const { refusals, world } = judgeUpdates(bringer, home, [{ id, sent: rows[0] ?? {} }], true)
+  const { refusals, world } = expectUpdates(bringer, home, [{ id, sent: rows[0] ?? {} }], true)
   if (refusals.size === 0 && !bad.includes(true)) return { outcomes: ['done'], world, records: [] }
   return { outcomes: skips ? ['done', 'failed'] : ['failed'], world: writer.world, records: [] }
 }
 
-function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ImportVerdict {
+function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: Csv): ExpectedImport {
   const { world } = writer
   const starting = home.fields.map((field) => [
     field.name,
@@ -77,7 +77,7 @@ function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: C
     if (bad[at] === true) return false
     const record: WorldRecord = { id: NEW, createdBy: writer.viewpoint.me.id, values }
     const after = { ...writer, world: withRecord(writer.world, home.name, record) }
-    return faultsOfRules(after, home, { before: null, after: record }).length === 0
+    return ruleErrors(after, home, { before: null, after: record }).length === 0
   })
   if (good.length === records.length) return { outcomes: ['done'], world, records: good }
   if (!skips) return { outcomes: ['failed'], world, records: [] }
@@ -85,14 +85,14 @@ function judgeNew(writer: Writer, home: WorldCollection, { rows, bad, skips }: C
 }
 
 /** May they send a file for this place? */
-export function judgeUpload(
+export function expectUpload(
   writer: Writer,
   home: WorldCollection,
   field: WorldField,
   id: string | undefined,
 ): string | undefined {
   const right = id === undefined ? 'create' : 'update'
-  const closed = closedDoor(writer, home.name, right, false)
+  const closed = expectedRejection(writer, home.name, right, false)
   if (closed) return closed
   const grants = grantsOf(writer, home.name, right)
   const isIn = (some: typeof grants): boolean => some.some(({ hidden }) => !hidden.includes(field.name))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectionIn, namedIn, satisfies, scalarsOf } from './meaning.ts'
-import { asSeenBy, cutWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
+import { asSeenBy, visibleWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from './world.ts'
 
 /** Values as somebody sends them, by name; names that are not there among them. */
@@ -15,7 +15,7 @@ export type Writer = {
 }
 
 /** Why a write may be refused, `status code`: any of these; without one it must be taken, and the world is then this. */
-export type Verdict = { readonly refusals: ReadonlySet<string>; readonly world: World }
+export type ExpectedResult = { readonly refusals: ReadonlySet<string>; readonly world: World }
 
 export const NO_COLLECTION = '404 collection-not-found'
 export const NO_RECORD = '404 record-not-found'
@@ -23,20 +23,20 @@ export const FORBIDDEN = '403 forbidden'
 export const INVALID = '422 values-invalid'
 
 /** A verdict that refuses. */
-export const refused = (world: World, ...refusals: readonly string[]): Verdict => ({
+export const rejected = (world: World, ...refusals: readonly string[]): ExpectedResult => ({
   refusals: new Set(refusals),
   world,
 })
 
 /** The world as whoever writes reads it. */
-export const viewOf = ({ world, viewpoint }: Writer): World => cutWorld(world, viewpoint)
+export const viewOf = ({ world, viewpoint }: Writer): World => visibleWorld(world, viewpoint)
 
 /** What somebody is granted of a right in a collection. */
 export const grantsOf = ({ viewpoint }: Writer, name: string, right: Right): readonly WorldGrant[] =>
   viewpoint.grants.get(name)?.[right] ?? []
 
 /** Why somebody may not even begin: the collection is not there for them, or this is not for them in it. */
-export function closedDoor(writer: Writer, name: string, right: Right, hasDoor = true): string | undefined {
+export function expectedRejection(writer: Writer, name: string, right: Right, hasDoor = true): string | undefined {
   const isHeld = [...writer.viewpoint.grants.values()].some((granted) => granted[right].length > 0)
   if (hasDoor && !isHeld) return FORBIDDEN
   if (grantsOf(writer, name, 'read').length === 0) return NO_COLLECTION
@@ -44,24 +44,28 @@ export function closedDoor(writer: Writer, name: string, right: Right, hasDoor =
 }
 
 /** A right, and the records and fields it is asked about. */
-export type Ground = { readonly home: WorldCollection; readonly right: Right; readonly grants: readonly WorldGrant[] }
+export type WriteContext = {
+  readonly home: WorldCollection
+  readonly right: Right
+  readonly grants: readonly WorldGrant[]
+}
 
 /** The grants that cover a record as the world stands. */
 export const covering = (
   { world, viewpoint }: Writer,
-  { home, grants }: Pick<Ground, 'home' | 'grants'>,
+  { home, grants }: Pick<WriteContext, 'home' | 'grants'>,
   record: WorldRecord,
 ): readonly WorldGrant[] =>
   grants.filter(({ where }) => !where || satisfies(asSeenBy(world, viewpoint), home, record, where))
 
 /** Whether all of these fields may be written in a record as it stands. */
-export function areOpen(writer: Writer, ground: Ground, record: WorldRecord, names: readonly string[]): boolean {
+export function areOpen(writer: Writer, ground: WriteContext, record: WorldRecord, names: readonly string[]): boolean {
   const grants = covering(writer, ground, record)
   return grants.length > 0 && names.every((name) => grants.some(({ hidden }) => !hidden.includes(name)))
 }
 
 /** What is wrong with values whoever sends them, before any record is looked at. */
-export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sent): string[] {
+export function inputErrors(writer: Writer, { home, grants }: WriteContext, sent: Sent): string[] {
   const isOpen = (some: readonly WorldGrant[], name: string): boolean =>
     some.some(({ hidden }) => !hidden.includes(name))
   return Object.keys(sent).flatMap((name) => {
@@ -73,7 +77,7 @@ export function faultsOfSent(writer: Writer, { home, grants }: Ground, sent: Sen
 }
 
 /** Relations that name what is not there for their writer, and files that are not theirs to put there. */
-export function faultsOfPointers(writer: Writer, home: WorldCollection, before: WorldRecord, sent: Sent): string[] {
+export function referenceErrors(writer: Writer, home: WorldCollection, before: WorldRecord, sent: Sent): string[] {
   const view = viewOf(writer)
   return home.fields.flatMap((field) => {
     const value = sent[field.name]
@@ -91,7 +95,7 @@ export function faultsOfPointers(writer: Writer, home: WorldCollection, before: 
 }
 
 /** Values that another record of the collection holds already, where no two may hold the same. */
-export function faultsOfTwins({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
+export function duplicateErrors({ fields, records }: WorldCollection, id: string, sent: Sent): string[] {
   const isTwin = (field: WorldField): boolean => {
     const own = scalarsOf({ values: { [field.name]: sent[field.name] ?? null } }, field)
     return records.some((one) => one.id !== id && scalarsOf(one, field).some((value) => own.includes(value)))
@@ -132,19 +136,19 @@ function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, na
 }
 
 /** Fields that change, or might, although they are frozen where the record is. */
-export function faultsOfFrozen(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
+export function lockedFieldErrors(writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] {
   const { workflow } = home.laws
   if (!workflow) return []
   const { frozen = [] } = workflow.states[String(record.values[workflow.field])] ?? {}
   const isFrozen = (name: string): boolean => name !== workflow.field && (frozen === 'all' || frozen.includes(name))
-  const changed = [...differing(record, sent), ...givenUnread(writer, home, record, sent)]
+  const changed = [...differing(record, sent), ...setUnreadableFields(writer, home, record, sent)]
   return changed.some((name) => home.fields.some((field) => field.name === name) && isFrozen(name))
     ? ['422 field-frozen']
     : []
 }
 
 /** Given fields that their writer does not read: they count as changed whatever is given. */
-export const givenUnread = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
+export const setUnreadableFields = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
 
 /** What a write made of a record; `before` null: it is new. */
@@ -156,7 +160,7 @@ type Touched = {
 }
 
 /** Rules that a record breaks after a write that touched fields they name. */
-export function faultsOfRules(
+export function ruleErrors(
   { world, viewpoint }: Writer,
   home: WorldCollection,
   { before, after, unread = [] }: Touched,

@@ -1,25 +1,25 @@
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
-import type { Draw } from './draw.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
+import type { Random } from './draw.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
 import { ZONES } from './viewpoint.ts'
 import {
-  CHOICES,
-  type Laws,
+  OPTIONS,
+  type Rules,
   type Marks,
   type World,
   type WorldCollection,
-  type WorldMove,
+  type WorldTransition,
   type WorldState,
 } from './world.ts'
 
 /** Draws rules and a way for each collection of a world that stands; its records may break them already. */
-export function drawLaws(draw: Draw, world: World, marks: Marks): World {
+export function randomRules(draw: Random, world: World, marks: Marks): World {
   const collections = world.collections.map((home) => {
     const rules = draw.some([1, 2], 2).map(() => ({
       id: '',
-      when: draw.chance(0.6) ? drawCondition(draw, world, home, { depth: 1 }) : null,
-      then: drawCondition(draw, world, home, { depth: 1 }),
+      when: draw.chance(0.6) ? randomCondition(draw, world, home, { depth: 1 }) : null,
+      then: randomCondition(draw, world, home, { depth: 1 }),
       message: `Mind ${marks.next()}.`,
     }))
     return { ...home, laws: { rules: draw.chance(0.5) ? rules : [], workflow: drawWorkflow(draw, world, home, marks) } }
@@ -27,24 +27,24 @@ export function drawLaws(draw: Draw, world: World, marks: Marks): World {
   return { ...world, collections }
 }
 
-function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Marks): Laws['workflow'] {
+function drawWorkflow(draw: Random, world: World, home: WorldCollection, marks: Marks): Rules['workflow'] {
   const field = home.fields.find(({ kind }) => kind === 'state')
   if (!field || draw.chance(0.3)) return null
-  const pairs = CHOICES.flatMap((from) => CHOICES.filter((to) => to !== from).map((to) => ({ from, to })))
+  const pairs = OPTIONS.flatMap((from) => OPTIONS.filter((to) => to !== from).map((to) => ({ from, to })))
   const moves = pairs
     .filter(() => draw.chance(0.6))
     .map(
-      ({ from, to }): WorldMove => ({
+      ({ from, to }): WorldTransition => ({
         name: `Go ${marks.next()}`,
         from,
         to,
-        when: draw.chance(0.3) ? drawCondition(draw, world, home, { depth: 1 }) : null,
+        when: draw.chance(0.3) ? randomCondition(draw, world, home, { depth: 1 }) : null,
         isMine: draw.chance(0.8),
         needsNote: draw.chance(0.25),
       }),
     )
   const others = home.fields.filter((one) => one !== field && one.kind !== 'checkbox').map(({ name }) => name)
-  const states = CHOICES.map((choice): [string, WorldState] => [
+  const states = OPTIONS.map((choice): [string, WorldState] => [
     choice,
     {
       required: draw.chance(0.3) ? draw.some(others, 1) : [],
@@ -55,7 +55,7 @@ function drawWorkflow(draw: Draw, world: World, home: WorldCollection, marks: Ma
 }
 
 /** Gives a world its laws over HTTP, and learns the ids of its rules: moves that are not for everybody are for owners. */
-export async function giveLaws(owner: Caller, built: BuiltWorld): Promise<BuiltWorld> {
+export async function createRules(owner: Caller, built: BuiltWorld): Promise<BuiltWorld> {
   const collections: WorldCollection[] = []
   for (const home of built.world.collections) {
     const path = `/api/collections/${home.name}`
@@ -116,7 +116,7 @@ async function accepted(answer: Promise<Answer>): Promise<Answer['body']> {
 }
 
 /** Chooses the time zone by which all laws and grants of a world are read. */
-export async function giveZone(owner: Caller, draw: Draw, world: World): Promise<World> {
+export async function setTimeZone(owner: Caller, draw: Random, world: World): Promise<World> {
   const zone = draw.one(ZONES)
   await accepted(owner.patch('/api/workspace/time-zone', { timeZone: zone }))
   return { ...world, zone }

@@ -1,6 +1,6 @@
 import { isFound, type Order } from './answers.ts'
-import type { Draw } from './draw.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
+import type { Random } from './draw.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, satisfies } from './meaning.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
@@ -15,11 +15,11 @@ export type Listing = {
 export const SEARCHES = [['view'], ['own'], ['ap'], ['zoe'], ['b', 'a'], ['100%'], ['done'], ['txt'], ['birnen'], ['_']]
 
 /** Narrows and orders a list as its reader may. */
-export function drawListing(draw: Draw, view: World, home: WorldCollection): Listing {
+export function randomListing(draw: Random, view: World, home: WorldCollection): Listing {
   const parts: Record<string, string> = {}
   let found = home.records
   if (home.fields.length > 0 && draw.chance(0.7)) {
-    const condition = drawCondition(draw, view, home, { depth: 3 })
+    const condition = randomCondition(draw, view, home, { depth: 3 })
     parts['filter'] = printCondition(condition)
     found = found.filter((record) => satisfies(view, home, record, condition))
   }
@@ -28,7 +28,7 @@ export function drawListing(draw: Draw, view: World, home: WorldCollection): Lis
     parts['search'] = terms.join(' ')
     found = found.filter((record) => isFound(view, home, record, terms))
   }
-  const plain = drawOrders(draw, home, isSortable, 2)
+  const plain = randomOrders(draw, home, isSortable, 2)
   const orders = draw.chance(0.25) ? [...drawOrdersBehind(draw, view, home), ...plain] : plain
   if (orders.length > 0) parts['sort'] = printOrders(orders)
   return { parts, found, orders }
@@ -37,15 +37,15 @@ export function drawListing(draw: Draw, view: World, home: WorldCollection): Lis
 const isSortable = ({ kind }: WorldField): boolean => kind !== 'multi-select'
 
 /** Some fields to order by, in any direction. */
-export const drawOrders = (
-  draw: Draw,
+export const randomOrders = (
+  draw: Random,
   { fields }: WorldCollection,
   fits: (field: WorldField) => boolean,
   most: number,
 ): Order[] => draw.some(fields.filter(fits), most).map((field) => ({ field, isDescending: draw.chance(0.5) }))
 
 /** A field of the first related record. */
-function drawOrdersBehind(draw: Draw, view: World, home: WorldCollection): Order[] {
+function drawOrdersBehind(draw: Random, view: World, home: WorldCollection): Order[] {
   const ways = home.fields.flatMap((via) =>
     (collectionIn(view, via.target)?.fields ?? []).filter(isSortable).map((field) => ({ via, field })),
   )
@@ -59,5 +59,5 @@ export const printOrders = (orders: readonly Order[]): string =>
     .join(',')
 
 /** Where something of a collection is asked for. */
-export const addressOf = ({ name }: Pick<WorldCollection, 'name'>, what: string, parts: Record<string, string>) =>
+export const pathOf = ({ name }: Pick<WorldCollection, 'name'>, what: string, parts: Record<string, string>) =>
   `/api/collections/${name}/${what}?${new URLSearchParams(parts)}`

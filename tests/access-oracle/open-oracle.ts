@@ -4,7 +4,7 @@ import { type Caller, openTestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 import type { Foreign } from './question.ts'
 import { type Asked, askWorld } from './run-oracle.ts'
-import { emailsOf, makeCandidate, noteTeams, type Visitors } from './visitors.ts'
+import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from './visitors.ts'
 import { NOW } from './world.ts'
 
 /** The oracle beside a server on a fresh database of the run's dialect. */
@@ -26,7 +26,7 @@ export async function openOracle(): Promise<Oracle> {
   let grants: readonly Grant[] = []
   const member = await app.asViewer()
   const teams = ['apfel', 'done']
-  await noteTeams(owner, member, teams)
+  await setTeamAttributes(owner, member, teams)
   const granted = await app.asGranted(() => grants)
   const people = new Map([
     [owner.userId ?? '', 'owner'],

@@ -2,25 +2,25 @@ import type { Viewpoint } from './viewpoint.ts'
 import type { World, WorldCollection } from './world.ts'
 
 /** The ways to come: said from outside; by roles; with a token that leaves less; seen by an owner, who looks as them. */
-export const WAYS = ['granted', 'roles', 'token', 'seen'] as const
-export type Way = (typeof WAYS)[number]
+export const ACCESS_MODES = ['granted', 'roles', 'token', 'seen'] as const
+export type AccessMode = (typeof ACCESS_MODES)[number]
 
 /** What somebody else began, and nobody who visits. */
 export type Foreign = { readonly job: string; readonly imported: string; readonly upload: string }
 
 /** Somebody who asks: the whole world, and what they see of it. */
-export type Asker = {
+export type Requester = {
   readonly world: World
   readonly view: World
   /** What they may take out of a collection; undefined where nothing. */
   readonly exportOf: (collection: string) => WorldCollection | undefined
   readonly viewpoint: Viewpoint
-  readonly way: Way
+  readonly way: AccessMode
   readonly foreign: Foreign
 }
 
 /** A request and what must be answered; a list may be walked through with cursors. */
-export type Question = {
+export type OracleRequest = {
   readonly path: string
   readonly expected: Expected
   /** The values, `record.field`, that an answer may take its words from. */

@@ -1,6 +1,6 @@
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { collectionIn } from './meaning.ts'
-import type { Asker, Expected, Question } from './question.ts'
+import type { Requester, Expected, OracleRequest } from './question.ts'
 import { RIGHTS, type Right } from './viewpoint.ts'
 
 const NOT_THERE: Expected = { status: 404, code: 'not-found' }
@@ -8,13 +8,13 @@ const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 const FORBIDDEN: Expected = { status: 403, code: 'forbidden' }
 
 /** Draws a request for what is somebody else's, for what is for others alone, or for what stands beside the records. */
-export function drawOfDoors(draw: Draw, asker: Asker): Question {
+export function randomForeignRequest(draw: Random, asker: Requester): OracleRequest {
   const ways = [askJobs, askImports, askUploads, askOffices, askIndexes, askAudit, askThemselves]
   return draw.one(ways)(draw, asker)
 }
 
 /** A job is told to whoever began it. */
-function askJobs(draw: Draw, { world, foreign }: Asker): Question {
+function askJobs(draw: Random, { world, foreign }: Requester): OracleRequest {
   const path = `/api/jobs/${foreign.job}`
   if (draw.chance(0.3)) return { path, method: 'DELETE', reads: 'status', expected: NOT_THERE }
   if (draw.chance(0.5)) return { path, reads: 'status', expected: NOT_THERE }
@@ -22,16 +22,16 @@ function askJobs(draw: Draw, { world, foreign }: Asker): Question {
   return { path: `/api/jobs?collection=${name}`, reads: 'items', expected: { status: 200, items: [] } }
 }
 
-const holds = ({ viewpoint }: Asker, right: Right): boolean =>
+const holds = ({ viewpoint }: Requester, right: Right): boolean =>
   [...viewpoint.grants.values()].some((granted) => granted[right].length > 0)
 
 /** An import is its maker's alone, with its rows and whatever was refused of them. */
-function askImports(draw: Draw, asker: Asker): Question {
+function askImports(draw: Random, asker: Requester): OracleRequest {
   const { world, foreign } = asker
   const { name } = draw.one(world.collections)
   const own = `/api/imports/${foreign.imported}`
   const column = { collection: name, field: 'title', column: 0 }
-  const asked = draw.one<Pick<Question, 'path' | 'method' | 'body'>>([
+  const asked = draw.one<Pick<OracleRequest, 'path' | 'method' | 'body'>>([
     { path: own },
     { path: `${own}/errors.csv` },
     { path: `/api/collections/${name}/imports/${foreign.imported}` },
@@ -44,7 +44,7 @@ function askImports(draw: Draw, asker: Asker): Question {
 }
 
 /** Bytes on their way are their sender's alone. */
-function askUploads(draw: Draw, { foreign }: Asker): Question {
+function askUploads(draw: Random, { foreign }: Requester): OracleRequest {
   const method = draw.one(['HEAD', 'DELETE'] as const)
   // Taking back what is not there succeeds by one of the two doors; who sent it finds it where it was, by both.
   const path = method === 'HEAD' && draw.chance(0.5) ? `/api/uploads/${foreign.upload}` : `/api/tus/${foreign.upload}`
@@ -61,12 +61,12 @@ const OFFICES = [
 ]
 
 /** What is for those who run the workspace. */
-function askOffices(draw: Draw): Question {
+function askOffices(draw: Random): OracleRequest {
   return { path: draw.one(OFFICES), reads: 'status', isMoreThanReading: true, expected: FORBIDDEN }
 }
 
 /** Indexes are for whoever manages a collection; how far its search is, for whoever reads in it. */
-function askIndexes(draw: Draw, { world, view, viewpoint }: Asker): Question {
+function askIndexes(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const { name } = draw.one(world.collections)
   const isThere = collectionIn(view, name) !== undefined
   if (draw.chance(0.5)) {
@@ -81,7 +81,7 @@ function askIndexes(draw: Draw, { world, view, viewpoint }: Asker): Question {
 }
 
 /** Who took what out of which collection: one that its reader does not see has no name. */
-function askAudit(draw: Draw, { view, viewpoint }: Asker): Question {
+function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   const path = `/api/audit${draw.one(['', '.csv'])}?kind=records-exported`
   const question = { path, isMoreThanReading: true } as const
   if (!viewpoint.readsAudit) return { ...question, reads: 'status', expected: FORBIDDEN }
@@ -91,7 +91,7 @@ function askAudit(draw: Draw, { view, viewpoint }: Asker): Question {
 }
 
 /** What they hold, as they are told themselves. */
-function askThemselves(_draw: Draw, asker: Asker): Question {
+function askThemselves(_draw: Random, asker: Requester): OracleRequest {
   const { viewpoint } = asker
   const scope = [
     ...RIGHTS.filter((right) => holds(asker, right)).map((right) => `records:${right}`),

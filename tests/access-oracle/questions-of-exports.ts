@@ -1,8 +1,8 @@
-import { sorted } from './answers.ts'
-import type { Draw } from './draw.ts'
-import { addressOf, type Listing } from './listing.ts'
+import { expectedOrder } from './answers.ts'
+import type { Random } from './draw.ts'
+import { pathOf, type Listing } from './listing.ts'
 import { nameOf, readableIn, relatedTo, scalarsOf } from './meaning.ts'
-import type { Asker, Question } from './question.ts'
+import type { Requester, OracleRequest } from './question.ts'
 import type { Viewpoint } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
@@ -14,12 +14,12 @@ export const mayExportSomewhere = ({ grants }: Viewpoint): boolean =>
 type Column = { readonly name: string; readonly label: string; readonly cell: (record: WorldRecord) => string }
 
 /** A list as a file, with any of its options; undefined where not a single field may be taken out. */
-export function drawExport(
-  draw: Draw,
-  asker: Asker,
+export function randomExport(
+  draw: Random,
+  asker: Requester,
   home: WorldCollection,
   { parts, found, orders }: Listing,
-): Question | undefined {
+): OracleRequest | undefined {
   const { view } = asker
   const out = asker.exportOf(home.name)
   const open = (out?.fields ?? home.fields).map((field) => columnOf(view, field))
@@ -28,7 +28,7 @@ export function drawExport(
   const columns = isChosen && chosen.length === 0 ? open : chosen
   if (columns.length === 0) return undefined
   const [isLabelled, isEscaped, isMarked] = [draw.chance(0.3), draw.chance(0.3), draw.chance(0.3)]
-  const path = addressOf(home, 'export.csv', {
+  const path = pathOf(home, 'export.csv', {
     ...parts,
     ...(isChosen && { fields: columns.map(({ name }) => name).join(',') }),
     ...(isLabelled && { header: 'label' }),
@@ -39,7 +39,7 @@ export function drawExport(
   if (!out) return { ...question, expected: { status: 403, code: 'forbidden' } }
   const outOf = new Map(out.records.map((record) => [record.id, record]))
   const header = columns.map(({ name, label }) => (isLabelled ? label : name))
-  const lines = sorted(view, found, orders)
+  const lines = expectedOrder(view, found, orders)
     .flatMap(({ id }) => outOf.get(id) ?? [])
     .map((record) => columns.map(({ cell }) => cell(record)))
   return { ...question, expected: { status: 200, isMarked, lines: [header, ...lines] } }

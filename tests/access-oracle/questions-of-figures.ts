@@ -1,7 +1,7 @@
 import { grouped } from './answers.ts'
-import type { Draw } from './draw.ts'
-import { addressOf, drawOrders, type Listing, printOrders } from './listing.ts'
-import type { Asker, Question } from './question.ts'
+import type { Random } from './draw.ts'
+import { pathOf, randomOrders, type Listing, printOrders } from './listing.ts'
+import type { Requester, OracleRequest } from './question.ts'
 import type { WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 /** Most levels of groups. */
@@ -10,12 +10,17 @@ const LEVELS = 3
 const FIGURES = 'count,sum(amount),max(amount),min(amount),avg(amount)'
 
 /** Groups of a list, page by page. */
-export function drawGroups(draw: Draw, { view }: Asker, home: WorldCollection, { parts, found }: Listing): Question {
+export function randomGrouping(
+  draw: Random,
+  { view }: Requester,
+  home: WorldCollection,
+  { parts, found }: Listing,
+): OracleRequest {
   const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text'
-  const by = drawOrders(draw, home, isShort, LEVELS)
+  const by = randomOrders(draw, home, isShort, LEVELS)
   const hasAmount = home.fields.some(({ name }) => name === 'amount')
   const [perPage, page] = draw.chance(0.7) ? [500, 1] : [draw.one([1, 2, 5]), 1 + draw.below(3)]
-  const path = addressOf(home, 'groups', {
+  const path = pathOf(home, 'groups', {
     ...parts,
     by: printOrders(by),
     perPage: String(perPage),
@@ -35,15 +40,18 @@ export function drawGroups(draw: Draw, { view }: Asker, home: WorldCollection, {
 }
 
 /** Figures of a whole list. */
-export function drawSums(home: WorldCollection, { parts: { sort: _sort, ...parts }, found }: Listing): Question {
+export function randomSummaries(
+  home: WorldCollection,
+  { parts: { sort: _sort, ...parts }, found }: Listing,
+): OracleRequest {
   const hasAmount = home.fields.some(({ name }) => name === 'amount')
-  const path = addressOf(home, 'sums', { ...parts, ...(hasAmount && { aggregates: FIGURES }) })
+  const path = pathOf(home, 'sums', { ...parts, ...(hasAmount && { aggregates: FIGURES }) })
   const figures = hasAmount && figuresOf(found)
   return { path, reads: 'sums', expected: { status: 200, count: found.length, ...figures } }
 }
 
 /** How many records a query finds, or of some that it may not find. */
-export function drawCount(draw: Draw, home: WorldCollection, { parts, found }: Listing): Question {
+export function randomCount(draw: Random, home: WorldCollection, { parts, found }: Listing): OracleRequest {
   const { filter, search } = parts
   const only = draw.chance(0.5) ? home.records.filter(() => draw.chance(0.5)).map(({ id }) => id) : undefined
   const where = {

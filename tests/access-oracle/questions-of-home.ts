@@ -1,16 +1,16 @@
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { collectionIn } from './meaning.ts'
-import type { Asker, Question } from './question.ts'
-import { movesOf } from './questions-of-rights.ts'
+import type { Requester, OracleRequest } from './question.ts'
+import { transitionsOf } from './questions-of-rights.ts'
 
 /** Most records that are told to wait for somebody. */
 const MOST_WAITING = 20
 
 /** Draws what the home page asks: how many records there are, and which of them wait for whoever asks. */
-export const drawOfHome = (draw: Draw, asker: Asker): Question =>
+export const randomHomeRequest = (draw: Random, asker: Requester): OracleRequest =>
   draw.chance(0.4) ? askCounts(asker) : askWaiting(asker)
 
-const askCounts = ({ view }: Asker): Question => ({
+const askCounts = ({ view }: Requester): OracleRequest => ({
   path: '/api/home/counts',
   reads: 'counts',
   expected: {
@@ -20,12 +20,12 @@ const askCounts = ({ view }: Asker): Question => ({
 })
 
 /** Those in a state that they see, out of which a move of theirs leads. */
-function askWaiting(asker: Asker): Question {
+function askWaiting(asker: Requester): OracleRequest {
   const waiting = asker.world.collections.flatMap((home) => {
     const seen = collectionIn(asker.view, home.name)?.records ?? []
     return home.records.flatMap((whole) => {
       const shown = seen.find(({ id }) => id === whole.id)
-      return shown && movesOf(asker, home, whole, shown).length > 0 ? whole.id : []
+      return shown && transitionsOf(asker, home, whole, shown).length > 0 ? whole.id : []
     })
   })
   return {

@@ -1,16 +1,16 @@
-import { sorted } from './answers.ts'
-import { isRuleShown, isRuleTold } from './definitions.ts'
-import type { Draw } from './draw.ts'
-import { faultsOfRules } from './judge-write.ts'
-import { addressOf } from './listing.ts'
+import { expectedOrder } from './answers.ts'
+import { isRuleShown, isRuleDisclosed } from './definitions.ts'
+import type { Random } from './draw.ts'
+import { ruleErrors } from './judge-write.ts'
+import { pathOf } from './listing.ts'
 import { collectionIn, scalarsOf } from './meaning.ts'
-import type { Asker, Expected, Question } from './question.ts'
+import type { Requester, Expected, OracleRequest } from './question.ts'
 import type { WorldCollection, WorldField, WorldRecord, WorldRule } from './world.ts'
 
 const REFUSED: Expected = { status: 'refused', told: [] }
 
 /** Draws a request of whoever manages a collection: what it would do to values must not tell those they do not read. */
-export function drawOfManaging(draw: Draw, asker: Asker): Question | undefined {
+export function randomSchemaRequest(draw: Random, asker: Requester): OracleRequest | undefined {
   const { world, viewpoint } = asker
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))
   const home = draw.one(managed.length > 0 && draw.chance(0.9) ? managed : world.collections)
@@ -20,34 +20,34 @@ export function drawOfManaging(draw: Draw, asker: Asker): Question | undefined {
 }
 
 /** The records that break a rule, for whoever manages the collection and may be told the rule. */
-function drawBreaks(draw: Draw, asker: Asker, home: WorldCollection): Question | undefined {
+function drawBreaks(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
   const { world, view, viewpoint } = asker
   if (home.laws.rules.length === 0) return undefined
   const rule = draw.one(home.laws.rules)
-  const path = addressOf(home, 'records', { breaks: rule.id, perPage: '500' })
+  const path = pathOf(home, 'records', { breaks: rule.id, perPage: '500' })
   const seen = collectionIn(view, home.name)
   if (!seen) return { path, reads: 'walk', expected: { status: 404, code: 'collection-not-found' } }
   if (!viewpoint.manages.has(home.name)) return { path, reads: 'walk', expected: { status: 403, code: 'forbidden' } }
   if (!isRuleShown(world, viewpoint, home, rule))
     return { path, reads: 'walk', expected: { status: 400, code: 'invalid-request' } }
-  if (!isRuleTold(world, viewpoint, home, rule))
+  if (!isRuleDisclosed(world, viewpoint, home, rule))
     return { path, reads: 'walk', expected: { status: 403, code: 'forbidden' } }
-  const ids = breaking(asker, home, rule).map(({ id }) => id)
+  const ids = violatingRecords(asker, home, rule).map(({ id }) => id)
   return { path, reads: 'walk', expected: { status: 200, ids } }
 }
 
 /** The records somebody sees that break a rule, oldest first. */
-export function breaking(
-  { world, view, viewpoint }: Pick<Asker, 'world' | 'view' | 'viewpoint'>,
+export function violatingRecords(
+  { world, view, viewpoint }: Pick<Requester, 'world' | 'view' | 'viewpoint'>,
   home: WorldCollection,
   rule: WorldRule,
 ): readonly WorldRecord[] {
   const alone = { ...home, laws: { ...home.laws, rules: [rule] } }
   const broken = home.records.filter(
-    (record) => faultsOfRules({ world, viewpoint }, alone, { before: null, after: record }).length > 0,
+    (record) => ruleErrors({ world, viewpoint }, alone, { before: null, after: record }).length > 0,
   )
   const seen = collectionIn(view, home.name)?.records ?? []
-  return sorted(
+  return expectedOrder(
     view,
     seen.filter(({ id }) => broken.some((one) => one.id === id)),
     [],
@@ -55,7 +55,7 @@ export function breaking(
 }
 
 /** The texts of a field that its manager does not read. */
-function unread({ view }: Asker, home: WorldCollection, field: WorldField): readonly string[] {
+function unread({ view }: Requester, home: WorldCollection, field: WorldField): readonly string[] {
   const textsIn = (records: readonly WorldRecord[]): readonly string[] =>
     records.flatMap((record) => scalarsOf(record, field)).map(String)
   const read = textsIn(collectionIn(view, home.name)?.records ?? [])
@@ -63,7 +63,7 @@ function unread({ view }: Asker, home: WorldCollection, field: WorldField): read
 }
 
 /** Texts become numbers, which most of them are not: what would be lost is told of what one reads. */
-function drawOtherKind(draw: Draw, asker: Asker, home: WorldCollection): Question | undefined {
+function drawOtherKind(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter(({ kind }) => kind === 'text' || kind === 'long-text')
   const field = draw.one(fields)
   const isLost = home.records.some((record) => scalarsOf(record, field).length > 0)
@@ -80,7 +80,7 @@ function drawOtherKind(draw: Draw, asker: Asker, home: WorldCollection): Questio
 }
 
 /** Values that stand in more than one record cannot be unique. */
-function drawUnique(draw: Draw, asker: Asker, home: WorldCollection): Question | undefined {
+function drawUnique(draw: Random, asker: Requester, home: WorldCollection): OracleRequest | undefined {
   const fields = home.fields.filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
     return field.kind === 'text' && field.isUnique !== true && new Set(texts).size < texts.length
@@ -99,7 +99,7 @@ function drawUnique(draw: Draw, asker: Asker, home: WorldCollection): Question |
 }
 
 /** A collection that others point into stays; which these are is told of those one sees. */
-function drawRemoval(_draw: Draw, { world }: Asker, home: WorldCollection): Question | undefined {
+function drawRemoval(_draw: Random, { world }: Requester, home: WorldCollection): OracleRequest | undefined {
   const isPointedAt = world.collections.some(
     ({ name, fields }) => name !== home.name && fields.some(({ target }) => target === home.name),
   )

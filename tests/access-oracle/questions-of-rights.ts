@@ -1,45 +1,45 @@
 import { definitionFor } from './definitions.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { collectionIn, fold, satisfies, scalarsOf } from './meaning.ts'
-import type { Asker, Question } from './question.ts'
-import { drawViews } from './shared-views.ts'
+import type { Requester, OracleRequest } from './question.ts'
+import { randomViewsRequest } from './shared-views.ts'
 import { asSeenBy, RIGHTS, type Right, type WorldGrant } from './viewpoint.ts'
-import { CHOICES, isPicture, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
+import { OPTIONS, isPicture, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 const NO_COLLECTION = { status: 404, code: 'collection-not-found' }
 const NO_RECORD = { status: 404, code: 'record-not-found' }
 const NO_FIELD = { status: 404, code: 'not-found' }
 
 /** Draws a request about what somebody may do, or about the way to what they may see. */
-export function drawOfRights(draw: Draw, asker: Asker): Question {
+export function randomPermissionRequest(draw: Random, asker: Requester): OracleRequest {
   const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people', 'views', 'views'])
   if (what === 'collections') return askCollections(asker)
-  if (what === 'views') return drawViews(draw, asker)
+  if (what === 'views') return randomViewsRequest(draw, asker)
   if (what === 'people') return drawPeople(draw, asker)
   if (what === 'rights' && (asker.way === 'roles' || asker.way === 'token')) return drawRights(draw, asker)
   if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)
   return drawMoves(draw, asker)
 }
 
-function askCollections({ world, view, viewpoint }: Asker): Question {
+function askCollections({ world, view, viewpoint }: Requester): OracleRequest {
   const seen = world.collections.filter(({ name }) => collectionIn(view, name))
   const items = seen.map((home) => definitionFor(world, viewpoint, home))
   return { path: '/api/collections', reads: 'collections', expected: { status: 200, items } }
 }
 
 /** Whoever reads records somewhere may look for people by their names. */
-function drawPeople(draw: Draw, { world }: Asker): Question {
+function drawPeople(draw: Random, { world }: Requester): OracleRequest {
   const word = draw.one(['own', 'VIEW', 'e', 'nobody'])
   const ids = [...world.people].filter(([, name]) => fold(name).includes(fold(word))).map(([id]) => id)
   const path = `/api/people?perPage=500&search=${word}`
   return { path, reads: 'people', expected: { status: 200, ids: ids.toSorted() } }
 }
 
-const anyRecord = (draw: Draw, { records }: WorldCollection): string =>
+const anyRecord = (draw: Random, { records }: WorldCollection): string =>
   draw.one([...records.map(({ id }) => id), '0'.repeat(26)])
 
 /** Where somebody may take a record from where it is; a state that they do not see there leads nowhere. */
-function drawMoves(draw: Draw, asker: Asker): Question {
+function drawMoves(draw: Random, asker: Requester): OracleRequest {
   const home = draw.one(asker.world.collections)
   const id = anyRecord(draw, home)
   const path = `/api/collections/${home.name}/records/${id}/transitions`
@@ -48,12 +48,12 @@ function drawMoves(draw: Draw, asker: Asker): Question {
   const seen = seenHome.records.find((one) => one.id === id)
   const whole = home.records.find((one) => one.id === id)
   if (!seen || !whole) return { path, reads: 'moves', expected: NO_RECORD }
-  return { path, reads: 'moves', expected: { status: 200, items: movesOf(asker, home, whole, seen) } }
+  return { path, reads: 'moves', expected: { status: 200, items: transitionsOf(asker, home, whole, seen) } }
 }
 
 /** The moves that somebody may take with a record they see. */
-export function movesOf(
-  { world, viewpoint }: Asker,
+export function transitionsOf(
+  { world, viewpoint }: Requester,
   home: WorldCollection,
   whole: WorldRecord,
   seen: WorldRecord,
@@ -77,7 +77,7 @@ export function movesOf(
       note: needsNote ? 'required' : 'optional',
       missing: missing.map((field) => field.name).toSorted(),
     }))
-    .toSorted((one, other) => CHOICES.indexOf(one.to) - CHOICES.indexOf(other.to))
+    .toSorted((one, other) => OPTIONS.indexOf(one.to) - OPTIONS.indexOf(other.to))
 }
 
 /** A field that is not there. */
@@ -95,7 +95,7 @@ type Wish = {
 }
 
 /** What somebody asks about themselves, or the owner about them. */
-function drawRights(draw: Draw, asker: Asker): Question {
+function drawRights(draw: Random, asker: Requester): OracleRequest {
   const home = draw.one(asker.world.collections)
   const field = draw.chance(0.6) ? draw.one([...home.fields, ABSENT]) : undefined
   const id = draw.chance(0.6) ? anyRecord(draw, home) : undefined
@@ -114,7 +114,7 @@ function drawRights(draw: Draw, asker: Asker): Question {
 }
 
 /** What they do not see is answered like what is not there. */
-function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
+function asToldToThem(asker: Requester, wish: Wish): OracleRequest['expected'] {
   const { home, field, id } = wish
   const seen = collectionIn(asker.view, home.name)
   if (!seen) return NO_COLLECTION
@@ -126,7 +126,7 @@ function asToldToThem(asker: Asker, wish: Wish): Question['expected'] {
 }
 
 /** The owner sees everything. */
-function asToldToOwner(asker: Asker, wish: Wish): Question['expected'] {
+function asToldToOwner(asker: Requester, wish: Wish): OracleRequest['expected'] {
   const { home, field, id } = wish
   if (field === ABSENT) return NO_FIELD
   if (id !== undefined && !home.records.some((one) => one.id === id)) return NO_RECORD
@@ -137,7 +137,7 @@ const NOTHING_NAMED = { field: undefined, record: undefined }
 
 type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord | undefined }
 
-function mayThey(asker: Asker, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
+function mayThey(asker: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
   const of = { field, record: home.records.find((one) => one.id === id) }
   const asked = judge(asker, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
   // What cannot be read cannot be taken out either; the rest may be done unseen where the collection is there.
@@ -145,7 +145,7 @@ function mayThey(asker: Asker, { home, right, field, id }: Wish): 'yes' | 'some'
   return judge(asker, home, 'read', needed) === 'no' ? 'no' : asked
 }
 
-function judge({ world, viewpoint }: Asker, home: WorldCollection, right: Right, { field, record }: Of) {
+function judge({ world, viewpoint }: Requester, home: WorldCollection, right: Right, { field, record }: Of) {
   const opening = (viewpoint.grants.get(home.name)?.[right] ?? []).filter(
     ({ hidden }) => !field || !hidden.includes(field.name),
   )
@@ -157,7 +157,7 @@ function judge({ world, viewpoint }: Asker, home: WorldCollection, right: Right,
 }
 
 /** The files of a record, by the addresses that are shown to whoever sees them, asked for by them and by nobody in particular. */
-function drawSigned(draw: Draw, { view }: Asker): Question | undefined {
+function drawSigned(draw: Random, { view }: Requester): OracleRequest | undefined {
   const places = view.collections.flatMap((home) => {
     const fields = home.fields.filter(({ kind }) => kind === 'files')
     return home.records

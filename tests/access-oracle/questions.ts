@@ -1,20 +1,20 @@
-import { isFound, sorted } from './answers.ts'
+import { isFound, expectedOrder } from './answers.ts'
 import { definitionFor } from './definitions.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { isOwnFile } from './judge-write.ts'
-import type { Asker, Expected, Question } from './question.ts'
-import { addressOf, drawListing, type Listing, SEARCHES } from './listing.ts'
+import type { Requester, Expected, OracleRequest } from './question.ts'
+import { pathOf, randomListing, type Listing, SEARCHES } from './listing.ts'
 import { collectionIn, nameOf, relatedTo, scalarsOf } from './meaning.ts'
-import { drawOfDoors } from './questions-of-doors.ts'
-import { drawExport, mayExportSomewhere } from './questions-of-exports.ts'
-import { drawCount, drawGroups, drawSums } from './questions-of-figures.ts'
-import { drawOfManaging } from './questions-of-managing.ts'
+import { randomForeignRequest } from './questions-of-doors.ts'
+import { randomExport, mayExportSomewhere } from './questions-of-exports.ts'
+import { randomCount, randomGrouping, randomSummaries } from './questions-of-figures.ts'
+import { randomSchemaRequest } from './questions-of-managing.ts'
 import { isPicture, type World, type WorldCollection, type WorldField, type WorldRecord } from './world.ts'
 
 const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
 
 /** Asks for something in a collection that is not there for this asker. */
-function drawClosed(draw: Draw, { viewpoint }: Asker, collection: string): Question {
+function drawClosed(draw: Random, { viewpoint }: Requester, collection: string): OracleRequest {
   const what = draw.one(['records', 'groups?by=title', 'export.csv'])
   const isTurnedAway = what === 'export.csv' && !mayExportSomewhere(viewpoint)
   const expected = isTurnedAway ? { status: 403, code: 'forbidden' } : NO_COLLECTION
@@ -22,10 +22,12 @@ function drawClosed(draw: Draw, { viewpoint }: Asker, collection: string): Quest
 }
 
 /** Draws one request of any sort. */
-export function drawQuestion(draw: Draw, asker: Asker): Question {
+export function randomRequest(draw: Random, asker: Requester): OracleRequest {
   if (draw.chance(0.06)) return drawSearchOfAll(draw, asker)
-  if (draw.chance(0.05)) return drawOfDoors(draw, asker)
-  const managing = draw.chance(asker.viewpoint.manages.size > 0 ? 0.2 : 0.01) ? drawOfManaging(draw, asker) : undefined
+  if (draw.chance(0.05)) return randomForeignRequest(draw, asker)
+  const managing = draw.chance(asker.viewpoint.manages.size > 0 ? 0.2 : 0.01)
+    ? randomSchemaRequest(draw, asker)
+    : undefined
   if (managing) return managing
   const { name } = draw.one(asker.world.collections)
   if (draw.chance(0.06)) return drawDefinition(asker, name)
@@ -37,18 +39,18 @@ export function drawQuestion(draw: Draw, asker: Asker): Question {
 }
 
 /** A list, its groups, its figures, or all of it as a file. */
-function drawOfList(draw: Draw, asker: Asker, home: WorldCollection): Question {
-  const listing = drawListing(draw, asker.view, home)
-  if (draw.chance(0.2)) return drawGroups(draw, asker, home, listing)
+function drawOfList(draw: Random, asker: Requester, home: WorldCollection): OracleRequest {
+  const listing = randomListing(draw, asker.view, home)
+  if (draw.chance(0.2)) return randomGrouping(draw, asker, home, listing)
   if (draw.chance(0.1))
     return draw.chance(0.5)
-      ? drawSums(home, listing)
-      : drawCount(draw, collectionIn(asker.world, home.name) ?? home, listing)
-  const taken = draw.chance(0.12) ? drawExport(draw, asker, home, listing) : undefined
+      ? randomSummaries(home, listing)
+      : randomCount(draw, collectionIn(asker.world, home.name) ?? home, listing)
+  const taken = draw.chance(0.12) ? randomExport(draw, asker, home, listing) : undefined
   return taken ?? drawList(draw, asker, home, listing)
 }
 
-function drawDefinition({ world, view, viewpoint }: Asker, name: string): Question {
+function drawDefinition({ world, view, viewpoint }: Requester, name: string): OracleRequest {
   const path = `/api/collections/${name}`
   const [home, seen] = [world, view].map((one) => collectionIn(one, name))
   if (!home || !seen) return { path, reads: 'definition', expected: NO_COLLECTION }
@@ -56,7 +58,7 @@ function drawDefinition({ world, view, viewpoint }: Asker, name: string): Questi
 }
 
 /** Looks for words in all collections at once; each has fewer records than may be answered. */
-function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
+function drawSearchOfAll(draw: Random, { view }: Requester): OracleRequest {
   const terms = draw.one(SEARCHES)
   const groups = view.collections.flatMap((home) => {
     const found = home.records.filter((record) => isFound(view, home, record, terms))
@@ -72,11 +74,16 @@ function drawSearchOfAll(draw: Draw, { view }: Asker): Question {
 const seenIn = ({ records }: WorldCollection): readonly string[] =>
   records.flatMap(({ id, values }) => Object.keys(values).map((field) => `${id}.${field}`))
 
-function drawList(draw: Draw, { view }: Asker, home: WorldCollection, { parts, found, orders }: Listing): Question {
+function drawList(
+  draw: Random,
+  { view }: Requester,
+  home: WorldCollection,
+  { parts, found, orders }: Listing,
+): OracleRequest {
   const perPage = draw.one([1, 3, 7, 500])
-  const list = sorted(view, found, orders)
+  const list = expectedOrder(view, found, orders)
   if (draw.chance(0.25)) {
-    const path = addressOf(home, 'records', { ...parts, perPage: String(Math.min(perPage + 2, 500)) })
+    const path = pathOf(home, 'records', { ...parts, perPage: String(Math.min(perPage + 2, 500)) })
     return { path, reads: 'walk', expected: { status: 200, ids: list.map(({ id }) => id) } }
   }
   const page = 1 + draw.below(3)
@@ -91,7 +98,7 @@ function drawList(draw: Draw, { view }: Asker, home: WorldCollection, { parts, f
         .map((field) => [field.name, shown(view, field, record, expands)]),
     ),
   }))
-  const path = addressOf(home, 'records', {
+  const path = pathOf(home, 'records', {
     ...parts,
     perPage: String(perPage),
     page: String(page),
@@ -118,7 +125,7 @@ function shown(view: World, field: WorldField, record: WorldRecord, expands: boo
 }
 
 /** Any record of the whole world, seen or not. */
-function drawRecord(draw: Draw, { world, view }: Asker, name: string): Question {
+function drawRecord(draw: Random, { world, view }: Requester, name: string): OracleRequest {
   const { id } = draw.one([...(collectionIn(world, name)?.records ?? []), { id: '0'.repeat(26) }])
   const home = collectionIn(view, name)
   const record = home?.records.find((one) => one.id === id)
@@ -132,7 +139,7 @@ function drawRecord(draw: Draw, { world, view }: Asker, name: string): Question 
 }
 
 /** Any file of the whole world: whoever sees it in a record may have it, and whoever sent it, themselves, as long as it stands in none. */
-function drawFile(draw: Draw, { world, view, viewpoint }: Asker): Question {
+function drawFile(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const ids = [...world.fileNames.keys()]
   const id = ids.length > 0 ? draw.one(ids) : '0'.repeat(26)
   const isSeen = view.collections.some(({ fields, records }) =>
@@ -162,10 +169,10 @@ const REFUSALS: readonly (readonly [what: string, part: string, code: string, pr
 ]
 
 /** Names a field that this asker does not see: it is refused like one that does not exist. */
-function drawRefused(draw: Draw, { world }: Asker, home: WorldCollection): Question {
+function drawRefused(draw: Random, { world }: Requester, home: WorldCollection): OracleRequest {
   const all = collectionIn(world, home.name)?.fields ?? []
   const hidden = all.filter(({ name }) => !home.fields.some((field) => field.name === name)).map(({ name }) => name)
   const [what, part, code, print] = draw.one(REFUSALS)
   const name = draw.one([...hidden, 'nowhere'])
-  return { path: addressOf(home, what, { [part]: print(name) }), reads: 'list', expected: { status: 400, code } }
+  return { path: pathOf(home, what, { [part]: print(name) }), reads: 'list', expected: { status: 400, code } }
 }

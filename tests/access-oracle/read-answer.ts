@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import type { Answer } from '#tests/support/test-app.ts'
 import type { ShownDefinition } from './definitions.ts'
-import type { Question } from './question.ts'
+import type { OracleRequest } from './question.ts'
 import { viewsIn } from './shared-views.ts'
-import { CHOICES } from './world.ts'
+import { OPTIONS } from './world.ts'
 
 /** Asks as whoever is there, with their calendar; and as nobody in particular. */
 export type Ways = {
@@ -13,7 +13,7 @@ export type Ways = {
 }
 
 /** What of an answer the oracle speaks of. */
-export async function readAnswer({ get, getAsGuest }: Ways, question: Question, answer: Answer): Promise<unknown> {
+export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequest, answer: Answer): Promise<unknown> {
   if (question.reads === 'refusal' && answer.status >= 400) return refusalIn(answer, question.told ?? [])
   if (answer.status >= 400) {
     return 'code' in question.expected
@@ -96,7 +96,7 @@ const movesIn = ({ status, body }: Answer) => ({
   status,
   items: body.items
     .map(({ name, to, note, missing }: MoveBody) => ({ name, to, note, missing: missing.toSorted() }))
-    .toSorted((one: MoveBody, other: MoveBody) => CHOICES.indexOf(one.to) - CHOICES.indexOf(other.to)),
+    .toSorted((one: MoveBody, other: MoveBody) => OPTIONS.indexOf(one.to) - OPTIONS.indexOf(other.to)),
 })
 
 type ShownFile = { id: string; url: string; thumbUrl: string | null }
@@ -160,7 +160,7 @@ const COUNTED_WITHIN_MS = 60_000
 const ASK_AGAIN_MS = 20
 
 /** The record count of each collection; counts that are still being prepared are polled for. */
-async function countsIn(get: Ways['get'], { path, expected }: Question, first: Answer): Promise<object> {
+async function countsIn(get: Ways['get'], { path, expected }: OracleRequest, first: Answer): Promise<object> {
   const collections: { id: string; name: string }[] = (await get('/api/collections')).body.items
   const isWhole = ({ body }: Answer): boolean => body.items.length >= Object.keys(expected['totals'] ?? {}).length
   let answer = first
@@ -249,13 +249,13 @@ const figuresIn = (figures: Record<string, number | null>) => ({
   avg: figures['avg(amount)'],
 })
 
-const sumsIn = ({ status, body }: Answer, { path }: Question) => ({
+const sumsIn = ({ status, body }: Answer, { path }: OracleRequest) => ({
   status,
   count: body.count,
   ...(path.includes('aggregates') && figuresIn(body.aggregates)),
 })
 
-function groupsIn({ status, body }: Answer, { expected, path }: Question) {
+function groupsIn({ status, body }: Answer, { expected, path }: OracleRequest) {
   const wanted = Array.isArray(expected['groups']) ? expected['groups'] : []
   const groups = body.groups.map(({ key, label, count, offset, aggregates }: GroupBody, at: number) => ({
     key,

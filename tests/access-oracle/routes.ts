@@ -1,5 +1,5 @@
 /** Doors that visitors of a world knock at. Who is turned away there is asked as well as who comes in. */
-export const ASKED: readonly string[] = [
+export const TESTED_ROUTES: readonly string[] = [
   'GET /api/auth/user',
   'POST /api/explain',
   'GET /api/audit',
@@ -104,7 +104,7 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
 ]
 
 /** Whether a door is left to other tests. */
-export const isLeft = (door: string): boolean =>
+export const isExcluded = (door: string): boolean =>
   LEFT.some(([left]) => {
     const [method = '', path = ''] = left.split(' ')
     const [asked = '', at = ''] = door.split(' ')

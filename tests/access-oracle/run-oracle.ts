@@ -1,24 +1,24 @@
-import { askQuestion } from './ask-question.ts'
+import { sendRequest } from './ask-question.ts'
 import { type Builder, type BuiltWorld, buildWorld } from './build-world.ts'
-import { drawFrom } from './draw.ts'
-import { drawLaws, giveLaws, giveZone } from './laws.ts'
+import { randomFrom } from './draw.ts'
+import { randomRules, createRules, setTimeZone } from './laws.ts'
 import { marksOf } from './secrets.ts'
 import { shareViews } from './shared-views.ts'
-import { tryImport } from './try-import.ts'
-import { tryLook } from './try-look.ts'
-import { tryGive } from './try-give.ts'
-import { restoreNames, tryName } from './try-name.ts'
-import { tryOptions } from './try-options.ts'
-import { tryRule } from './try-rule.ts'
-import { tryUpload } from './try-upload.ts'
-import { tryWay } from './try-way.ts'
-import { differencesThere, type Outcome, tryWrite } from './try-write.ts'
-import { drawViewpoint, ZONES } from './viewpoint.ts'
+import { checkImport } from './try-import.ts'
+import { checkImpersonation } from './try-look.ts'
+import { checkRoleGrants } from './try-give.ts'
+import { restoreNames, checkLookalikeNames } from './try-name.ts'
+import { checkOptionChanges } from './try-options.ts'
+import { checkAddedRule } from './try-rule.ts'
+import { checkUpload } from './try-upload.ts'
+import { checkTransition } from './try-way.ts'
+import { differencesThere, type Outcome, checkWrite } from './try-write.ts'
+import { randomViewpoint, ZONES } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
-import { WAYS } from './question.ts'
-import { arrive, meBy, type Visitors } from './visitors.ts'
+import { ACCESS_MODES } from './question.ts'
+import { signInVisitor, identityFor, type Visitors } from './visitors.ts'
 import { planWorld, type World } from './world.ts'
-import { drawWrite } from './writes.ts'
+import { randomWrite } from './writes.ts'
 
 /** An answer that is not what the oracle says, with all it takes to see it again. */
 export type Disagreement = {
@@ -38,14 +38,14 @@ const QUESTIONS_A_VIEWPOINT = 50
 const SHARE_OF_WRITES = 0.4
 
 /** A disagreement in a few lines. */
-export function tell({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
+export function describeDisagreement({ seed, request, asked, zone, grants, expected, found }: Disagreement): string {
   const lines = [`world ${seed}, request ${request}, ${zone}: ${asked}`]
   for (const [collection, granted] of grants) lines.push(`  ${collection}: ${JSON.stringify(granted)}`)
   return [...lines, `  expected ${JSON.stringify(expected)}`, `  found    ${JSON.stringify(found)}`].join('\n')
 }
 
 /** How many requests one world is asked. */
-export const QUESTIONS_A_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
+export const REQUESTS_PER_WORLD = VIEWPOINTS_A_WORLD * QUESTIONS_A_VIEWPOINT
 
 /** What came of asking a world: where the server disagreed, and how many requests there were of each kind. */
 export type Asked = { readonly disagreements: readonly Disagreement[]; readonly counts: ReadonlyMap<string, number> }
@@ -62,19 +62,19 @@ async function disagreementsIn(
   visitors: Visitors,
   { seed, count }: { readonly seed: number } & Pick<Visit, 'count'>,
 ): Promise<Disagreement[]> {
-  const draw = drawFrom(seed)
+  const draw = randomFrom(seed)
   const marks = marksOf(seed, [...builder.people.keys()])
   const plain = await buildWorld(builder, planWorld(draw, `w${seed}`, marks))
-  const built: BuiltWorld = await giveLaws(builder.owner, { ...plain, world: drawLaws(draw, plain.world, marks) })
+  const built: BuiltWorld = await createRules(builder.owner, { ...plain, world: randomRules(draw, plain.world, marks) })
   await restoreNames(builder.people, [visitors.granted, visitors.member])
-  const zoned = await giveZone(builder.owner, draw, built.world)
+  const zoned = await setTimeZone(builder.owner, draw, built.world)
   let world = await shareViews(builder.owner, draw, marks, zoned)
   const disagreements: Disagreement[] = []
   let request = 0
   for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
-    const way = draw.one(WAYS)
-    const wanted = drawViewpoint(draw, world, meBy(visitors, way))
-    const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
+    const way = draw.one(ACCESS_MODES)
+    const wanted = randomViewpoint(draw, world, identityFor(visitors, way))
+    const { caller, viewpoint } = await signInVisitor(visitors, way, wanted, { built, draw, marks })
     let visit: Visit = {
       owner: builder.owner,
       guest: visitors.guest,
@@ -92,7 +92,7 @@ async function disagreementsIn(
       request += 1
       visit = travelled(visit)
       const isWrite = draw.chance(SHARE_OF_WRITES)
-      const outcome = isWrite ? await write(visit, world) : { world, differences: await askQuestion(visit, world) }
+      const outcome = isWrite ? await write(visit, world) : { world, differences: await sendRequest(visit, world) }
       world = outcome.world
       if (outcome.viewpoint) visit = { ...visit, viewpoint: outcome.viewpoint }
       for (const difference of outcome.differences)
@@ -130,14 +130,14 @@ function travelled(visit: Visit): Visit {
 
 /** Ways to change something that take more than one request; where one cannot be tried, there is a plain write instead. */
 const TRIALS = {
-  upload: tryUpload,
-  import: tryImport,
-  look: tryLook,
-  rule: tryRule,
-  way: tryWay,
-  name: tryName,
-  options: tryOptions,
-  give: tryGive,
+  upload: checkUpload,
+  import: checkImport,
+  look: checkImpersonation,
+  rule: checkAddedRule,
+  way: checkTransition,
+  name: checkLookalikeNames,
+  options: checkOptionChanges,
+  give: checkRoleGrants,
 }
 const KINDS = [
   ...Array.from({ length: 12 }, () => 'write' as const),
@@ -158,5 +158,5 @@ export async function write(visit: Visit, world: World): Promise<Outcome> {
   // Whoever looks as somebody else writes nothing; one way to be refused is enough.
   const kind = visit.way === 'seen' ? 'write' : draw.one(KINDS)
   const tried = kind === 'write' ? undefined : await TRIALS[kind](visit, world)
-  return tried ?? tryWrite(visit, world, drawWrite(draw, { world, viewpoint }, marks))
+  return tried ?? checkWrite(visit, world, randomWrite(draw, { world, viewpoint }, marks))
 }

@@ -2,16 +2,16 @@ import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { Order } from './answers.ts'
 import { type Condition, pathsOf } from './condition.ts'
 import { definitionFor } from './definitions.ts'
-import type { Draw } from './draw.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
+import type { Random } from './draw.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
 import { collectionIn, satisfies } from './meaning.ts'
-import type { Asker, Question } from './question.ts'
+import type { Requester, OracleRequest } from './question.ts'
 import type { Marks, SharedView, World, WorldCollection, WorldField, WorldRecord } from './world.ts'
 
 const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text' && kind !== 'files'
 
 /** Has the owner share views of each collection, and keep one to themselves whose name nobody else may read. */
-export async function shareViews(owner: Caller, draw: Draw, marks: Marks, world: World): Promise<World> {
+export async function shareViews(owner: Caller, draw: Random, marks: Marks, world: World): Promise<World> {
   const views = new Map<string, readonly SharedView[]>()
   for (const home of world.collections) {
     const shared = draw.some([1, 2, 3], 3).map((count) => drawView(draw, world, home, `View ${count}`))
@@ -22,12 +22,12 @@ export async function shareViews(owner: Caller, draw: Draw, marks: Marks, world:
   return { ...world, views }
 }
 
-function drawView(draw: Draw, world: World, home: WorldCollection, name: string): SharedView {
+function drawView(draw: Random, world: World, home: WorldCollection, name: string): SharedView {
   const orders = (fields: readonly WorldField[], most: number): Order[] =>
     draw.some(fields, most).map((field) => ({ field, isDescending: draw.chance(0.5) }))
   return {
     name,
-    condition: home.fields.length > 0 && draw.chance(0.7) ? drawCondition(draw, world, home, { depth: 1 }) : null,
+    condition: home.fields.length > 0 && draw.chance(0.7) ? randomCondition(draw, world, home, { depth: 1 }) : null,
     orders: orders(home.fields, 2),
     groups: orders(home.fields.filter(isShort), 1),
     puts: draw.some(home.fields, 3),
@@ -49,7 +49,7 @@ async function save(owner: Caller, home: WorldCollection, body: object): Promise
 }
 
 /** Asks for the views of a collection: each without what its reader does not see, or unusable where it filters by that. */
-export function drawViews(draw: Draw, { world, view, viewpoint }: Asker): Question {
+export function randomViewsRequest(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
   const whole = draw.one(world.collections)
   const { name } = whole
   const path = `/api/collections/${name}/views`
@@ -107,7 +107,7 @@ type ViewBody = {
 }
 
 /** The views of an answer, and what is found by asking what each of them asks. */
-export async function viewsIn(get: (path: string) => Promise<Answer>, { path }: Question, answer: Answer) {
+export async function viewsIn(get: (path: string) => Promise<Answer>, { path }: OracleRequest, answer: Answer) {
   const bodies: readonly ViewBody[] = answer.body.items
   const items = []
   for (const { name, isUsable, query, layout } of bodies) {

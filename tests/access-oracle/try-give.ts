@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/test-app.ts'
 import { type Condition, markersOf } from './condition.ts'
-import { drawLooseCondition } from './grant-condition.ts'
+import { randomLooseCondition } from './grant-condition.ts'
 import { comparisonsIn } from './meaning.ts'
 import type { Outcome } from './try-write.ts'
-import { drawViewpoint, eachRight, type Granted, RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
+import { randomViewpoint, eachRight, type Granted, RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
 import { grantsFor, letManageUsers } from './visitors.ts'
 import type { World } from './world.ts'
@@ -13,7 +13,7 @@ import type { World } from './world.ts'
  * Lets the visitor manage users for a moment, and give a role to a user or invite one with it: nobody gives what they do
  * not hold, and a condition on oneself covers other records for another person.
  */
-export async function tryGive(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkRoleGrants(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { viewpoint, way, draw, visitors } = visit
   if (way !== 'granted' && way !== 'roles') return undefined
   if (draw.chance(0.3)) return offerLoose(visit, world)
@@ -41,7 +41,7 @@ async function offerLoose(
 ): Promise<Outcome | undefined> {
   const world = { ...nobodys, me: viewpoint.me }
   const home = draw.one(world.collections)
-  const where = drawLooseCondition(draw, world, home)
+  const where = randomLooseCondition(draw, world, home)
   if (where === undefined) return undefined
   const path = `/api/policies/${visitors.candidate.policy}`
   const body = { grants: [{ permission: 'records:read', collection: built.idOf(home.name), where }] }
@@ -82,7 +82,7 @@ async function takeBack({ owner, visitors: { candidate } }: Visit, user: string)
 
 /** Some of what the visitor holds, now and then with one thing more than that; or something else. */
 function drawOffer({ viewpoint, draw }: Visit, world: World): Viewpoint['grants'] {
-  if (draw.chance(0.25)) return drawViewpoint(draw, world, viewpoint.me).grants
+  if (draw.chance(0.25)) return randomViewpoint(draw, world, viewpoint.me).grants
   const change = draw.one([same, same, same, withoutCondition, withAllFields, ofOwn])
   const grants = [...viewpoint.grants].map(([name, granted]): [string, Granted] => [
     name,

@@ -1,10 +1,10 @@
 import { outcome } from '#tests/imports/csv-import.ts'
 import type { Answer } from '#tests/support/test-app.ts'
-import { type Csv, judgeImport } from './judge-transfer.ts'
+import { type Csv, expectImport } from './judge-transfer.ts'
 import { collectionIn } from './meaning.ts'
 import { differencesThere, type Outcome, writable } from './try-write.ts'
-import { cutWorld } from './viewpoint.ts'
-import { betrayed, type Visit } from './visit.ts'
+import { visibleWorld } from './viewpoint.ts'
+import { leaksIn, type Visit } from './visit.ts'
 import {
   type Kind,
   planValue,
@@ -14,7 +14,7 @@ import {
   type WorldRecord,
   type WorldValue,
 } from './world.ts'
-import { MOST_RECORDS } from './writes.ts'
+import { MAX_RECORDS } from './writes.ts'
 
 /** What a CSV can bring as it is; the rest is for the tests of imports. */
 const FROM_CSV: readonly Kind[] = [
@@ -31,7 +31,7 @@ const FROM_CSV: readonly Kind[] = [
 ]
 
 /** Brings new records by a file, and follows what becomes of it; undefined where none can be drawn. */
-export async function tryImport(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkImport(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, draw, count } = visit
   // One that is refused at the door tells little.
   const open = world.collections.filter(({ name }) => {
@@ -48,16 +48,16 @@ export async function tryImport(visit: Visit, world: World): Promise<Outcome | u
   const begun = await caller.request('POST', path, { raw, headers })
 
   const asked = `POST ${path} ${raw}`
-  const verdict = judgeImport({ world, viewpoint }, home, csv)
+  const verdict = expectImport({ world, viewpoint }, home, csv)
   const answers = await answersTo(visit, begun)
   const found = became(answers)
   count(`import, ${found === 'done' ? 'taken' : 'refused'}`)
   if (!verdict.outcomes.includes(found))
     return { world, differences: [{ asked, expected: verdict.outcomes, found: answers.map(({ text }) => text) }] }
   const after = found === 'done' ? await withRecords(visit, verdict.world, home, verdict.records) : world
-  const views = [world, after].map((one) => cutWorld(one, viewpoint))
+  const views = [world, after].map((one) => visibleWorld(one, viewpoint))
   const sent = [path, raw, ...writable(world, viewpoint)]
-  const told = answers.flatMap(({ text }) => betrayed(asked, text, sent, views))
+  const told = answers.flatMap(({ text }) => leaksIn(asked, text, sent, views))
   const isMeant = (name: string): boolean => found === 'done' && name === home.name
   return { world: after, differences: [...told, ...(await differencesThere(asked, visit.owner, after, isMeant))] }
 }
@@ -68,7 +68,7 @@ function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | 
   const known = home.fields.filter(({ kind, many }) => FROM_CSV.includes(kind) && !many)
   const fields = draw.some(known, 3)
   const isFilledIn = (viewpoint.grants.get(home.name)?.create ?? []).some(({ presets }) => presets !== undefined)
-  if (fields.length === 0 || isFilledIn || home.records.length + 3 > MOST_RECORDS) return undefined
+  if (fields.length === 0 || isFilledIn || home.records.length + 3 > MAX_RECORDS) return undefined
   // One row for a record that is there, or some new ones.
   const id = home.records.length > 0 && draw.chance(0.5) ? draw.one(home.records).id : undefined
   const drawn = Array.from({ length: id === undefined ? 1 + draw.below(3) : 1 }, () =>
@@ -98,7 +98,7 @@ function drawCell(visit: Visit, world: World, field: WorldField): Cell {
 
 /** Related records stand by what names them, or by their ids; those that are not seen are not there. */
 function drawRelated({ viewpoint, draw }: Visit, world: World, field: WorldField): Cell {
-  const [all, seen] = [world, cutWorld(world, viewpoint)].map((one) => collectionIn(one, field.target))
+  const [all, seen] = [world, visibleWorld(world, viewpoint)].map((one) => collectionIn(one, field.target))
   const titleOf = (home: WorldCollection | undefined, { values }: WorldRecord): string =>
     String(values[home?.title ?? ''] ?? '')
   const texts = (all?.records ?? []).flatMap((record) => [record.id, titleOf(all, record)]).filter((one) => one !== '')

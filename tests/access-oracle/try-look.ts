@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/test-app.ts'
-import { howClosed, managedPart } from './definitions.ts'
-import { closedDoor, FORBIDDEN, grantsOf, type Writer } from './judge-write.ts'
+import { restrictionOf, managedWorld } from './definitions.ts'
+import { expectedRejection, FORBIDDEN, grantsOf, type Writer } from './judge-write.ts'
 import { scalarsOf } from './meaning.ts'
 import type { Outcome } from './try-write.ts'
-import { cutWorld, type Right } from './viewpoint.ts'
-import { betrayed, type Visit } from './visit.ts'
+import { visibleWorld, type Right } from './viewpoint.ts'
+import { leaksIn, type Visit } from './visit.ts'
 import { type Kind, planValue, type World, type WorldCollection, type WorldField } from './world.ts'
 
 /** A field that may tell records apart, or their ids. */
@@ -14,7 +14,7 @@ type Key = WorldField | 'id'
 const OF_KEYS: readonly Kind[] = ['text', 'number']
 
 /** Has a file looked at, and asks how many records a key would find: that is for who reads and changes all of them. */
-export async function tryLook(visit: Visit, world: World): Promise<Outcome> {
+export async function checkImpersonation(visit: Visit, world: World): Promise<Outcome> {
   const { caller, viewpoint, draw, count } = visit
   const home = draw.one(world.collections)
   const key = draw.chance(0.3) ? 'id' : draw.one(home.fields.filter(({ kind }) => OF_KEYS.includes(kind)))
@@ -31,10 +31,10 @@ export async function tryLook(visit: Visit, world: World): Promise<Outcome> {
   const expected = refusal ?? matchesOf(home, key, rows)
   const asked = `key of ${home.name} ${key === 'id' ? key : key.name}: ${raw}`
   if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: last.text }] }
-  const views = [cutWorld(world, viewpoint), managedPart(world, viewpoint)]
+  const views = [visibleWorld(world, viewpoint), managedWorld(world, viewpoint)]
   // A name that is given is told again.
   const sent = [raw, key === 'id' ? '' : key.name]
-  return { world, differences: answers.flatMap(({ text }) => betrayed(asked, text, sent, views)) }
+  return { world, differences: answers.flatMap(({ text }) => leaksIn(asked, text, sent, views)) }
 }
 
 /** Asks, and takes the file back. */
@@ -59,11 +59,11 @@ function drawRows({ draw, marks }: Visit, home: WorldCollection, key: Key): read
 
 function judgeLook(writer: Writer, home: WorldCollection, key: Key): string | undefined {
   const rights: readonly Right[] = ['import', 'read', 'update']
-  const closed = rights.flatMap((right, at) => closedDoor(writer, home.name, right, at === 0) ?? [])[0]
+  const closed = rights.flatMap((right, at) => expectedRejection(writer, home.name, right, at === 0) ?? [])[0]
   if (closed !== undefined) return closed
   const granted = rights.map((right) => grantsOf(writer, home.name, right))
   if (granted.some((grants) => grants.every(({ where }) => where))) return FORBIDDEN
-  const isOpen = key === 'id' || granted.every((grants) => howClosed(grants, key.name) === undefined)
+  const isOpen = key === 'id' || granted.every((grants) => restrictionOf(grants, key.name) === undefined)
   return isOpen ? undefined : '400 invalid-request'
 }
 

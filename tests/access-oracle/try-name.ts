@@ -1,4 +1,4 @@
-import { cutWorld } from './viewpoint.ts'
+import { visibleWorld } from './viewpoint.ts'
 import type { Outcome } from './try-write.ts'
 import type { Visit } from './visit.ts'
 import type { World } from './world.ts'
@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 const INVISIBLE = ['\u200B', '\u202E', '\u2060']
 
 /** Renames the visitor, often to what others are called or reached by: nothing may be opened or closed by it. */
-export async function tryName(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkLookalikeNames(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, way, draw, visitors, count } = visit
   // A token does not reach the account of its user.
   if (way === 'token' || way === 'seen') return undefined
@@ -29,7 +29,7 @@ export async function tryName(visit: Visit, world: World): Promise<Outcome | und
   const after: World = { ...world, people: new Map([...world.people, [me.id, name]]) }
   return {
     world: after,
-    differences: differencesOfAccess(asked, cutWorld(world, viewpoint), cutWorld(after, viewpoint)),
+    differences: differencesOfAccess(asked, visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)),
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Condition, isOtherField, type Literal, markersOf } from './condition.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 import { comparisonsIn, fieldAt } from './meaning.ts'
 import type { Outcome } from './try-write.ts'
 import { differencesOfAccess } from './try-name.ts'
-import { cutWorld, eachRight, type Granted, RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
+import { visibleWorld, eachRight, type Granted, RIGHTS, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { Visit } from './visit.ts'
 import { grantsFor } from './visitors.ts'
 import {
-  CHOICES,
+  OPTIONS,
   optionsOf,
   TEAMS,
   type World,
@@ -25,7 +25,7 @@ type Body = {
  * Has the owner put the options of a field in another order, or give two of them each other's names. Neither may open or
  * close anything: conditions mean the options they meant.
  */
-export async function tryOptions(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkOptionChanges(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { viewpoint, way, draw } = visit
   const homes = world.collections.filter(({ fields }) => fields.some(hasOptions))
   if (homes.length === 0) return undefined
@@ -38,9 +38,9 @@ export async function tryOptions(visit: Visit, world: World): Promise<Outcome | 
 }
 
 /** Two options in the place of each other. */
-function drawSwap(draw: Draw): Renaming['named'] {
-  const one = draw.one(CHOICES)
-  const other = draw.one(CHOICES.filter((choice) => choice !== one))
+function drawSwap(draw: Random): Renaming['named'] {
+  const one = draw.one(OPTIONS)
+  const other = draw.one(OPTIONS.filter((choice) => choice !== one))
   return (name) => (name === one ? other : name === other ? one : name)
 }
 
@@ -66,7 +66,7 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
   const granted = grantsRenamed(world, viewpoint, renaming)
   // What is said from outside names options, and policies keep their ids.
   if (visit.way === 'granted') visit.visitors.grant(grantsFor(granted, visit.built))
-  const differences = differencesOfAccess(asked, cutWorld(world, viewpoint), cutWorld(after, granted))
+  const differences = differencesOfAccess(asked, visibleWorld(world, viewpoint), visibleWorld(after, granted))
   return { world: after, viewpoint: granted, differences }
 }
 

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRuleShown, isRuleTold, managedPart } from './definitions.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
+import { isRuleShown, isRuleDisclosed, managedWorld } from './definitions.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
 import { collectionIn } from './meaning.ts'
-import { breaking } from './questions-of-managing.ts'
+import { violatingRecords } from './questions-of-managing.ts'
 import type { Outcome } from './try-write.ts'
-import { cutWorld } from './viewpoint.ts'
-import { betrayed, type Difference, type Visit } from './visit.ts'
+import { visibleWorld } from './viewpoint.ts'
+import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World, WorldRule } from './world.ts'
 
 type RuleBody = { readonly id: string; readonly message: string }
 
 /** Adds a rule to a collection that somebody manages, compares how many records break it, and takes it away again. */
-export async function tryRule(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkAddedRule(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, viewpoint, draw, marks, count } = visit
-  const view = cutWorld(world, viewpoint)
+  const view = visibleWorld(world, viewpoint)
   const homes = view.collections.filter(({ name, fields }) => viewpoint.manages.has(name) && fields.length > 0)
   if (homes.length === 0) return undefined
   const seen = draw.one(homes)
@@ -21,8 +21,8 @@ export async function tryRule(visit: Visit, world: World): Promise<Outcome | und
   // What they know of the collection is enough to make a rule that fits.
   const fresh: WorldRule = {
     id: '',
-    when: draw.chance(0.5) ? drawCondition(draw, { ...view, me: null }, seen, { depth: 1 }) : null,
-    then: drawCondition(draw, { ...view, me: null }, seen, { depth: 1 }),
+    when: draw.chance(0.5) ? randomCondition(draw, { ...view, me: null }, seen, { depth: 1 }) : null,
+    then: randomCondition(draw, { ...view, me: null }, seen, { depth: 1 }),
     message: `Mind ${marks.next()}.`,
   }
   const known = home.laws.rules.filter((rule) => isRuleShown(world, viewpoint, home, rule))
@@ -30,20 +30,20 @@ export async function tryRule(visit: Visit, world: World): Promise<Outcome | und
   const headers = { 'time-zone': viewpoint.zone }
   const body = { rules: [...known, fresh].map(sent) }
   const made = await caller.patch(path, body, headers)
-  const isTold = isRuleTold(world, viewpoint, home, fresh)
+  const isTold = isRuleDisclosed(world, viewpoint, home, fresh)
   count(`rule, ${isTold ? 'taken' : 'refused'}`)
 
   const asked = `PATCH ${path} ${JSON.stringify(body)}`
   const found = { status: made.status, broken: made.body.broken?.map(({ count: some }: { count: number }) => some) }
   // One that would tell of what its maker does not read is not made.
   const expected = isTold
-    ? { status: 200, broken: [breaking({ world, view, viewpoint }, home, fresh).length] }
+    ? { status: 200, broken: [violatingRecords({ world, view, viewpoint }, home, fresh).length] }
     : { status: 422, broken: undefined }
   if (!isDeepStrictEqual(found, expected)) return { world, differences: [{ asked, expected, found: made.text }] }
 
   const ended = await caller.patch(path, { rules: known.map(sent) }, headers)
-  const views = [view, managedPart(world, viewpoint)]
-  const told = [made, ended].flatMap(({ text }) => betrayed(asked, text, [JSON.stringify(body)], views))
+  const views = [view, managedWorld(world, viewpoint)]
+  const told = [made, ended].flatMap(({ text }) => leaksIn(asked, text, [JSON.stringify(body)], views))
   return { world, differences: [...told, ...(await rulesThere(visit, world, asked))] }
 }
 

@@ -1,10 +1,10 @@
 import type { Answer } from '#tests/support/test-app.ts'
 import { sendingHeaders } from './build-world.ts'
-import { judgeUpdates } from './judge-one.ts'
-import { judgeUpload } from './judge-transfer.ts'
+import { expectUpdates } from './judge-one.ts'
+import { expectUpload } from './judge-transfer.ts'
 import { differencesThere, type Outcome, writable } from './try-write.ts'
-import { cutWorld } from './viewpoint.ts'
-import { betrayed, type Difference, type Visit } from './visit.ts'
+import { visibleWorld } from './viewpoint.ts'
+import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World, WorldCollection, WorldField, WorldValue } from './world.ts'
 
 /** Where a file is sent to; without a record it is for a new one. */
@@ -13,7 +13,7 @@ type Target = { readonly home: WorldCollection; readonly field: WorldField; read
 const NOWHERE = '0'.repeat(26)
 
 /** Sends a file for a field, and puts it there where there is a record to put it in. */
-export async function tryUpload(visit: Visit, world: World): Promise<Outcome> {
+export async function checkUpload(visit: Visit, world: World): Promise<Outcome> {
   const { viewpoint, marks } = visit
   const target = drawTarget(visit, world)
   const { home, field, id } = target
@@ -23,11 +23,11 @@ export async function tryUpload(visit: Visit, world: World): Promise<Outcome> {
   const answer = await send(visit, path, name)
 
   const asked = `POST ${path}`
-  const expected = judgeUpload({ world, viewpoint }, home, field, id) ?? '201'
+  const expected = expectUpload({ world, viewpoint }, home, field, id) ?? '201'
   const found = resultOf(answer)
   visit.count(`upload, ${found === '201' ? 'taken' : 'refused'}`)
   if (found !== expected) return { world, differences: [{ asked, expected, found: answer.text }] }
-  const told = betrayed(asked, answer.text, [path, ...writable(world, viewpoint)], [cutWorld(world, viewpoint)])
+  const told = leaksIn(asked, answer.text, [path, ...writable(world, viewpoint)], [visibleWorld(world, viewpoint)])
   if (found !== '201') return { world, differences: told }
 
   const file = String(answer.headers['location']).split('/').at(-1) ?? ''
@@ -78,7 +78,7 @@ async function attach(
   const sent = { [field.name]: files }
   const path = `/api/collections/${home.name}/records/${id}`
   const answer = await caller.patch(path, { values: sent }, { 'time-zone': viewpoint.zone })
-  const { refusals, world: changed } = judgeUpdates({ world, viewpoint }, home, [{ id, sent }], true)
+  const { refusals, world: changed } = expectUpdates({ world, viewpoint }, home, [{ id, sent }], true)
 
   const asked = `PATCH ${path} ${JSON.stringify(sent)}`
   const found = resultOf(answer)

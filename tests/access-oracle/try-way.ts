@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRuleTold, managedPart } from './definitions.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
+import { isRuleDisclosed, managedWorld } from './definitions.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
 import type { Outcome } from './try-write.ts'
-import { cutWorld } from './viewpoint.ts'
-import { betrayed, type Visit } from './visit.ts'
+import { visibleWorld } from './viewpoint.ts'
+import { leaksIn, type Visit } from './visit.ts'
 import type { World } from './world.ts'
 
 /** A move in a definition; what it depends on is there for those who may be shown it. */
@@ -20,12 +20,12 @@ type MoveBody = {
 type Way = { readonly transitions: readonly MoveBody[]; readonly states: unknown }
 
 /** Makes a move of a collection that somebody manages depend on something else, seen or not; its owner puts all back. */
-export async function tryWay(visit: Visit, world: World): Promise<Outcome | undefined> {
+export async function checkTransition(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { caller, owner, viewpoint, draw, count } = visit
   const homes = world.collections.filter(({ name, laws }) => viewpoint.manages.has(name) && laws.workflow?.moves.length)
   if (homes.length === 0) return undefined
   const home = draw.one(homes)
-  const condition = drawCondition(draw, world, home, { depth: 1 })
+  const condition = randomCondition(draw, world, home, { depth: 1 })
   const path = `/api/collections/${home.name}`
   const wayOf = async (who: Visit['owner']): Promise<Way> => (await who.get(path)).body.workflow
   const [before, shown] = [await wayOf(owner), await wayOf(caller)]
@@ -39,7 +39,7 @@ export async function tryWay(visit: Visit, world: World): Promise<Outcome | unde
 
   // It would tell where it is open, and so of all that it names.
   const rule = { id: '', when: null, then: condition, message: '' }
-  const isTold = isRuleTold(world, viewpoint, home, rule)
+  const isTold = isRuleDisclosed(world, viewpoint, home, rule)
   count(`way, ${isTold ? 'taken' : 'refused'}`)
   const after = await wayOf(owner)
   const restored = await owner.patch(path, { workflow: sent(before) })
@@ -49,8 +49,8 @@ export async function tryWay(visit: Visit, world: World): Promise<Outcome | unde
   const found = [answer.status, others(after), restored.status]
   if (!isDeepStrictEqual(found, expected))
     return { world, differences: [{ asked, expected, found: [found, answer.text] }] }
-  const views = [cutWorld(world, viewpoint), managedPart(world, viewpoint)]
-  return { world, differences: betrayed(asked, answer.text, [printCondition(condition)], views) }
+  const views = [visibleWorld(world, viewpoint), managedWorld(world, viewpoint)]
+  return { world, differences: leaksIn(asked, answer.text, [printCondition(condition)], views) }
 }
 
 /** A way as it is asked for. */

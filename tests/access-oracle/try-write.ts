@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import { NEW, newAt } from './judge-one.ts'
-import { refused } from './judge-write.ts'
-import { cutWorld, type Viewpoint } from './viewpoint.ts'
-import { betrayed, type Difference, type Visit } from './visit.ts'
+import { rejected } from './judge-write.ts'
+import { visibleWorld, type Viewpoint } from './viewpoint.ts'
+import { leaksIn, type Difference, type Visit } from './visit.ts'
 import type { World } from './world.ts'
 import type { Write } from './writes.ts'
 
@@ -16,12 +16,12 @@ export type Outcome = {
 }
 
 /** Writes; then what is answered and all that is there must be what the oracle says. */
-export async function tryWrite(
+export async function checkWrite(
   { caller, owner, viewpoint, way, count }: Visit,
   world: World,
   { kind, method, path, body, verdict: given, taken }: Write,
 ): Promise<Outcome> {
-  const verdict = way === 'seen' ? refused(world, '403 view-as-read-only') : given
+  const verdict = way === 'seen' ? rejected(world, '403 view-as-read-only') : given
   count(`${kind}, ${verdict.refusals.size > 0 ? 'refused' : 'taken'}`)
   const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
   const said = JSON.stringify(body ?? null)
@@ -32,14 +32,14 @@ export async function tryWrite(
   if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
 
   const after = isTaken ? named(verdict.world, idsIn(answer)) : world
-  const [was, is] = [cutWorld(world, viewpoint), cutWorld(after, viewpoint)]
+  const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
   // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
     ...differencesIn(asked, answer, { taken, was, is }),
-    ...betrayed(asked, answer.text, sent, [was, is]),
+    ...leaksIn(asked, answer.text, sent, [was, is]),
     ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
   ]
   return { world: after, differences }

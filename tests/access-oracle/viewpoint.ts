@@ -1,11 +1,11 @@
 import type { Condition } from './condition.ts'
-import type { Draw } from './draw.ts'
-import { drawCondition } from './draw-condition.ts'
+import type { Random } from './draw.ts'
+import { randomCondition } from './draw-condition.ts'
 import { namedIn, satisfies } from './meaning.ts'
 import {
   emptyOf,
   type Kind,
-  type Laws,
+  type Rules,
   type Me,
   type World,
   type WorldCollection,
@@ -63,7 +63,7 @@ export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world,
 export const ZONES = ['Pacific/Pago_Pago', 'UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Kiritimati']
 
 /** Draws what somebody may see and do in a world. */
-export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
+export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint {
   const world = { ...nobodys, me }
   const grants = new Map<string, Granted>()
   for (const collection of world.collections) {
@@ -93,7 +93,7 @@ export function drawViewpoint(draw: Draw, nobodys: World, me: Me): Viewpoint {
 const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
 
 /** Lets one grant that speaks of all records fill something in; which of several counts is for other tests. */
-function withPresets(draw: Draw, { fields }: WorldCollection, grants: readonly WorldGrant[]): readonly WorldGrant[] {
+function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly WorldGrant[]): readonly WorldGrant[] {
   const at = grants.findIndex(({ where }) => !where)
   if (at === -1 || draw.chance(0.5)) return grants
   const filled = draw.some(
@@ -108,10 +108,10 @@ function withPresets(draw: Draw, { fields }: WorldCollection, grants: readonly W
 /** Records are removed and moved as a whole: such a grant names no fields. */
 const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
-function drawGrant(draw: Draw, world: World, collection: WorldCollection): WorldGrant {
+function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {
   const hidden = draw.some(collection.fields, 3).map((field) => field.name)
   return draw.chance(0.75)
-    ? { hidden, where: drawCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
+    ? { hidden, where: randomCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
     : { hidden }
 }
 
@@ -120,7 +120,7 @@ function drawGrant(draw: Draw, world: World, collection: WorldCollection): World
  * of each record the values that a grant opens which covers it, and relations without what lies outside. Whatever they
  * ask must be answered as if this were all there is. Conditions themselves are the workspace's and see everything.
  */
-export function cutWorld(whole: World, viewpoint: Viewpoint): World {
+export function visibleWorld(whole: World, viewpoint: Viewpoint): World {
   const { grants } = viewpoint
   const world = asSeenBy(whole, viewpoint)
   const seen = new Map(
@@ -138,7 +138,12 @@ export function cutWorld(whole: World, viewpoint: Viewpoint): World {
 }
 
 /** Of what somebody sees of a collection, what grants to export let out; nothing without one. */
-export function cutExport(whole: World, view: World, viewpoint: Viewpoint, name: string): WorldCollection | undefined {
+export function visibleExport(
+  whole: World,
+  view: World,
+  viewpoint: Viewpoint,
+  name: string,
+): WorldCollection | undefined {
   const exports = viewpoint.grants.get(name)?.export ?? []
   const [all, seen] = [whole, view].map(({ collections }) => collections.find((one) => one.name === name))
   if (!all || !seen || exports.length === 0) return undefined
@@ -174,7 +179,7 @@ function cutCollection(world: World, collection: WorldCollection, grants: readon
 }
 
 /** Rules that name only fields that are seen, and the way of the records where their state is. */
-function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonly WorldGrant[]): Laws {
+function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonly WorldGrant[]): Rules {
   const isSeen = (name: string): boolean => grants.some(({ hidden }) => !hidden.includes(name))
   return {
     rules: rules.filter(({ when, then }) => [...(when ? namedIn(when) : []), ...namedIn(then)].every(isSeen)),

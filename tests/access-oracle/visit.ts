@@ -1,8 +1,8 @@
 import type { Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Visitors } from './visitors.ts'
-import type { Draw } from './draw.ts'
-import type { Foreign, Way } from './question.ts'
+import type { Random } from './draw.ts'
+import type { Foreign, AccessMode } from './question.ts'
 import { marksIn, marksSeen } from './secrets.ts'
 import type { Viewpoint } from './viewpoint.ts'
 import type { Marks, World } from './world.ts'
@@ -14,8 +14,8 @@ export type Visit = {
   /** Nobody in particular. */
   readonly guest: Caller
   readonly viewpoint: Viewpoint
-  readonly way: Way
-  readonly draw: Draw
+  readonly way: AccessMode
+  readonly draw: Random
   readonly marks: Marks
   readonly foreign: Foreign
   /** Everybody who may visit. */
@@ -30,7 +30,7 @@ export type Visit = {
 export type Difference = { readonly asked: string; readonly expected: unknown; readonly found: unknown }
 
 /** Marks in an answer that stand neither in what its reader sees nor in what they sent. */
-export function betrayed(
+export function leaksIn(
   asked: string,
   text: string,
   sent: readonly string[],

@@ -1,8 +1,8 @@
 import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
-import type { Draw } from './draw.ts'
-import type { Foreign, Way } from './question.ts'
+import type { Random } from './draw.ts'
+import type { Foreign, AccessMode } from './question.ts'
 import { eachRight, type Granted, RIGHTS, type Viewpoint } from './viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
@@ -40,15 +40,15 @@ export type Candidate = {
 export type Arrived = { readonly caller: Caller; readonly viewpoint: Viewpoint }
 
 /** Who somebody is who comes this way. */
-export const meBy = ({ granted, member, teams }: Visitors, way: Way): Me =>
+export const identityFor = ({ granted, member, teams }: Visitors, way: AccessMode): Me =>
   way === 'granted' ? { id: granted.userId ?? '', teams: [] } : { id: member.userId ?? '', teams }
 
 /** Gives a viewpoint to somebody: as it is, spread over policies and roles, with a token that leaves less of it, or looked at. */
-export async function arrive(
+export async function signInVisitor(
   visitors: Visitors,
-  way: Way,
+  way: AccessMode,
   viewpoint: Viewpoint,
-  { built, draw, marks }: { readonly built: BuiltWorld; readonly draw: Draw; readonly marks: Marks },
+  { built, draw, marks }: { readonly built: BuiltWorld; readonly draw: Random; readonly marks: Marks },
 ): Promise<Arrived> {
   const grants = grantsFor(viewpoint, built)
   if (way === 'granted') {
@@ -92,7 +92,7 @@ const byId = (presets: object, idOf: (field: string) => string): NonNullable<Gra
 async function giveRoles(
   { owner, member, held }: Visitors,
   grants: readonly Grant[],
-  draw: Draw,
+  draw: Random,
   marks: Marks,
 ): Promise<void> {
   const hands: Grant[][] = [[], [], []]
@@ -115,7 +115,12 @@ async function keep(owner: Caller, path: string, [held, at]: readonly [string[],
 }
 
 /** A token of the member, and what it leaves: some rights, everywhere or in one collection. */
-async function narrowed(visitors: Visitors, viewpoint: Viewpoint, { idOf }: BuiltWorld, draw: Draw): Promise<Arrived> {
+async function narrowed(
+  visitors: Visitors,
+  viewpoint: Viewpoint,
+  { idOf }: BuiltWorld,
+  draw: Random,
+): Promise<Arrived> {
   const kept = RIGHTS.filter((right) => right === 'read' || draw.chance(0.7))
   // Who may read nowhere is turned away at the door.
   const names = [...viewpoint.grants].flatMap(([name, { read }]) => (read.length > 0 ? name : []))
@@ -182,7 +187,7 @@ async function accepted(answer: Promise<Answer>, status: number): Promise<Answer
 }
 
 /** Says once what is noted about people, and notes it. */
-export async function noteTeams(owner: Caller, member: Caller, teams: readonly string[]): Promise<void> {
+export async function setTeamAttributes(owner: Caller, member: Caller, teams: readonly string[]): Promise<void> {
   const items = [{ name: TEAMS, label: 'Teams', many: true }]
   await accepted(owner.put('/api/workspace/profile-fields', { items }), 200)
   await accepted(owner.patch(`/api/users/${member.userId}`, { profile: { [TEAMS]: teams } }), 200)
@@ -197,7 +202,7 @@ export async function emailsOf(owner: Caller): Promise<ReadonlyMap<string, strin
 /** Lets a visitor manage users besides, or ends that. */
 export async function letManageUsers(
   { owner, member, held, grant, candidate }: Visitors,
-  way: Way,
+  way: AccessMode,
   own: readonly Grant[],
   isOn: boolean,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts'
-import type { Draw } from './draw.ts'
+import type { Random } from './draw.ts'
 
 /** The kinds of fields the oracle knows; those that are compared like one of these are left to the conformance tests. */
 export type Kind =
@@ -52,7 +52,7 @@ export type WorldCollection = {
   readonly title: string | null
   readonly records: readonly WorldRecord[]
   /** What must hold in its records, and the way they take. */
-  readonly laws: Laws
+  readonly laws: Rules
 }
 
 /** A rule for values, with a message that is written nowhere else. */
@@ -64,7 +64,7 @@ export type WorldRule = {
 }
 
 /** A move from one state to another; `isMine`: whether it is open to the roles of whoever visits. */
-export type WorldMove = {
+export type WorldTransition = {
   readonly name: string
   readonly from: string
   readonly to: string
@@ -79,15 +79,15 @@ export type WorldState = { readonly required: readonly string[]; readonly frozen
 /** The way of the records of a collection. */
 export type WorldWorkflow = {
   readonly field: string
-  readonly moves: readonly WorldMove[]
+  readonly moves: readonly WorldTransition[]
   readonly states: Readonly<Record<string, WorldState>>
 }
 
 /** What is asked of every record, whoever writes it. */
-export type Laws = { readonly rules: readonly WorldRule[]; readonly workflow: WorldWorkflow | null }
+export type Rules = { readonly rules: readonly WorldRule[]; readonly workflow: WorldWorkflow | null }
 
 /** Nothing is asked. */
-export const NO_LAWS: Laws = { rules: [], workflow: null }
+export const NO_RULES: Rules = { rules: [], workflow: null }
 
 /** Everything there is, or all that somebody sees of it. */
 export type World = {
@@ -127,10 +127,10 @@ export type Me = { readonly id: string; readonly teams: readonly string[] }
 export const TEAMS = 'teams'
 
 /** The options of every select at first, in their order, which is not that of their names. */
-export const CHOICES: readonly string[] = ['open', 'Blocked', 'äußerst', 'done']
+export const OPTIONS: readonly string[] = ['open', 'Blocked', 'äußerst', 'done']
 
 /** The options of a field in their order. */
-export const optionsOf = ({ options }: Pick<WorldField, 'options'>): readonly string[] => options ?? CHOICES
+export const optionsOf = ({ options }: Pick<WorldField, 'options'>): readonly string[] => options ?? OPTIONS
 
 /** The instant of the oracle's clock: on Kiritimati the day is half over, in New York it is still yesterday. */
 export const NOW = '2026-03-29T01:30:00.000Z'
@@ -199,7 +199,7 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
 ]
 
 /** Draws three collections that lead to each other and to themselves; what may be hidden bears marks. */
-export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
+export function planWorld(draw: Random, prefix: string, marks: Marks): Plan {
   const names = ['a', 'b', 'c'].map((letter) => `${prefix}${letter}`)
   const shapes = names.map((name) => {
     const fields = POOL.filter(() => draw.chance(0.65)).map(([field, kind, many = false]) => ({
@@ -229,7 +229,7 @@ export function planWorld(draw: Draw, prefix: string, marks: Marks): Plan {
 }
 
 function planRecord(
-  draw: Draw,
+  draw: Random,
   fields: readonly WorldField[],
   countOf: (collection: string) => number,
   marks: Marks,
@@ -251,7 +251,7 @@ function planRecord(
 }
 
 /** A value a record may hold in a field that points at nothing; of texts every second one is written nowhere else. */
-export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
+export function planValue(draw: Random, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
   if (isEmpty && field.kind !== 'state') return emptyOf(field)
   if (field.kind === 'user') return draw.one(marks.people)
   if (field.isUnique === true) return marks.next()
@@ -264,7 +264,7 @@ export function planValue(draw: Draw, field: WorldField, isEmpty: boolean, marks
 export const emptyOf = ({ kind, many }: WorldField): WorldValue => (kind === 'checkbox' ? false : many ? [] : null)
 
 /** A value a field of this kind may hold; for people, files and relations nothing that names none. */
-export function valueFor(draw: Draw, kind: Kind): WorldValue {
+export function valueFor(draw: Random, kind: Kind): WorldValue {
   switch (kind) {
     case 'text':
     case 'long-text':
@@ -279,9 +279,9 @@ export function valueFor(draw: Draw, kind: Kind): WorldValue {
       return draw.one(INSTANTS)
     case 'select':
     case 'state':
-      return draw.one(CHOICES)
+      return draw.one(OPTIONS)
     case 'multi-select':
-      return draw.some(CHOICES, 3)
+      return draw.some(OPTIONS, 3)
     case 'user':
     case 'relation':
     case 'files':

@@ -1,11 +1,19 @@
-import type { Draw } from './draw.ts'
-import { drawCondition, printCondition } from './draw-condition.ts'
-import { drawValue, drawValues, type Lot } from './draw-values.ts'
-import { type Deed, type Given, judgeFound, type Search } from './judge-found.ts'
-import { judgeCreate, judgeCreates, judgeDeletes, judgeMove, judgeStale, judgeUpdates, NEW } from './judge-one.ts'
-import { type Sent, type Verdict, viewOf, type Writer } from './judge-write.ts'
+import type { Random } from './draw.ts'
+import { randomCondition, printCondition } from './draw-condition.ts'
+import { randomValue, randomValues, type RandomContext } from './draw-values.ts'
+import { type BulkWrite, type Given, expectBulkWrite, type Search } from './judge-found.ts'
+import {
+  expectCreate,
+  expectCreates,
+  expectDeletes,
+  expectTransition,
+  expectStaleUpdate,
+  expectUpdates,
+  NEW,
+} from './judge-one.ts'
+import { type Sent, type ExpectedResult, viewOf, type Writer } from './judge-write.ts'
 import { collectionIn } from './meaning.ts'
-import { CHOICES, type Marks, type WorldField, type WorldRecord } from './world.ts'
+import { OPTIONS, type Marks, type WorldField, type WorldRecord } from './world.ts'
 
 /** A write, and what must become of it. */
 export type Write = {
@@ -14,7 +22,7 @@ export type Write = {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
-  readonly verdict: Verdict
+  readonly verdict: ExpectedResult
   /** What the answer of one that is taken tells. */
   readonly taken: {
     readonly status: number
@@ -29,7 +37,7 @@ export type Write = {
 }
 
 /** Draws one write of any sort. */
-export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
+export function randomWrite(draw: Random, writer: Writer, marks: Marks): Write {
   const home = draw.one(writer.world.collections)
   const what = draw.one([
     'create',
@@ -65,15 +73,15 @@ export function drawWrite(draw: Draw, writer: Writer, marks: Marks): Write {
   }
 }
 
-const at = ({ home }: Lot, rest = ''): string => `/api/collections/${home.name}/records${rest}`
+const at = ({ home }: RandomContext, rest = ''): string => `/api/collections/${home.name}/records${rest}`
 
 /** More than so many could not all be found at once by a search of everything. */
-export const MOST_RECORDS = 19
+export const MAX_RECORDS = 19
 
-function drawCreate(lot: Lot): Write {
-  if (lot.home.records.length >= MOST_RECORDS) return drawDelete(lot)
-  const sent = drawValues(lot, undefined, 4)
-  const verdict = judgeCreate(lot.writer, lot.home, sent)
+function drawCreate(lot: RandomContext): Write {
+  if (lot.home.records.length >= MAX_RECORDS) return drawDelete(lot)
+  const sent = randomValues(lot, undefined, 4)
+  const verdict = expectCreate(lot.writer, lot.home, sent)
   const record = { home: lot.home.name, id: NEW }
   return {
     kind: 'create',
@@ -88,13 +96,13 @@ function drawCreate(lot: Lot): Write {
 /** A version that no record of a world ever comes to. */
 const STALE = 999_999
 
-function drawUpdate(lot: Lot): Write {
+function drawUpdate(lot: RandomContext): Write {
   const record = drawRecord(lot)
-  const sent = drawValues(lot, record, 2)
+  const sent = randomValues(lot, record, 2)
   const isStale = lot.draw.chance(0.06)
   const verdict = isStale
-    ? judgeStale(lot.writer, lot.home, record.id)
-    : judgeUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
+    ? expectStaleUpdate(lot.writer, lot.home, record.id)
+    : expectUpdates(lot.writer, lot.home, [{ id: record.id, sent }], true)
   const told = { home: lot.home.name, id: record.id }
   return {
     kind: 'update',
@@ -109,15 +117,15 @@ function drawUpdate(lot: Lot): Write {
 /** A world that is emptied has little left to ask. */
 const FEWEST_RECORDS = 4
 
-function drawDelete(lot: Lot): Write {
+function drawDelete(lot: RandomContext): Write {
   if (lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
   const { id } = drawRecord(lot)
-  const verdict = judgeDeletes(lot.writer, lot.home, [id], true)
+  const verdict = expectDeletes(lot.writer, lot.home, [id], true)
   return { kind: 'delete', method: 'DELETE', path: at(lot, `/${id}`), verdict, taken: { status: 204 } }
 }
 
 /** Mostly a record that somebody may move, where there is one: a move that is refused tells little. */
-function drawMove(given: Lot): Write {
+function drawMove(given: RandomContext): Write {
   const { draw, writer } = given
   const ways = writer.world.collections.filter(({ laws }) => laws.workflow)
   const lot = ways.length > 0 && draw.chance(0.8) ? { ...given, home: draw.one(ways) } : given
@@ -127,7 +135,7 @@ function drawMove(given: Lot): Write {
   )
   const record = movable.length > 0 && draw.chance(0.7) ? draw.one(movable) : drawRecord(lot)
   const move = drawDestination(lot, record)
-  const verdict = judgeMove(lot.writer, lot.home, record.id, move)
+  const verdict = expectTransition(lot.writer, lot.home, record.id, move)
   const told = { home: lot.home.name, id: record.id }
   return {
     kind: 'move',
@@ -139,20 +147,20 @@ function drawMove(given: Lot): Write {
   }
 }
 
-function drawCreates(lot: Lot): Write {
-  if (lot.home.records.length >= MOST_RECORDS - 1) return drawDeletes(lot)
-  const records = [drawValues(lot, undefined, 3), drawValues(lot, undefined, 3)]
-  const verdict = judgeCreates(lot.writer, lot.home, records)
+function drawCreates(lot: RandomContext): Write {
+  if (lot.home.records.length >= MAX_RECORDS - 1) return drawDeletes(lot)
+  const records = [randomValues(lot, undefined, 3), randomValues(lot, undefined, 3)]
+  const verdict = expectCreates(lot.writer, lot.home, records)
   const counts = { created: records.length, updated: 0, deleted: 0 }
   const body = { create: records.map((values) => ({ values })) }
   return { kind: 'many listed', method: 'POST', path: at(lot, '/bulk'), body, verdict, taken: { status: 200, counts } }
 }
 
-function drawUpdates(lot: Lot): Write {
+function drawUpdates(lot: RandomContext): Write {
   const records = lot.draw.some(lot.home.records, 3)
-  const changes = records.map((record) => ({ id: record.id, sent: drawValues(lot, record, 1) }))
+  const changes = records.map((record) => ({ id: record.id, sent: randomValues(lot, record, 1) }))
   const update = changes.map(({ id, sent }) => ({ id, values: sent }))
-  const verdict = judgeUpdates(lot.writer, lot.home, changes, false)
+  const verdict = expectUpdates(lot.writer, lot.home, changes, false)
   const counts = { created: 0, updated: changes.length, deleted: 0 }
   return {
     kind: 'many listed',
@@ -164,10 +172,10 @@ function drawUpdates(lot: Lot): Write {
   }
 }
 
-function drawDeletes(lot: Lot): Write {
+function drawDeletes(lot: RandomContext): Write {
   const ids = lot.draw.some(lot.home.records, 2).map(({ id }) => id)
   if (ids.length === 0 || lot.home.records.length < FEWEST_RECORDS) return drawUpdate(lot)
-  const verdict = judgeDeletes(lot.writer, lot.home, ids, false)
+  const verdict = expectDeletes(lot.writer, lot.home, ids, false)
   const counts = { created: 0, updated: 0, deleted: ids.length }
   return {
     kind: 'many listed',
@@ -179,11 +187,11 @@ function drawDeletes(lot: Lot): Write {
   }
 }
 
-function drawFound(lot: Lot): Write {
+function drawFound(lot: RandomContext): Write {
   const { draw, writer, home } = lot
   const search = drawSearch(lot)
   const record = drawRecord(lot)
-  const deed: Deed = draw.one<() => Deed>([
+  const deed: BulkWrite = draw.one<() => BulkWrite>([
     () => ({ update: drawGiven(lot, record) }),
     () => ({ update: drawGiven(lot, record) }),
     () => ({ transition: drawDestination(lot, record) }),
@@ -191,7 +199,7 @@ function drawFound(lot: Lot): Write {
   ])()
   const isLeaving = draw.chance(0.6)
   const isRemembered = draw.chance(0.4)
-  const verdict = judgeFound(writer, home, search, { deed, isLeaving })
+  const verdict = expectBulkWrite(writer, home, search, { deed, isLeaving })
   const where = {
     ...search,
     ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
@@ -217,13 +225,13 @@ function drawFound(lot: Lot): Write {
   }
 }
 
-function drawSearch({ draw, writer, home }: Lot): Search {
+function drawSearch({ draw, writer, home }: RandomContext): Search {
   const view = viewOf(writer)
   const seen = collectionIn(view, home.name)
   return {
     ...(seen &&
       seen.fields.length > 0 &&
-      draw.chance(0.5) && { filter: drawCondition(draw, view, seen, { depth: 2 }) }),
+      draw.chance(0.5) && { filter: randomCondition(draw, view, seen, { depth: 2 }) }),
     ...(draw.chance(0.2) && { search: [draw.one(['ap', 'zoe', 'b', 'done'])] }),
     ...(draw.chance(0.3) && { only: draw.some(home.records, 6).map(({ id }) => id) }),
     except: draw.some(home.records, 2).map(({ id }) => id),
@@ -231,13 +239,13 @@ function drawSearch({ draw, writer, home }: Lot): Search {
 }
 
 /** Values for all that are found, and now and then something that goes into a list of theirs, or out of it. */
-function drawGiven(lot: Lot, record: WorldRecord): Given {
+function drawGiven(lot: RandomContext, record: WorldRecord): Given {
   const { draw, home } = lot
   const lists = draw.chance(0.4) ? draw.some(draw.chance(0.9) ? home.fields.filter(isList) : home.fields, 1) : []
   const drawLists = (): Sent =>
     Object.fromEntries(
       lists.flatMap((field) => {
-        const value = drawValue(lot, field, record)
+        const value = randomValue(lot, field, record)
         return typeof value === 'object' && value !== null && value.length > 0 ? [[field.name, value]] : []
       }),
     )
@@ -251,21 +259,24 @@ function drawGiven(lot: Lot, record: WorldRecord): Given {
 const isList = ({ many, kind }: WorldField): boolean => many && kind !== 'files'
 
 /** Values without files: one of these could only go to the first of those that are found. */
-function drawPlain(lot: Lot, record: WorldRecord): Sent {
+function drawPlain(lot: RandomContext, record: WorldRecord): Sent {
   const isPlain = (name: string): boolean => !lot.home.fields.some((one) => one.name === name && one.kind === 'files')
-  return Object.fromEntries(Object.entries(drawValues(lot, record, 2)).filter(([name]) => isPlain(name)))
+  return Object.fromEntries(Object.entries(randomValues(lot, record, 2)).filter(([name]) => isPlain(name)))
 }
 
 /** Any record, seen or not. */
 const NOTHING: WorldRecord = { id: '0'.repeat(26), createdBy: '', values: {} }
-const drawRecord = ({ draw, home }: Lot): WorldRecord =>
+const drawRecord = ({ draw, home }: RandomContext): WorldRecord =>
   home.records.length === 0 || draw.chance(0.02) ? NOTHING : draw.one(home.records)
 
 /** Somewhere a move leads, as often as not. */
-function drawDestination({ draw, home }: Lot, record: WorldRecord): { readonly to: string; readonly note?: string } {
+function drawDestination(
+  { draw, home }: RandomContext,
+  record: WorldRecord,
+): { readonly to: string; readonly note?: string } {
   const { workflow } = home.laws
   const from = workflow && record.values[workflow.field]
   const leading = workflow?.moves.filter((move) => move.from === from).map(({ to }) => to) ?? []
-  const to = leading.length > 0 && draw.chance(0.8) ? draw.one(leading) : draw.one(CHOICES)
+  const to = leading.length > 0 && draw.chance(0.8) ? draw.one(leading) : draw.one(OPTIONS)
   return { to, ...(draw.chance(0.6) && { note: 'So it is.' }) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { bareTextsIn } from '../../scripts/build/bare-texts.ts'
+import { untranslatedTextsIn } from '../../scripts/build/bare-texts.ts'
 import {
   catalogueFiles,
   readCatalogue,
@@ -8,14 +8,14 @@ import {
   readServerCatalogue,
   type Translation,
 } from '../../scripts/build/catalogue.ts'
-import { saidInSource, statedInSource } from '../../scripts/build/said-in-source.ts'
+import { sentencesInSource, statementsInSource } from '../../scripts/build/said-in-source.ts'
 import { lineOf, sourceFiles } from './source-files.ts'
 
 const [, ...TRANSLATED] = LANGUAGES
 
-const SAID = new Map(saidInSource().map((sentence) => [sentence.key, sentence]))
-const STATED = statedInSource('domain')
-const SERVED = statedInSource('server')
+const SAID = new Map(sentencesInSource().map((sentence) => [sentence.key, sentence]))
+const STATED = statementsInSource('domain')
+const SERVED = statementsInSource('server')
 
 /** `{names}` and `<marks>` of a text. */
 const insidesOf = (text: string): ReadonlySet<string> => new Set(text.match(/\{\w+\}|<\/?\w+>/g))
@@ -73,7 +73,7 @@ test('German is complete', () => {
 test('whatever the interface says to people goes through its language', () => {
   const files = sourceFiles.filter(({ path }) => /^web\/(?!language\/)/.test(path))
   const bare = files.flatMap((file) =>
-    bareTextsIn(file.path, file.syntax.program).map(
+    untranslatedTextsIn(file.path, file.syntax.program).map(
       ({ node, text }) => `${file.path}:${lineOf(file, node.start)} ${text.trim()}`,
     ),
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LICENCES_FILE, type LicensedLock, licensesOf, printLicences } from '../../scripts/licences.ts'
+import { LICENSES_FILE, type LicensedLock, licensesOf, printLicenses } from '../../scripts/licences.ts'
 import { billOfMaterials } from '../../scripts/sbom.ts'
 
 type Manifest = { readonly [part: string]: { readonly [name: string]: string } | undefined }
@@ -58,7 +58,7 @@ test('everything that is installed with the server has a licence of an allowed k
 })
 
 test('docs/licences.md is what the lockfile says; node scripts/licences.ts writes it', () => {
-  expect(readFileSync(LICENCES_FILE, 'utf8')).toBe(printLicences(lock))
+  expect(readFileSync(LICENSES_FILE, 'utf8')).toBe(printLicenses(lock))
 })
 
 test('the bill of materials names everything that is installed with the server, with its hash and what it stands on', () => {

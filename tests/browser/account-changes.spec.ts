@@ -8,7 +8,7 @@ import {
   asProgram,
   fillLogin,
   GRACE,
-  letGraceIn,
+  inviteGrace,
   signIn,
   WITH_ADA,
 } from '#tests/support/session-page.ts'
@@ -50,7 +50,7 @@ test('factors are named anew, offer to sign out the other devices, and the last 
   server,
 }) => {
   test.setTimeout(120_000)
-  await letGraceIn(server)
+  await inviteGrace(server)
   await signIn(page, GRACE)
   await page.goto('/account/security')
   await plugIn(context, page)
@@ -127,7 +127,7 @@ test('an owner takes the second factors of somebody away who lost them, and both
   page,
   server,
 }) => {
-  await letGraceIn(server)
+  await inviteGrace(server)
   const { ask } = await asProgram(server.url, GRACE)
   const clock = clockOf(server)
   const { secret } = await ask('POST', '/api/account/factors/totp')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Where pictures go; only taken when asked for. */
 const PICTURES = process.env['DOSSIER_PICTURES']
@@ -297,7 +297,7 @@ async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
   const grant = { permission: 'records:read', collection: 'skiffs' }
   const policy = await ask('POST', '/api/policies', { name: 'Harbour watch', grants: [grant] })
   const role = await ask('POST', '/api/roles', { name: 'Harbour watch', policies: [policy['id']] })
-  await letIn(ask, CLERK, String(role['id']))
+  await acceptInvitation(ask, CLERK, String(role['id']))
   return (fields: object) =>
     ask('PATCH', `/api/policies/${String(policy['id'])}`, {
       grants: [{ ...grant, fields }],

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { DROPDOWN } from '#domain/specification.ts'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { openStage, type Stage } from '#tests/support/kit-stage.ts'
+import { openUiStage, type UiStage } from '#tests/support/kit-stage.ts'
 import type { StagedDropdown } from '#tests/kit-stage/stage.tsx'
 
 const show = (page: Page, ...dropdowns: readonly StagedDropdown[]) =>
-  page.evaluate((all) => (globalThis as unknown as Stage).show(all), dropdowns)
+  page.evaluate((all) => (globalThis as unknown as UiStage).show(all), dropdowns)
 
 const options = (page: Page) => page.getByRole('option')
 const named = (count: number, name = 'Item') =>
@@ -19,7 +19,7 @@ const current = (page: Page, label: string) =>
     return document.getElementById(id)?.textContent ?? null
   })
 
-test.beforeEach(({ page }) => openStage(page))
+test.beforeEach(({ page }) => openUiStage(page))
 
 test('of ten thousand options a thousand are drawn, in a list of at most 300 px that says how many there are', async ({
   page,

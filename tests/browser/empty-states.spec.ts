@@ -3,7 +3,7 @@ import { LANGUAGE_COOKIE } from '#domain/languages/language.ts'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { visit } from '#tests/support/every-page.ts'
-import { ADA, asProgram, GRACE, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 // A server of its own, in which nothing is.
 test.use({ serverSettings: { env: { ...WITH_ADA.env } } })
@@ -46,7 +46,7 @@ test('whoever may see nothing is told who can change that, and where it stands w
 }) => {
   const { ask } = await asProgram(server.url, ADA)
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
-  await letIn(ask, NORMA, String(role['id']))
+  await acceptInvitation(ask, NORMA, String(role['id']))
   await signIn(page, NORMA)
   await see(page, { path: '/', says: 'There is no collection here that you may see.', offers: 'What you may do' })
   await place(page).getByRole('button').click()
@@ -151,7 +151,7 @@ test('the tools of a list say what they are for before they are used', async ({ 
 
 test('whoever only reads an empty list is offered nothing they may not do', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
-  await letIn(ask, GRACE, 'viewer')
+  await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, GRACE)
   const says = 'Permits has no records yet. What others add appears here, as far as you may see it.'
   await see(page, { path: '/collections/permits', says })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { expectFocusInSight, pressInSight } from '#tests/support/focus-in-sight.ts'
+import { expectVisibleFocus, pressWithVisibleFocus } from '#tests/support/focus-in-sight.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -60,7 +60,7 @@ const nameOfFocused = (page: Page): Promise<string> =>
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let steps = 0; steps < 40; steps += 1) {
     if ((await nameOfFocused(page)) === name) return
-    await pressInSight(page, key)
+    await pressWithVisibleFocus(page, key)
   }
   expect(await nameOfFocused(page), 'where the Tab key leads').toBe(name)
 }
@@ -80,7 +80,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
   const grid = page.getByRole('grid', { name: 'Parts' })
   await expect(grid).toContainText('Part 10')
   await page.waitForLoadState('networkidle')
-  const press = (...keys: string[]) => pressInSight(page, ...keys)
+  const press = (...keys: string[]) => pressWithVisibleFocus(page, ...keys)
   const search = page.getByRole('searchbox', { name: 'Search' })
 
   await test.step('the grid is one stop of the Tab key', async () => {
@@ -140,14 +140,14 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await expect.poll(() => at(page)).toBe('1/3 Amount')
     await press('F2')
     await choose(page, 'Freeze up to here')
-    await expectFocusInSight(page, 'freezing')
+    await expectVisibleFocus(page, 'freezing')
     await expect.poll(() => at(page)).toBe('1/3 Amount')
     await press('F2')
     await choose(page, 'Unfreeze columns')
     await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'F2')
     await choose(page, 'Hide')
     await expect(page.getByRole('columnheader', { name: /^Status/ })).toBeHidden()
-    await expectFocusInSight(page, 'hiding a column')
+    await expectVisibleFocus(page, 'hiding a column')
     await expect.poll(() => at(page)).toBe('1/6 Note')
   })
 
@@ -188,10 +188,10 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await tabTo(page, 'Select all 60 matching', 'Shift+Tab')
     await press('Enter')
     await expect(said(page)).toHaveText('60 selected')
-    await expectFocusInSight(page, 'selecting all that match')
+    await expectVisibleFocus(page, 'selecting all that match')
     await tabTo(page, 'Clear selection')
     await page.keyboard.press('Enter')
-    await expectFocusInSight(page, 'clearing the selection')
+    await expectVisibleFocus(page, 'clearing the selection')
   })
 
   await test.step('cells are edited, marked, copied, pasted, filled, emptied, undone and done again', async () => {
@@ -228,7 +228,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
   await test.step('the menu of a cell opens by its key', async () => {
     await press('ArrowRight', 'Shift+F10')
     await choose(page, 'Empty cell')
-    await expectFocusInSight(page, 'a choice in the menu of a cell')
+    await expectVisibleFocus(page, 'a choice in the menu of a cell')
     await press('Shift+F10', 'Escape')
     expect(await at(page)).toMatch(/\/4 /)
   })
@@ -245,7 +245,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await page.keyboard.type('All')
     await expect(page).toHaveURL(/perPage=all/)
     await expect(grid).toContainText('Part 12')
-    await expectFocusInSight(page, 'showing all records')
+    await expectVisibleFocus(page, 'showing all records')
     expect(await nameOfFocused(page)).toBe('Records per page')
   })
 
@@ -257,7 +257,7 @@ test('everything the grid can do is done by keyboard alone, and the keyboard is 
     await choose(page, 'Group by this field')
     const tree = page.getByRole('treegrid', { name: 'Parts' })
     await expect(tree.getByRole('row', { name: /^Open/ })).toBeVisible()
-    await expectFocusInSight(page, 'grouping')
+    await expectVisibleFocus(page, 'grouping')
     while (!(await isIn(tree))) await press('Tab')
     await press('Control+Home', 'ArrowLeft')
     await expect(tree.getByRole('row', { name: /^Open/ })).toHaveAttribute('aria-expanded', 'false')

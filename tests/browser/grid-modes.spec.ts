@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindingsWithTargets } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { pressInSight } from '#tests/support/focus-in-sight.ts'
+import { pressWithVisibleFocus } from '#tests/support/focus-in-sight.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Where pictures go; only taken when asked for. */
@@ -86,17 +86,17 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     await openList(page, 'tools', 'Tool 1')
     await page.getByRole('checkbox', { name: 'Select Tool 2', exact: true }).check()
     await cell(page, 5, 3).click({ position: { x: 4, y: 8 } })
-    await pressInSight(page, 'Shift+ArrowRight', 'Shift+ArrowDown')
+    await pressWithVisibleFocus(page, 'Shift+ArrowRight', 'Shift+ArrowDown')
     await look(page, 'selected')
   })
 
   await test.step('edited', async () => {
     await cell(page, 3, 3).click({ position: { x: 4, y: 8 } })
-    await pressInSight(page, 'Enter')
+    await pressWithVisibleFocus(page, 'Enter')
     await look(page, 'editing')
     await page.keyboard.press('Escape')
     await cell(page, 3, 6).click({ position: { x: 4, y: 8 } })
-    await pressInSight(page, 'Enter')
+    await pressWithVisibleFocus(page, 'Enter')
     await look(page, 'editing-choice')
     await page.keyboard.press('Escape')
   })
@@ -125,7 +125,7 @@ test('the list is clean for those who use it otherwise, in every mode', async ({
     await look(page, 'dark')
     for (const column of [3, 6]) {
       await cell(page, 3, column).click({ position: { x: 4, y: 8 } })
-      await pressInSight(page, 'Enter')
+      await pressWithVisibleFocus(page, 'Enter')
       await look(page, `dark-editing-${column}`)
       await page.keyboard.press('Escape')
     }
@@ -164,29 +164,29 @@ test('from right to left everything is mirrored: arrows, frozen columns, widths,
   await test.step('the first column stands at the right, and arrows go where they point', async () => {
     expect((await box('Title')).x).toBeGreaterThan((await box('Amount')).x)
     await cell(page, 2, 2).click({ position: { x: 60, y: 8 } })
-    await pressInSight(page, 'ArrowLeft')
+    await pressWithVisibleFocus(page, 'ArrowLeft')
     await expect(cell(page, 2, 3)).toBeFocused()
-    await pressInSight(page, 'ArrowRight')
+    await pressWithVisibleFocus(page, 'ArrowRight')
     await expect(cell(page, 2, 2)).toBeFocused()
   })
 
   await test.step('the last column comes out from behind nothing, the frozen one stays', async () => {
     const frozen = await box('Title')
-    await pressInSight(page, 'End')
+    await pressWithVisibleFocus(page, 'End')
     await expect(cell(page, 2, 10)).toBeFocused()
     expect(Math.round((await box('Title')).x)).toBe(Math.round(frozen.x))
     expect(await page.locator('.grid-scroller').evaluate((it) => it.scrollLeft)).toBeLessThan(0)
     for (let down = 0; down < 30; down += 1) await page.keyboard.press('ArrowDown')
-    await pressInSight(page, 'Home', 'End')
+    await pressWithVisibleFocus(page, 'Home', 'End')
     expect(Math.round((await box('Title')).x)).toBe(Math.round(frozen.x))
     await look(page, 'right-to-left-aside')
-    await pressInSight(page, 'Control+Home', 'ArrowLeft', 'ArrowLeft', 'ArrowUp')
+    await pressWithVisibleFocus(page, 'Control+Home', 'ArrowLeft', 'ArrowLeft', 'ArrowUp')
     await expect(header('Amount')).toBeFocused()
   })
 
   await test.step('columns are widened towards the left, by keys and by the pointer', async () => {
     const before = await box('Amount')
-    await pressInSight(page, 'Shift+ArrowLeft')
+    await pressWithVisibleFocus(page, 'Shift+ArrowLeft')
     await expect.poll(async () => (await box('Amount')).width).toBe(before.width + 16)
     const { x, y, width } = await box('Amount')
     await page.mouse.move(x + 2, y + 10)

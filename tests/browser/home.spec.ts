@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, GRACE, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
@@ -72,7 +72,7 @@ test('what waits for somebody is on their home page, and leads to all of it', as
 test('whoever only reads has nothing waiting, and is told what will be found here', async ({ page, server }) => {
   const { ask, add } = await applications(server.url, 'Licences')
   await add('Fishing')
-  await letIn(ask, GRACE, 'viewer')
+  await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, GRACE)
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, letIn, type Person, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, acceptInvitation, type Person, WITH_ADA } from '#tests/support/session-page.ts'
 import type { StartedServer } from '#tests/support/started-server.ts'
 
 /** Where pictures go; only taken when asked for. */
@@ -24,7 +24,7 @@ const LIESL = { name: 'liesl', email: 'liesl@example.org', password: 'eight badg
 const NUR = { name: 'nur', email: 'nur@example.org', password: 'six falcons draw the map' }
 
 const invite = async (server: StartedServer, person: Person) =>
-  letIn((await asProgram(server.url, ADA)).ask, person, 'owner')
+  acceptInvitation((await asProgram(server.url, ADA)).ask, person, 'owner')
 
 /** A collection of so many records, each with a day and an amount to be read. */
 async function fill(server: StartedServer, label: string, count: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { LEAKED_PASSWORD_SENTENCE } from '#domain/sessions/password-rules.ts'
+import { LEAKED_PASSWORD_MESSAGE } from '#domain/sessions/password-rules.ts'
 import { test as base } from '#tests/support/browser-page.ts'
 import { openPasswordRange, type PasswordRange } from '#tests/support/password-range.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
@@ -34,11 +34,11 @@ test('a leaked password is refused at its field, until another one is typed', as
   await expect(page.getByText('This is a good password.')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
 
-  const refusal = page.getByRole('alert').filter({ hasText: LEAKED_PASSWORD_SENTENCE })
+  const refusal = page.getByRole('alert').filter({ hasText: LEAKED_PASSWORD_MESSAGE })
   await expect(refusal).toBeVisible()
-  await expect(page.getByText(LEAKED_PASSWORD_SENTENCE)).toHaveCount(1)
+  await expect(page.getByText(LEAKED_PASSWORD_MESSAGE)).toHaveCount(1)
   await expect(next).toHaveAttribute('aria-invalid', 'true')
-  await expect(next).toHaveAccessibleDescription(LEAKED_PASSWORD_SENTENCE)
+  await expect(next).toHaveAccessibleDescription(LEAKED_PASSWORD_MESSAGE)
   await expect(next).toHaveValue(LEAKED)
 
   await next.fill('nine herons read the paper')

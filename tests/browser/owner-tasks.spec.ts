@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -51,7 +51,7 @@ async function makeShop(url: string) {
   const role = await ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
   await ask('POST', '/api/roles', { name: 'Manager', policies: [] })
   const long = await ask('POST', '/api/roles', { name: LONG, policies: ['viewer'] })
-  await letIn(ask, BEN, String(role['id']))
+  await acceptInvitation(ask, BEN, String(role['id']))
   const make = async (values: object) =>
     String((await ask('POST', '/api/collections/orders/records', { values }))['id'])
   const ofAda = await make({ customer: 'Harbour Books' })

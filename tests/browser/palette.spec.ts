@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, GRACE, letIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, GRACE, acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -232,7 +232,7 @@ test('the palette leads everywhere, does what the page can, and offers nothing t
 
   await test.step('whoever may only read is offered reading', async () => {
     const { ask } = await asProgram(server.url, ADA)
-    await letIn(ask, GRACE, 'viewer')
+    await acceptInvitation(ask, GRACE, 'viewer')
     await signOut(page)
     await signIn(page, GRACE)
     await page.goto('/collections/errands')

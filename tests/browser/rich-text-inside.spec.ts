@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { test } from '#tests/support/browser-page.ts'
 import { doc, words } from '#tests/support/documents.ts'
 import { goToStory, look, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/editor-page.ts'
-import { letIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
+import { acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
 import { slowDown } from '#tests/support/upload-page.ts'
 
 /** A busy machine takes its time. */
@@ -154,7 +154,7 @@ test('people and records are mentioned, by the names of this moment, and to thos
   server,
 }) => {
   const texts = await textsOf(server.url)
-  const marie = await letIn(texts.ask, MARIE, 'viewer')
+  const marie = await acceptInvitation(texts.ask, MARIE, 'viewer')
   await texts.ask('POST', '/api/collections', {
     label: 'Places',
     name: 'places',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { shapeOf } from '#tests/support/document-shape.ts'
+import { outlineOf } from '#tests/support/document-shape.ts'
 import { goToStory, openStory, refusedByPolicy, story, textsOf } from '#tests/support/editor-page.ts'
 import { WITH_ADA } from '#tests/support/session-page.ts'
 
@@ -160,7 +160,7 @@ test('what was written in other programs comes in as what it means', async ({ pa
       const id = await texts.make(file)
       await (at === 0 ? openStory(page, id) : goToStory(page, id))
       await paste(page, { 'text/html': fixture(file), 'text/plain': 'plain' })
-      await expect.poll(async () => shapeOf((await texts.storyOf(id)) ?? {})).toBe(shape)
+      await expect.poll(async () => outlineOf((await texts.storyOf(id)) ?? {})).toBe(shape)
       await page.keyboard.press('Control+z')
       await expect(story(page)).toHaveText('')
     })
@@ -183,7 +183,7 @@ test('Markdown is read, and with Shift taken word for word; nobody else fetches 
   expect(scripts.filter((url) => /markdown-html/.test(url))).toEqual([])
 
   await paste(page, { 'text/plain': fixture('notes.md') })
-  await expect.poll(async () => shapeOf((await texts.storyOf(id)) ?? {})).toBe(NOTES)
+  await expect.poll(async () => outlineOf((await texts.storyOf(id)) ?? {})).toBe(NOTES)
   expect(scripts.filter((url) => /markdown-html/.test(url))).toHaveLength(1)
   await page.keyboard.press('Control+z')
   await expect(story(page)).toHaveText('')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { shapeOf } from '#tests/support/document-shape.ts'
+import { outlineOf } from '#tests/support/document-shape.ts'
 import { doc, words } from '#tests/support/documents.ts'
 import {
   caretSettled,
@@ -12,7 +12,7 @@ import {
   textsOf,
   toolbar,
 } from '#tests/support/editor-page.ts'
-import { letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { acceptInvitation, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Nobody else's: servers are shared by the journeys of a worker. */
 const EMMY = { name: 'emmy', email: 'emmy.reads@example.org', password: 'six swifts rehearse the song' }
@@ -285,7 +285,7 @@ test('who only reads sees the text without ever fetching the editor', async ({ p
     grants: [{ permission: 'records:read', collection: null }],
   })
   const role = await texts.ask('POST', '/api/roles', { name: 'Reader', policies: [policy['id']] })
-  await letIn(texts.ask, EMMY, String(role['id']))
+  await acceptInvitation(texts.ask, EMMY, String(role['id']))
 
   const scripts: string[] = []
   page.on('request', (request) => void scripts.push(new URL(request.url()).pathname))
@@ -320,6 +320,6 @@ test('the editor comes without moving the page', async ({ page, server }) => {
   letCome()
   await expect(story(page)).toBeVisible()
   expect(await text.boundingBox()).toEqual(before)
-  expect(shapeOf(await texts.storyOf(id))).toBe('paragraph: One line.\nparagraph: Another.')
+  expect(outlineOf(await texts.storyOf(id))).toBe('paragraph: One line.\nparagraph: Another.')
   await goToStory(page, id)
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, letIn, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 // Colours are judged as they are, not on their way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -21,14 +21,14 @@ async function makePeople(url: string): Promise<void> {
   const grants = ['read', 'create', 'update'].map((verb) => ({ permission: `records:${verb}`, collection: null }))
   const policy = await owner.ask('POST', '/api/policies', { name: 'Daily work', grants })
   const role = await owner.ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
-  await letIn(owner.ask, ANA, String(role['id']))
+  await acceptInvitation(owner.ask, ANA, String(role['id']))
   await owner.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ada', salary: 100 } })
   const ana = await asProgram(url, ANA)
   await ana.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ana', salary: 200 } })
   const blind = { permission: 'records:read', collection: 'staff', fields: { except: ['salary'] } }
   const names = await owner.ask('POST', '/api/policies', { name: 'Names alone', grants: [blind] })
   const reader = await owner.ask('POST', '/api/roles', { name: 'Reader', policies: [names['id']] })
-  await letIn(owner.ask, BEA, String(reader['id']))
+  await acceptInvitation(owner.ask, BEA, String(reader['id']))
 }
 
 let office: Promise<void> | undefined

@@ -8,7 +8,7 @@ import {
   asProgram,
   fillLogin,
   GRACE,
-  letGraceIn,
+  inviteGrace,
   makeRecord,
   noteRequests,
   signIn,
@@ -198,7 +198,7 @@ test('somebody else signing in in another tab stops this one hard: nothing is ev
   page,
   server,
 }) => {
-  await letGraceIn(server)
+  await inviteGrace(server)
   const record = await makeRecord(server.url, 'switch')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -233,7 +233,7 @@ test('signing out and in as somebody else in one tab shows the other tab as them
   page,
   server,
 }) => {
-  await letGraceIn(server)
+  await inviteGrace(server)
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
   await expect(accountOf(other, ADA)).toBeVisible()

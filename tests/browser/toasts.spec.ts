@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { TOASTS } from '#domain/specification.ts'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { openStage, type Stage } from '#tests/support/kit-stage.ts'
+import { openUiStage, type UiStage } from '#tests/support/kit-stage.ts'
 
 /** What a busy machine may add before an animation begins and after it has ended. */
 const SLACK_MS = 900
@@ -14,7 +14,7 @@ const toastOf = (page: Page, text: string) => toasts(page).filter({ hasText: tex
 const showMany = (page: Page, count: number, stays?: true) =>
   page.evaluate(
     ({ count: most, stays: isKept }) => {
-      const { notify } = globalThis as unknown as Stage
+      const { notify } = globalThis as unknown as UiStage
       for (let at = 1; at <= most; at += 1) notify.info(`No. ${at}.`, isKept ? { stays: isKept } : {})
     },
     { count, stays },
@@ -37,12 +37,12 @@ async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: 
     page.evaluate(() => (globalThis as unknown as { toastTimes: { [text: string]: [number, number] } }).toastTimes)
 }
 
-test.beforeEach(({ page }) => openStage(page))
+test.beforeEach(({ page }) => openUiStage(page))
 
 test('a toast is shown for five seconds; errors and those with something to do stay', async ({ page }) => {
   const times = await watchToasts(page)
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     notify.success('Moved.')
     notify.error('Not stored.')
     notify.success('Deleted.', { action: { label: 'Undo', run: () => undefined } })
@@ -103,7 +103,7 @@ for (const { width, height, is } of [
 
 test('one very long toast is no taller than the specification says', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1200 })
-  await page.evaluate(() => (globalThis as unknown as Stage).notify.error('Long. '.repeat(2_000)))
+  await page.evaluate(() => (globalThis as unknown as UiStage).notify.error('Long. '.repeat(2_000)))
   const { height } = (await toasts(page).first().boundingBox()) ?? { height: 0 }
   expect(Math.round(height)).toBeLessThanOrEqual(TOASTS.maxHeightPx)
   expect(height).toBeGreaterThan(TOASTS.maxHeightPx / 2)
@@ -147,7 +147,7 @@ test('time stands still while a toast is pointed at, has the keyboard, or nobody
 
 test('a brief toast with an undo stays while the keyboard or the pointer is on it', async ({ page }) => {
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     notify.info('Deleted.', { action: { label: 'Undo', run: () => undefined }, isBrief: true })
   })
   const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
@@ -172,7 +172,7 @@ test('an undo pressed with the pointer gives the keyboard back, and the brief to
 }) => {
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     const deleted = { action: { label: 'Undo', run: () => undefined }, isBrief: true } as const
     const run = () => void notify.info('Deleted.', deleted)
     notify.success('Duplicated.', { action: { label: 'Undo', run } })
@@ -186,7 +186,7 @@ test('an undo pressed with the pointer gives the keyboard back, and the brief to
 
 test('the time of the others goes on after an undo by pointer, though nothing had the keyboard', async ({ page }) => {
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     notify.info('Moved.')
     notify.success('Duplicated.', { action: { label: 'Undo', run: () => undefined } })
   })
@@ -197,7 +197,7 @@ test('the time of the others goes on after an undo by pointer, though nothing ha
 
 test('what is said again joins the first, which counts', async ({ page }) => {
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     for (let at = 0; at < 3; at += 1) notify.info('Again.')
   })
   await expect(toasts(page)).toHaveCount(1)
@@ -208,7 +208,7 @@ test('the keyboard reaches toasts, undoes, dismisses one after the other, and go
   page,
 }) => {
   await page.evaluate(() => {
-    const { notify } = globalThis as unknown as Stage
+    const { notify } = globalThis as unknown as UiStage
     for (const name of ['First', 'Second', 'Third']) {
       const run = () => document.body.setAttribute('data-undone', name)
       notify.success(`${name} is deleted.`, { action: { label: 'Undo', run } })

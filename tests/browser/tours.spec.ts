@@ -7,7 +7,7 @@ import {
   asProgram,
   fillLogin,
   GRACE,
-  letIn,
+  acceptInvitation,
   type Person,
   WITH_ADA,
 } from '#tests/support/session-page.ts'
@@ -34,7 +34,7 @@ test.beforeAll(async ({ server }) => {
     ],
   })
   await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'To the islands', days: 12 } })
-  await letIn(ask, GRACE, 'editor')
+  await acceptInvitation(ask, GRACE, 'editor')
 })
 
 async function signInAndIsOffered(page: Page, person: Person): Promise<void> {

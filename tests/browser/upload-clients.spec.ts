@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { type Plan, runOrdeal } from '#tests/uploads/ordeal.ts'
-import { CLIENTS, openProvingGround } from '#tests/uploads/proving-ground.ts'
+import { type Plan, runUpload } from '#tests/uploads/ordeal.ts'
+import { CLIENTS, openTestBench } from '#tests/uploads/proving-ground.ts'
 import { smallFiles } from '#tests/uploads/trials.ts'
 
 /** Another one in each run; DOSSIER_SEED takes the one that a failure named. */
@@ -11,9 +11,9 @@ const PATIENCE_MS = 600_000
 
 /** Lets all clients send at the same time, to a server of their own; answers what became of each. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
-  const ground = await openProvingGround(SEED)
+  const ground = await openTestBench(SEED)
   try {
-    const ordeals = await runOrdeal(ground, { ...plan, browser, clients: CLIENTS })
+    const ordeals = await runUpload(ground, { ...plan, browser, clients: CLIENTS })
     const told = ordeals.map(({ client, broken, wrong, lost }) => ({ client, broken, wrong, lost }))
     return { told, kills: ground.server.kills() }
   } finally {

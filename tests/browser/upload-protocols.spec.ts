@@ -6,11 +6,11 @@ import { cleanFileName } from '#domain/uploads/upload.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/time-step.ts'
 import { AWKWARD_NAMES } from '#tests/uploads/awkward-names.ts'
-import { madeBytes } from '#tests/uploads/made-bytes.ts'
+import { generatedBytes } from '#tests/uploads/made-bytes.ts'
 import { CHUNKED, sha256Of } from '#tests/uploads/ordeal.ts'
 import type { ClientName, MadeFile } from '#tests/uploads/page/main.ts'
 import type { Sending } from '#tests/uploads/page/sender.ts'
-import { CLIENTS, openProvingGround, type ProvingGround } from '#tests/uploads/proving-ground.ts'
+import { CLIENTS, openTestBench, type TestBench } from '#tests/uploads/proving-ground.ts'
 
 const SEED = 7
 
@@ -22,11 +22,11 @@ const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
 // Some of them send a hundred files or more, each made safe on the disk.
 test.describe.configure({ timeout: 180_000 })
 
-let ground: ProvingGround
+let ground: TestBench
 const pages = new Map<ClientName, Page>()
 
 test.beforeAll(async ({ browser }) => {
-  ground = await openProvingGround(SEED, WITH_MOVABLE_CLOCK)
+  ground = await openTestBench(SEED, WITH_MOVABLE_CLOCK)
   for (const client of CLIENTS) pages.set(client, await ground.openPage(browser, client))
 })
 test.afterAll(() => ground.close())
@@ -185,7 +185,7 @@ test('tus-js-client goes on after a reload where it stopped, by the address it k
   const folder = await mkdtemp(join(tmpdir(), 'dossier-reload-'))
   const file = { name: 'reloaded.bin', bytes: 3 * CHUNK, seed: SEED + 5 }
   const path = join(folder, file.name)
-  await writeFile(path, madeBytes(file.seed, 0, file.bytes))
+  await writeFile(path, generatedBytes(file.seed, 0, file.bytes))
   const before = ground.trafficOf('tus-js-client').fileBytes
   await page.setInputFiles('#chosen', path)
   await page.evaluate(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect as soonExpect, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
-import { expectFiles, makeFilesRecord } from '#tests/support/upload-page.ts'
+import { expectFiles, createFilesRecord } from '#tests/support/upload-page.ts'
 
 /** A busy machine takes its time. */
 const expect = soonExpect.configure({ timeout: 20_000 })
@@ -24,7 +24,7 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
 }
 
 test('folders, files over a text and a pasted picture of the screen find their place', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
+  const record = await createFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
   const folder = await mkdtemp(join(tmpdir(), 'dossier-dropped-'))
   await mkdir(join(folder, 'site/deep/deeper'), { recursive: true })
   for (const path of ['a.txt', 'deep/b.txt', 'deep/deeper/c.txt', 'deep/.DS_Store'])
@@ -49,7 +49,7 @@ test('folders, files over a text and a pasted picture of the screen find their p
   })
 
   await test.step('a picture of the screen, pasted anywhere on the page', async () => {
-    const bytes = [...(await aPicture(20, 20))]
+    const bytes = [...(await sampleImage(20, 20))]
     await page.evaluate((all) => {
       const clipboardData = new DataTransfer()
       clipboardData.items.add(new File([Uint8Array.from(all)], 'image.png', { type: 'image/png' }))

@@ -2,8 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect as soonExpect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
-import { accountOf, ADA, asProgram, fillLogin, letIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
-import { expectFiles, makeFilesRecord, slowDown, uploadsButton } from '#tests/support/upload-page.ts'
+import {
+  accountOf,
+  ADA,
+  asProgram,
+  fillLogin,
+  acceptInvitation,
+  signIn,
+  WITH_ADA,
+} from '#tests/support/session-page.ts'
+import { expectFiles, createFilesRecord, slowDown, uploadsButton } from '#tests/support/upload-page.ts'
 
 /** A busy machine takes its time. */
 const expect = soonExpect.configure({ timeout: 20_000 })
@@ -26,7 +34,7 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
   page,
   server,
 }, info) => {
-  const record = await makeFilesRecord(server.url, 'away')
+  const record = await createFilesRecord(server.url, 'away')
   /** From a disk, as a person chooses it: so many bytes are not handed over in a moment. */
   const large = async (name: string): Promise<string> => {
     const path = info.outputPath(name)
@@ -65,7 +73,7 @@ test('a line that is away, and a sign-in that ends, leave a file where it is unt
 })
 
 test('two tabs send into one field at once, and nothing of either is lost', async ({ page, context, server }) => {
-  const record = await makeFilesRecord(server.url, 'tabs')
+  const record = await createFilesRecord(server.url, 'tabs')
   await signIn(page, ADA)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(record.page)
@@ -84,9 +92,9 @@ test('a record that may not be written any more says why, and keeps the file for
   page,
   server,
 }) => {
-  const record = await makeFilesRecord(server.url, 'rights')
+  const record = await createFilesRecord(server.url, 'rights')
   const { ask } = await asProgram(server.url, ADA)
-  const hedy = await letIn(ask, HEDY, 'editor')
+  const hedy = await acceptInvitation(ask, HEDY, 'editor')
   await signIn(page, HEDY)
   await page.goto(record.page)
   await slowDown(page, 200_000)

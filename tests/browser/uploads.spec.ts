@@ -5,13 +5,22 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { accountOf, ADA, fillLogin, GRACE, letGraceIn, signIn, signOut, WITH_ADA } from '#tests/support/session-page.ts'
+import {
+  accountOf,
+  ADA,
+  fillLogin,
+  GRACE,
+  inviteGrace,
+  signIn,
+  signOut,
+  WITH_ADA,
+} from '#tests/support/session-page.ts'
 import { findFreePort, startServer } from '#tests/support/started-server.ts'
 import {
   dragFiles,
   expectFiles,
-  makeFilesRecord,
-  noteUploads,
+  createFilesRecord,
+  recordUploads,
   slowDown,
   uploadsButton,
 } from '#tests/support/upload-page.ts'
@@ -52,8 +61,8 @@ test('files of several fields share two places, go in bodies of 5,000,000 bytes,
   page,
   server,
 }) => {
-  const record = await makeFilesRecord(server.url, 'bodies', [{ name: 'photos', label: 'Photos', kind: 'files' }])
-  const noted = await noteUploads(page)
+  const record = await createFilesRecord(server.url, 'bodies', [{ name: 'photos', label: 'Photos', kind: 'files' }])
+  const noted = await recordUploads(page)
   await signIn(page, ADA)
   await page.goto(record.page)
   const large = aFile('large.bin', 12_000_000)
@@ -77,8 +86,8 @@ test('a chunk that fails is sent again after 500, 1000 and 3000 ms, and one that
   page,
   server,
 }) => {
-  const record = await makeFilesRecord(server.url, 'retries')
-  const noted = await noteUploads(page)
+  const record = await createFilesRecord(server.url, 'retries')
+  const noted = await recordUploads(page)
   let status = 500
   await page.route('**/api/tus/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill({ status, body: '' }) : route.continue(),
@@ -122,8 +131,8 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
   const port = await findFreePort()
   let server = await startServer({ ...WITH_ADA, dataFolder, port })
-  const record = await makeFilesRecord(server.url, 'reload')
-  const noted = await noteUploads(page)
+  const record = await createFilesRecord(server.url, 'reload')
+  const noted = await recordUploads(page)
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto(`${server.url}/login`)
   await fillLogin(page, ADA)
@@ -175,8 +184,8 @@ test('a pause stops bytes, a reload and a killed server do not: nothing that is 
 })
 
 test('who walks on finds the files added, and who signs out leaves none of them behind', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'walking')
-  await letGraceIn(server)
+  const record = await createFilesRecord(server.url, 'walking')
+  await inviteGrace(server)
   await signIn(page, ADA)
   await page.goto(record.page)
   await slowDown(page, 2_000_000)
@@ -215,7 +224,7 @@ test('who walks on finds the files added, and who signs out leaves none of them 
 const notes = (...names: string[]) => names.map((name) => ({ name, text: `the words of ${name}` }))
 
 test('files are taken wherever they are let go on a record, and nowhere else', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'drops', [
+  const record = await createFilesRecord(server.url, 'drops', [
     { name: 'photos', label: 'Photos', kind: 'files' },
     { name: 'story', label: 'Story', kind: 'rich-text' },
   ])
@@ -315,7 +324,7 @@ test('files are taken wherever they are let go on a record, and nowhere else', a
 })
 
 test('a thousand files at once are taken, told in few lines, and all cancelled again', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'thousand')
+  const record = await createFilesRecord(server.url, 'thousand')
   await signIn(page, ADA)
   await page.goto(record.page)
   await page.getByRole('article').waitFor()
@@ -332,7 +341,7 @@ test('a thousand files at once are taken, told in few lines, and all cancelled a
 })
 
 test('every state of an upload can be read, heard and reached by keys', async ({ page, server }) => {
-  const record = await makeFilesRecord(server.url, 'states', [{ name: 'photos', label: 'Photos', kind: 'files' }])
+  const record = await createFilesRecord(server.url, 'states', [{ name: 'photos', label: 'Photos', kind: 'files' }])
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -395,7 +404,7 @@ test('every state of an upload can be read, heard and reached by keys', async ({
 })
 
 test('a telephone offers its camera', async ({ browser, server }) => {
-  const record = await makeFilesRecord(server.url, 'camera')
+  const record = await createFilesRecord(server.url, 'camera')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },
     hasTouch: true,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser-page.ts'
 import { fileProgram } from '#tests/support/file-records.ts'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -9,7 +9,7 @@ test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', 
 test('whoever turns faster than the address follows loses no turn', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Turned')
-  const bytes = await aPicture(100, 60)
+  const bytes = await sampleImage(100, 60)
   const pictures = Array.from({ length: 20 }, (_, at) => ({
     name: `${at + 1}.png`,
     // A text behind a picture's end makes it another file and draws nothing.

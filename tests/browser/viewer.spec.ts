@@ -4,9 +4,9 @@ import { type Download, expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
 import { aPdf, aSound, fileProgram, type SampleFile } from '#tests/support/file-records.ts'
-import { aFilm } from '#tests/support/films.ts'
-import { aPicture } from '#tests/support/pictures.ts'
-import { ADA, GRACE, letGraceIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { sampleVideo } from '#tests/support/films.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
+import { ADA, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 /** Where pictures go; only taken when asked for. */
 const PICTURES = process.env['DOSSIER_PICTURES']
@@ -51,7 +51,7 @@ test('files of every kind are looked at, by keyboard alone', async ({ page, serv
   // Some browsers have a reader of PDF and some have none; this journey is one without.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false }))
   await signIn(page, ADA)
-  const film = await aFilm(page, 20)
+  const film = await sampleVideo(page, 20)
   const lines = Array.from({ length: 20_000 }, (_, at) => `${at};Straße ${at};offen`).join('\n')
   const record = await program.makeRecord('kinds', 'Airport of Denver', [
     sample('routes-from-den.webp'),
@@ -203,7 +203,7 @@ const tool = (page: Page, name: string | RegExp) => viewer(page).getByRole('butt
 
 /** Pictures of one colour each, a hundred pixels wide. */
 async function pictures(count: number): Promise<SampleFile[]> {
-  const bytes = await aPicture(100, 60)
+  const bytes = await sampleImage(100, 60)
   // A text behind a picture's end makes it another file and draws nothing.
   return Array.from({ length: count }, (_, at) => ({
     name: `${at + 1}.png`,
@@ -364,7 +364,7 @@ test('of a hundred pictures only the shown one and its neighbours are read, and 
 
 test('files are looked at from cells and cards, and what changes meanwhile is told', async ({ page, server }) => {
   // Of one's own files one keeps what nobody else holds: these are somebody else's.
-  await letGraceIn(server)
+  await inviteGrace(server)
   const program = await fileProgram(server.url, GRACE)
   await program.makeCollection('Cells')
   const record = await program.makeRecord('cells', 'Three', await pictures(3))
@@ -474,7 +474,7 @@ test('fingers turn over pictures and enlarge them, from left to right and from r
 }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Fingers')
-  const huge = { name: 'huge.png', bytes: await aPicture(8000, 5100) }
+  const huge = { name: 'huge.png', bytes: await sampleImage(8000, 5100) }
   const record = await program.makeRecord('fingers', 'Four', [...(await pictures(3)), huge])
   const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
   const context = await browser.newContext({ ...phone, baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/axe-findings.ts'
 import { test } from '#tests/support/browser-page.ts'
-import { ADA, asProgram, GRACE, letGraceIn, signIn, WITH_ADA } from '#tests/support/session-page.ts'
+import { ADA, asProgram, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -197,7 +197,7 @@ test('views are named, kept in order, opened first and deleted after a question'
 })
 
 test('a shared view is everybody’s, and nobody saves over anybody', async ({ page, server, browser }) => {
-  await letGraceIn(server)
+  await inviteGrace(server)
   await makeTasks(server.url, 'Works')
   await signIn(page, ADA)
   await page.goto(`/collections/works${OPEN_ONES}`)

@@ -1,4 +1,4 @@
-import { difference, lookAt, type Sight, strays, withoutChance } from './look.ts'
+import { difference, takeSnapshot, type Snapshot, leftoverFiles, withoutChance } from './look.ts'
 import type { Place, Places } from './places.ts'
 import { runCommand } from './run-command.ts'
 import type { Scenario } from './scenarios.ts'
@@ -11,7 +11,7 @@ export type Found = { readonly points: number; readonly tried: number; readonly 
 const AT_A_TIME = 2
 
 /** How a place is seen before a command and after one that ran to its end. */
-type Ends = { readonly known: Sight; readonly before: Sight; readonly after: Sight }
+type Ends = { readonly known: Snapshot; readonly before: Snapshot; readonly after: Snapshot }
 
 /** Where a scenario is run. */
 type Stage = { readonly places: Places; readonly world: World; readonly scenario: Scenario }
@@ -39,17 +39,18 @@ function chosen(points: number, most: number): number[] {
 async function runToItsEnd(stage: Stage) {
   const { world, scenario } = stage
   const place = await world[scenario.place].open()
-  const known = without(scenario, await lookAt(place.config))
+  const known = without(scenario, await takeSnapshot(place.config))
   const { run, examine } = await runnerOn(stage, place)
   const { exitCode, printed, points } = await run()
-  const after = withoutChance(without(scenario, await lookAt(place.config)), known)
-  const faults = [...(await strays(place.config)), ...(await examine())]
+  const after = withoutChance(without(scenario, await takeSnapshot(place.config)), known)
+  const faults = [...(await leftoverFiles(place.config)), ...(await examine())]
   if (exitCode !== 0) faults.push(`A whole run ends with ${exitCode}: ${printed}`)
   await place.remove()
   return { ends: { known, before: withoutChance(known, known), after }, points: points.length, faults }
 }
 
-const without = ({ passing }: Scenario, sight: Sight): Sight => sight.filter((line) => passing?.test(line) !== true)
+const without = ({ passing }: Scenario, sight: Snapshot): Snapshot =>
+  sight.filter((line) => passing?.test(line) !== true)
 
 /** Runs a command on a place, and again in the same folder. */
 async function runnerOn({ places, world, scenario }: Stage, place: Place) {
@@ -66,7 +67,8 @@ async function runnerOn({ places, world, scenario }: Stage, place: Place) {
 async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly string[]> {
   const { world, scenario } = stage
   const place = await world[scenario.place].open()
-  const see = async (): Promise<Sight> => withoutChance(without(scenario, await lookAt(place.config)), ends.known)
+  const see = async (): Promise<Snapshot> =>
+    withoutChance(without(scenario, await takeSnapshot(place.config)), ends.known)
   const faults: string[] = []
   const { run, examine } = await runnerOn(stage, place)
   const killed = await run(at)
@@ -81,7 +83,7 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
     if (!isDone) fault(`once more it ends with ${again.exitCode}: ${again.printed}`)
     const last = await see()
     if (state === 'before' && stateOf(last, ends) !== 'after') fault(`once more: ${howFar(last, ends)}`)
-    for (const finding of [...(await strays(place.config)), ...(await examine())])
+    for (const finding of [...(await leftoverFiles(place.config)), ...(await examine())])
       fault(`once more it leaves ${finding}`)
   } catch (error) {
     fault(String(error))
@@ -91,7 +93,7 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
 }
 
 /** Files, the id of a storage or a first key that came to a place are no loss to what is there. */
-function stateOf(sight: Sight, { before, after }: Ends): 'before' | 'after' | 'neither' {
+function stateOf(sight: Snapshot, { before, after }: Ends): 'before' | 'after' | 'neither' {
   if (isSame(after, sight)) return 'after'
   const [known, coming] = [new Set(before), new Set(after)]
   const isComing = (line: string): boolean =>
@@ -104,9 +106,9 @@ function stateOf(sight: Sight, { before, after }: Ends): 'before' | 'after' | 'n
     : 'neither'
 }
 
-const isSame = (one: Sight, other: Sight): boolean => one.join('\n') === other.join('\n')
+const isSame = (one: Snapshot, other: Snapshot): boolean => one.join('\n') === other.join('\n')
 
-const howFar = (sight: Sight, { before, after }: Ends): string =>
+const howFar = (sight: Snapshot, { before, after }: Ends): string =>
   [
     `From before: ${difference(before, sight).slice(0, 4).join(' | ')}.`,
     `From after: ${difference(after, sight).slice(0, 4).join(' | ')}.`,

@@ -5,11 +5,11 @@ import { testDialect } from '../support/test-database.ts'
 import { OWNER } from '../support/workplace.ts'
 import { clientAt, signIn } from '../trust/client.ts'
 import { crashEverywhere } from './crash-everywhere.ts'
-import { difference, lookAt } from './look.ts'
+import { difference, takeSnapshot } from './look.ts'
 import { type FilesAre, openPlaces, type Places } from './places.ts'
 import { runCommand } from './run-command.ts'
 import { type Scenario, SCENARIOS, WITHOUT_SCENARIO } from './scenarios.ts'
-import { makeWorld, type World } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 /** Every point of every command takes an hour (CRASH_POINTS=all); the daily run tries one of each. */
 const IS_COMPLETE = process.env['CRASH_POINTS'] === 'all'
@@ -31,7 +31,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
   let world: World
   beforeAll(async () => {
     places = await openPlaces(files)
-    world = await makeWorld(places)
+    world = await createWorld(places)
   })
   afterAll(() => places.close())
 
@@ -72,7 +72,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
     const words = (await scenario?.words(world, place, '')) ?? []
     const { exitCode, printed } = await runCommand(place, ['restore', ...words])
     expect(exitCode, printed).toBe(0)
-    const [was, is] = [await lookAt(original.config), await lookAt(place.config)]
+    const [was, is] = [await takeSnapshot(original.config), await takeSnapshot(place.config)]
     const lost = difference(was, is).filter((line) => line.startsWith('-') && !line.startsWith('- sessions'))
     expect(lost).toEqual([])
     await Promise.all([original.remove(), place.remove()])

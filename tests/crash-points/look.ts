@@ -4,9 +4,9 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hashOf } from '#server/backup/hash-of-file.ts'
-import { settleRestore } from '#server/backup/restore-journal.ts'
+import { recoverRestore } from '#server/backup/restore-journal.ts'
 import { finishRotations } from '#server/keys/replace-keys.ts'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { DATABASE_FILE, openDatabase } from '#server/database/open-database.ts'
@@ -14,20 +14,20 @@ import { openStorage } from '#server/storage/open-storage.ts'
 import { contentsOf } from '../support/workplace.ts'
 
 /** All that a place holds, a line for each row, key and file. */
-export type Sight = readonly string[]
+export type Snapshot = readonly string[]
 
 /** Says until when no file may go, and is never taken back. */
 const PASSING = /"blobs-held-until"/
 
 /** Looks at a place as the next command finds it; what must be finished or undone first is. */
-export async function lookAt(config: Config): Promise<Sight> {
-  await settleRestore(config, () => undefined)
+export async function takeSnapshot(config: Config): Promise<Snapshot> {
+  await recoverRestore(config, () => undefined)
   const file = join(config.dataFolder, DATABASE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) return besideDatabase(config)
   const database = await openDatabase(config, { openedBy: 'command-line' })
   try {
     // As every command and server begins.
-    const newId = idMaker(Date.now, randomBytes)
+    const newId = createIdGenerator(Date.now, randomBytes)
     await finishRotations({ config, database, clock: () => new Date(), newId })
     const contents = await contentsOf(database, await tablesOf(database))
     const rows = Object.entries(contents).flatMap(([table, lines]) => lines.map((line) => `${table} ${line}`))
@@ -49,7 +49,7 @@ async function tablesOf({ dialect, read }: Database): Promise<readonly string[]>
   return (await tables.execute(read)).rows.map(({ name }) => name)
 }
 
-async function besideDatabase(config: Config): Promise<Sight> {
+async function besideDatabase(config: Config): Promise<Snapshot> {
   return [...(await keysOf(config)), ...(await filesOf(config)), ...(await unfinishedOf(config))].sort()
 }
 
@@ -82,13 +82,13 @@ const RANDOM =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\$argon2[^"\\]*|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w-]{43}(?=")|\b[0-9a-z]{26}\b|(?<="id":")[\w-]{8}(?=")|(?<=\\")[\w-]{8}(?=\\")/g
 
 /** The same with everything random left out that was not known before the command began. */
-export const withoutChance = (sight: Sight, known: Sight): Sight => {
+export const withoutChance = (sight: Snapshot, known: Snapshot): Snapshot => {
   const text = known.join('\n')
   return sight.map((line) => line.replaceAll(RANDOM, (found) => (text.includes(found) ? found : '…'))).sort()
 }
 
 /** What is in one and not in the other. */
-export function difference(one: Sight, other: Sight): readonly string[] {
+export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   const [ones, others] = [new Set(one), new Set(other)]
   return [
     ...one.filter((line) => !others.has(line)).map((line) => `- ${line.slice(0, 300)}`),
@@ -101,5 +101,5 @@ const BELONGS =
   /^(?:dossier\.db(?:-wal|-shm)?|keys\.json(?:\.lock)?|server\.lock|blobs|backups|uploads|imports|pictures|replaced-[\w-]+)$/
 
 /** What a command that was killed left behind, and nobody removes. */
-export const strays = async ({ dataFolder }: Config): Promise<readonly string[]> =>
+export const leftoverFiles = async ({ dataFolder }: Config): Promise<readonly string[]> =>
   (await readdir(dataFolder)).filter((name) => !BELONGS.test(name))

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
-import { refuseOtherKeys } from '#server/keys/refuse-other-keys.ts'
+import { assertSameKeys } from '#server/keys/refuse-other-keys.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { ensureOwner } from '#server/users/ensure-owner.ts'
-import { fillAsOf } from '../support/fixture-of-step.ts'
+import { createFixtureAt } from '../support/fixture-of-step.ts'
 import { OWNER, openOn } from '../support/workplace.ts'
 import { demand } from '../trust/client.ts'
 import type { Place, Places, SavedPlace } from './places.ts'
@@ -36,7 +36,7 @@ export type World = {
 }
 
 /** Makes the older one and its backup; each other place is made when it is opened first. */
-export async function makeWorld(places: Places): Promise<World> {
+export async function createWorld(places: Places): Promise<World> {
   const older = await workspace(places, 'older')
   const backup = await backUp(places, older)
   const other = madeOnce(() => workspace(places, 'other'))
@@ -62,7 +62,7 @@ function madeOnce(make: () => Promise<SavedPlace>): SavedPlace {
 /** Fills a place with records and files under a name. */
 async function fill({ config }: Place, name: string): Promise<void> {
   const { owner, database, close } = await openOn({ ...config, owner: OWNER })
-  await refuseOtherKeys(config, database)
+  await assertSameKeys(config, database)
   const fields = [
     { label: 'Title', kind: 'text' },
     { label: 'Files', kind: 'files' },
@@ -83,7 +83,7 @@ async function fill({ config }: Place, name: string): Promise<void> {
 /** Adds owners, and saves the place while SQLite has them in its log alone, as a killed server leaves it. */
 async function saveWithPeople(places: Places, place: Place, name: string): Promise<SavedPlace> {
   const database = await openDatabase(place.config, { openedBy: 'command-line' })
-  const needs = { database, clock: () => new Date(), newId: idMaker(Date.now, randomBytes) }
+  const needs = { database, clock: () => new Date(), newId: createIdGenerator(Date.now, randomBytes) }
   for (const at of [1, 2, 3, 4, 5, 6]) {
     const person = { email: `${name}-${at}@example.org`, name: `${name} ${at}`, password: OWNER.password }
     await ensureOwner(needs, person)
@@ -108,7 +108,7 @@ async function replacedBy(places: Places, saved: SavedPlace, backup: string): Pr
 async function outdated(places: Places): Promise<SavedPlace> {
   const place = await places.make()
   const database = await openDatabase(place.config, { openedBy: 'command-line' })
-  await fillAsOf((ALL_MIGRATIONS.at(-1)?.number ?? 1) - 1, database, place.config)
+  await createFixtureAt((ALL_MIGRATIONS.at(-1)?.number ?? 1) - 1, database, place.config)
   await database.close()
   return places.save(place)
 }

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { MAX_AGGREGATES, MAX_COMPARISONS, MAX_FILTER_DEPTH } from '#domain/query/query-limits.ts'
-import { actorNow } from '#server/roles/actor-now.ts'
-import { openRights } from '#server/roles/rights.ts'
-import { rulesCache } from '#server/roles/rules-cache.ts'
+import { currentActor } from '#server/roles/actor-now.ts'
+import { createRightsResolver } from '#server/roles/rights.ts'
+import { createAccessRulesCache } from '#server/roles/rules-cache.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
@@ -250,16 +250,20 @@ describe('the life of a session', () => {
       scopes: [],
       tokenId: token.id,
     } as const
-    const now = { database: app.database, clock: app.clock.now, rightsOf: openRights(rulesCache(app.database)) }
-    expect(await actorNow(now, beside)).toBeDefined()
+    const now = {
+      database: app.database,
+      clock: app.clock.now,
+      rightsOf: createRightsResolver(createAccessRulesCache(app.database)),
+    }
+    expect(await currentActor(now, beside)).toBeDefined()
     const lookedAt = { ...beside, seenBy: { userId: owner.userId ?? '', name: '', held: [] } }
-    expect(await actorNow(now, lookedAt)).toBeUndefined()
+    expect(await currentActor(now, lookedAt)).toBeUndefined()
 
     await owner.patch(`/api/users/${userId}`, { isDisabled: true })
     expect(codeOf(await them.get(RECORDS))).toBe('401 session-ended')
     expect(codeOf(await them.get(RECORDS, asSeen))).toBe('401 session-ended')
     expect(codeOf(await app.withToken(token.token).get(RECORDS))).toBe('401 token-invalid')
-    expect(await actorNow(now, beside)).toBeUndefined()
+    expect(await currentActor(now, beside)).toBeUndefined()
   })
 
   test('ends elsewhere with another password, and everywhere by signing out', async () => {

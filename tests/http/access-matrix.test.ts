@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from '#domain/access/permission.ts'
 import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
 import type { Access } from '#server/http/access.ts'
 import type { Route } from '#server/http/route.ts'
-import { DOORS } from '#tests/support/doors.ts'
+import { ROUTE_ACCESS } from '#tests/support/doors.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Somebody who knocks, and what opens to them. */
@@ -180,8 +180,8 @@ describe('every route', () => {
 
   test('is as open as is said of it by hand', () => {
     const declared = app.routes.map((route) => [nameOf(route), openTo(route)] as const)
-    expect(Object.fromEntries(declared)).toEqual(DOORS)
-    expect(declared.length).toBe(Object.keys(DOORS).length)
+    expect(Object.fromEntries(declared)).toEqual(ROUTE_ACCESS)
+    expect(declared.length).toBe(Object.keys(ROUTE_ACCESS).length)
   })
 
   test('that is open says why', () => {

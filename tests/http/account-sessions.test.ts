@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEVICE_MARK_MS, rotateKeys } from '#server/keys/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
@@ -197,7 +197,7 @@ describe('the mark of a known browser', () => {
       const { email } = await aUser()
       const cookie = markOf(await signIn(email))
       const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce })
-      await vi.waitFor(async () => expect(markOf(await signIn(email))).toContain(`d1.${id}.`), SOON)
+      await vi.waitFor(async () => expect(markOf(await signIn(email))).toContain(`d1.${id}.`), EVENTUALLY)
       app.clock.move(idleMs)
       await attack(email, 10)
       expect((await signIn(email)).status).toBe(429)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idMaker, idsFrom } from '#domain/shared/ids.ts'
+import { createIdGenerator, idsFrom } from '#domain/shared/ids.ts'
 import type { Tables } from '#server/database/database.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -22,7 +22,7 @@ async function fill(
   entryOf: (at: number) => Omit<Insertable<Tables['audit_log']>, 'id' | 'at'>,
 ): Promise<void> {
   let now = firstMs
-  const newId = idMaker(
+  const newId = createIdGenerator(
     () => now,
     (bytes) => randomBytes(bytes),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dossier } from '#server/compose.ts'
-import { tablesMatchDefinitions } from '#server/doctor/tables-match-definitions.ts'
+import { checkTables } from '#server/doctor/tables-match-definitions.ts'
 import { type Answer, type Caller, callerOf, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Of more records than this a job is made. */
@@ -79,9 +79,7 @@ async function findings(): Promise<readonly string[]> {
 async function doctor(): Promise<readonly string[]> {
   const { definitionsCache } = await import('#server/collections/definitions-cache.ts')
   const definitions = await definitionsCache(app.database, () => 0).current()
-  return tablesMatchDefinitions.run({ ...app, definitions, now: new Date() } as unknown as Parameters<
-    typeof tablesMatchDefinitions.run
-  >[0])
+  return checkTables.run({ ...app, definitions, now: new Date() } as unknown as Parameters<typeof checkTables.run>[0])
 }
 
 /** Always the same numbers, 0 up to 1. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RemoteDoor, remoteDoor } from '#server/uploads/remote-door.ts'
+import { type RemoteClient, remoteClient } from '#server/uploads/remote-door.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const bytes = randomBytes(20_000)
@@ -36,11 +36,11 @@ function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): voi
   } else reply.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes)
 }
 
-const remote: RemoteDoor = {
+const remote: RemoteClient = {
   resolve: async (name) => NAMES[name] ?? [name],
   ask: (url, address, signal) => {
     asked.push(`${url.href} at ${address}`)
-    return remoteDoor.ask(new URL(`${url.pathname}${url.search}`, `http://127.0.0.1:${port}`), '127.0.0.1', signal)
+    return remoteClient.ask(new URL(`${url.pathname}${url.search}`, `http://127.0.0.1:${port}`), '127.0.0.1', signal)
   },
 }
 
@@ -185,7 +185,7 @@ test('two at a time are fetched for one person', async () => {
 
 test('an address that was looked at is the one that is asked: the name is not looked up again', async () => {
   const url = new URL(`http://nowhere.invalid:${port}/a.bin`)
-  const { status, body } = await remoteDoor.ask(url, '127.0.0.1', AbortSignal.timeout(5000))
+  const { status, body } = await remoteClient.ask(url, '127.0.0.1', AbortSignal.timeout(5000))
   body.destroy()
   expect(status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPicture, aPlacedPhotograph } from '#tests/support/pictures.ts'
+import { sampleImage, photoWithGps } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -57,7 +57,7 @@ describe('a file that was sent before the rules of its field changed', () => {
 
   test('is judged by the ending its bytes told, not by its name', async () => {
     await rule({ accept: ['.jpg', '.png'] })
-    const id = await mine.send(target, await aPicture(10, 10), 'a.dat')
+    const id = await mine.send(target, await sampleImage(10, 10), 'a.dat')
     expect((await record([id])).status).toBe(201)
     await rule({})
   })
@@ -66,7 +66,7 @@ describe('a file that was sent before the rules of its field changed', () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     const { body } = await record([id])
     await rule({ accept: ['image/*'] })
-    const picture = await mine.send(target, await aPicture(10, 10), 'a.png')
+    const picture = await mine.send(target, await sampleImage(10, 10), 'a.png')
     const path = `/api/collections/plans/records/${body.id}`
     expect((await owner.patch(path, { values: { files: [id, picture] } })).status).toBe(200)
     await rule({})
@@ -106,7 +106,7 @@ describe('a field that removes where pictures were taken', () => {
   }
 
   test('keeps the picture without it, under the hash and size of what is kept', async () => {
-    const { photo, latitude } = await aPlacedPhotograph()
+    const { photo, latitude } = await photoWithGps()
     expect(photo.includes(latitude)).toBe(true)
     const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))
     expect(before.equals(photo)).toBe(true)
@@ -124,7 +124,7 @@ describe('a field that removes where pictures were taken', () => {
   })
 
   test('keeps whatever else comes as it is', async () => {
-    for (const bytes of [await aPicture(20, 20), randomBytes(5000), Buffer.from('text')]) {
+    for (const bytes of [await sampleImage(20, 20), randomBytes(5000), Buffer.from('text')]) {
       expect((await bytesOf(await mine.send(target, bytes, 'a.bin'))).equals(bytes)).toBe(true)
     }
     await rule({})

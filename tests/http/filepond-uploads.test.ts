@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -133,12 +133,12 @@ describe('a form with a file', () => {
     const lie = { bytes: Buffer.from('%PDF-1.7'), name: 'a.png', type: 'image/png' }
     expect(await codeOf(await send(pictures, lie))).toEqual([422, 'file-type-refused'])
     const large = {
-      bytes: Buffer.concat([await aPicture(10, 10), randomBytes(100_001)]),
+      bytes: Buffer.concat([await sampleImage(10, 10), randomBytes(100_001)]),
       name: 'a.png',
       type: 'image/png',
     }
     expect(await codeOf(await send(pictures, large))).toEqual([413, 'too-large'])
-    const picture = { bytes: await aPicture(10, 10), name: 'a.dat' }
+    const picture = { bytes: await sampleImage(10, 10), name: 'a.dat' }
     expect((await send(pictures, picture)).status).toBe(201)
   })
 

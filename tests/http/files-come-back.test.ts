@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcome, uploadInto } from '#tests/imports/csv-import.ts'
 import { card, doc, picture, words } from '#tests/support/documents.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
 
 let app: TestApp
@@ -72,7 +72,7 @@ test('an import that is cancelled gives texts back with their files, which nobod
   const started = await uploadInto(owner, 'notes', csv, '?key=title')
   expect(started.status, started.text).toBe(202)
   // Some of it is there for everybody before it is taken back.
-  await expect.poll(() => textOf(ids[0]), SOON).toEqual(doc(words('Only words')))
+  await expect.poll(() => textOf(ids[0]), EVENTUALLY).toEqual(doc(words('Only words')))
   expect((await owner.delete(`/api/imports/${started.body.id}`)).status).toBe(204)
   expect((await outcome(owner, started.body.id)).body.state).toBe('cancelled')
 

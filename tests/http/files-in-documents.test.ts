@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { importInto } from '#tests/imports/csv-import.ts'
 import { card, doc, picture, words } from '#tests/support/documents.ts'
-import { aPicture, aPlacedPhotograph } from '#tests/support/pictures.ts'
+import { sampleImage, photoWithGps } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -148,7 +148,7 @@ describe('a file in a document', () => {
   })
 
   test('that is a picture has lost the place where it was taken', async () => {
-    const { photo, latitude } = await aPlacedPhotograph()
+    const { photo, latitude } = await photoWithGps()
     const file = await mine.send(target, photo, 'there.jpg', 'image/jpeg')
     await make({ text: doc(picture(file)) })
     const answer = await fetch(`${url}/api/files/${file}`, { headers: { authorization: `Bearer ${owner.token}` } })
@@ -189,7 +189,7 @@ describe('what becomes of files in documents', () => {
 test('the archive of a record has the files of its documents in it', async () => {
   await owner.post('/api/collections', { label: 'Papers', fields: [{ label: 'Text', kind: 'rich-text' }] })
   const place = { collection: 'papers', field: 'text' }
-  const shown = await mine.send(place, await aPicture(40, 30), 'shown.png', 'image/png')
+  const shown = await mine.send(place, await sampleImage(40, 30), 'shown.png', 'image/png')
   const made = await owner.post('/api/collections/papers/records', { values: { text: doc(picture(shown)) } })
   const zip = await owner.get(`/api/collections/papers/records/${made.body.id}/files.zip`)
   expect([zip.status, zip.text.includes('shown.png')]).toEqual([200, true])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPicture, aTrap, aTurnedPhotograph } from '#tests/support/pictures.ts'
+import { sampleImage, decompressionBomb, rotatedPhoto } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -135,7 +135,7 @@ describe('a file', () => {
 
   test('is shown by a browser only if it is of a harmless type', async () => {
     const cases = [
-      [await aPicture(2, 2), 'a.png', 'image/png', 'inline'],
+      [await sampleImage(2, 2), 'a.png', 'image/png', 'inline'],
       [Buffer.from('%PDF-1.7\n'), 'a.pdf', 'application/pdf', 'inline'],
       [Buffer.from('<script>alert(1)</script>'), 'a.html', 'text/plain; charset=utf-8', 'attachment'],
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.svg', 'image/svg+xml', 'attachment'],
@@ -147,7 +147,7 @@ describe('a file', () => {
       expect([name, headers.get('content-type')]).toEqual([name, type])
       expect(headers.get('content-disposition')).toBe(`${disposition}; filename=${name}`)
     }
-    const saved = await read(await mine.send(target, await aPicture(2, 2), 'a.png'), {}, '?download')
+    const saved = await read(await mine.send(target, await sampleImage(2, 2), 'a.png'), {}, '?download')
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 })
@@ -159,7 +159,7 @@ describe('a picture', () => {
   }
 
   test('is made smaller, turned upright and without what its camera wrote', async () => {
-    const file = await attached(await aTurnedPhotograph(2000, 1000), 'holiday.jpg')
+    const file = await attached(await rotatedPhoto(2000, 1000), 'holiday.jpg')
     expect(file).toMatchObject({ type: 'image/jpeg', width: 1000, height: 2000 })
     const small = await get(file.thumbUrl ?? '')
     expect(small.headers.get('content-type')).toBe('image/webp')
@@ -171,13 +171,13 @@ describe('a picture', () => {
   })
 
   test('is never made larger than it is, and never in a width nobody agreed on', async () => {
-    const file = await attached(await aPicture(100, 50), 'a.png')
+    const file = await attached(await sampleImage(100, 50), 'a.png')
     expect(await measuresOf(await read(file.id, {}, '?w=1600'))).toMatchObject({ width: 100, height: 50 })
     expect((await read(file.id, {}, '?w=97')).status).toBe(400)
   })
 
   test('asked for by many at once is made once, and has a tag of its own', async () => {
-    const file = await attached(await aPicture(3000, 2000, 'jpeg'), 'a.jpg')
+    const file = await attached(await sampleImage(3000, 2000, 'jpeg'), 'a.jpg')
     const answers = await Promise.all(Array.from({ length: 10 }, () => read(file.id, {}, '?w=640')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const tags = new Set(answers.map(({ headers }) => headers.get('etag')))
@@ -193,7 +193,7 @@ describe('a picture', () => {
   })
 
   test('made to fill the memory is refused before it is opened', async () => {
-    const trap = aTrap(16_383)
+    const trap = decompressionBomb(16_383)
     expect(trap.length).toBeLessThan(40_000)
     const id = await mine.begin(target, trap.length, 'trap.png')
     const answer = await mine.patch(id, 0, trap)
@@ -202,7 +202,7 @@ describe('a picture', () => {
   })
 
   test('that is broken is still a file', async () => {
-    const whole = await aPicture(500, 500, 'jpeg')
+    const whole = await sampleImage(500, 500, 'jpeg')
     const file = await attached(whole.subarray(0, 200), 'torn.jpg')
     expect(file.type).toBe('image/jpeg')
     expect((await read(file.id)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPicture, aTrap } from '#tests/support/pictures.ts'
+import { sampleImage, decompressionBomb } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -34,8 +34,8 @@ const manyFrames = (count: number): Buffer =>
   ])
 
 async function hostileFiles(): Promise<readonly Hostile[]> {
-  const png = await aPicture(2, 2)
-  const jpeg = await aPicture(20, 20, 'jpeg')
+  const png = await sampleImage(2, 2)
+  const jpeg = await sampleImage(20, 20, 'jpeg')
   return [
     {
       what: 'a GIF that is a script as well',
@@ -71,7 +71,7 @@ async function hostileFiles(): Promise<readonly Hostile[]> {
     { what: 'a script', name: 'a.js', bytes: text('fetch("/ran")'), says: 'text/javascript' },
     { what: 'a style', name: 'a.css', bytes: text('body{background:url(/ran)}'), says: 'text/css' },
     { what: 'a type with a line break', name: 'e.bin', bytes: text('\0'), says: 'text/html\r\nx-ran: 1' },
-    { what: 'a PNG of 16,383 × 16,383 pixels in 33 kB', name: 'f.png', bytes: aTrap(16_383) },
+    { what: 'a PNG of 16,383 × 16,383 pixels in 33 kB', name: 'f.png', bytes: decompressionBomb(16_383) },
     { what: 'a GIF of 10,000 frames', name: 'g.gif', bytes: manyFrames(10_000) },
     { what: 'a picture cut off in the middle', name: 'h.jpg', bytes: jpeg.subarray(0, 200) },
     { what: 'ten megabytes of nothing in 10 kB', name: 'i.gz', bytes: gzipSync(Buffer.alloc(10_000_000)) },

@@ -11,7 +11,7 @@ import { endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { no, ok } from '#domain/shared/result.ts'
+import { fail, ok } from '#domain/shared/result.ts'
 import { can, open, signedIn } from '#server/http/access.ts'
 import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -27,7 +27,7 @@ const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', gr
 const authenticate: Authenticate = async (request) => {
   const { authorization } = request.headers
   if (authorization === undefined) return ok({ type: 'guest' })
-  return authorization === 'Bearer viewer' ? ok(viewer) : no(new Problem('token-expired', 'It is too old.'))
+  return authorization === 'Bearer viewer' ? ok(viewer) : fail(new Problem('token-expired', 'It is too old.'))
 }
 
 const number = z.strictObject({ amount: z.number(), list: z.array(z.strictObject({ name: z.string() })).optional() })

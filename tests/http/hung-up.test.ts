@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { ok } from '#domain/shared/result.ts'
-import { SHARE_OF_ONE } from '#domain/turns/turn-limits.ts'
+import { MAX_COST_PER_CLIENT } from '#domain/turns/turn-limits.ts'
 import { open } from '#server/http/access.ts'
 import { DEFAULT_SESSION_SETTINGS } from '#server/config-session.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -159,13 +159,13 @@ test('somebody who hung up before it was known who they are keeps none of their 
   const arrived = (): Promise<number> =>
     new Promise((resolve, reject) => app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
   const leaving = new AbortController()
-  const asked = Array.from({ length: SHARE_OF_ONE }, () =>
+  const asked = Array.from({ length: MAX_COST_PER_CLIENT }, () =>
     fetch(`${url}/api/bytes`, { headers: { 'x-leaves': 'yes' }, signal: leaving.signal }).catch(() => 'gone'),
   )
-  await expect.poll(arrived).toBe(SHARE_OF_ONE)
+  await expect.poll(arrived).toBe(MAX_COST_PER_CLIENT)
   leaving.abort()
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['gone']))
-  await expect.poll(() => left).toBe(SHARE_OF_ONE)
+  await expect.poll(() => left).toBe(MAX_COST_PER_CLIENT)
   const answer = await fetch(`${url}/api/bytes`, { signal: AbortSignal.timeout(2000) })
   expect(await answer.text()).toBe('bytes')
 })

@@ -5,7 +5,7 @@ import { idsFrom } from '#domain/shared/ids.ts'
 import type { Database } from '#server/database/database.ts'
 import { sweepFiles } from '#server/imports/look-after-imports.ts'
 import { csvPathOf, isThere } from '#server/imports/staged-files.ts'
-import { changeImport, findImport } from '#server/imports/store.ts'
+import { updateImport, findImport } from '#server/imports/store.ts'
 import { upload } from '#tests/imports/csv-import.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -34,7 +34,7 @@ test('an import that is started just when it would be given up goes on', async (
   const startedMeanwhile = (id: string): Database => ({
     ...app.database,
     write: async (work) => {
-      await app.database.write((transaction) => changeImport(transaction, id, { state: 'running' }))
+      await app.database.write((transaction) => updateImport(transaction, id, { state: 'running' }))
       return app.database.write(work)
     },
   })

@@ -5,7 +5,7 @@ import { SESSION } from '#domain/specification.ts'
 import { KEY_AGE_MS, KEY_OVERLAP_MS, rotateKeys } from '#server/keys/key-ring.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 
 const run = promisify(execFile)
 
@@ -38,7 +38,7 @@ describe('a replaced key', () => {
   test('is taken up by a running server, and no token is refused for it', async () => {
     const before = await app.asEditor()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
-    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
     expect(keyOf(before.token ?? '')).not.toBe(id)
     expect(await statusOf(before)).toBe('200')
     app.clock.move((SESSION.tokenMaxAgeSeconds - 1) * 1000)
@@ -52,7 +52,7 @@ describe('a replaced key', () => {
   test('continues a session whose refresh token it signed', async () => {
     const signedIn = await signIn()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
-    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
     app.clock.move(5 * 24 * 60 * 60 * 1000)
     const refreshed = await app.guest.post('/api/auth/refresh', { refresh_token: signedIn.refresh_token })
     expect(refreshed.status).toBe(200)
@@ -65,7 +65,7 @@ describe('a replaced key', () => {
     const signedIn = app.withToken(body.token)
     expect(await statusOf(signedIn)).toBe('200')
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
-    await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), SOON)
+    await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), EVENTUALLY)
     // It was given out once, so it does not count as a guess of this address.
     for (let round = 0; round < 40; round += 1) {
       const { status, body: answer } = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
@@ -80,7 +80,7 @@ describe('a replaced key', () => {
     expect(status).toBe(200)
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
-    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), SOON)
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
     const wrong = await user.put('/api/account/factors/totp', { code: '000000' })
     // The secret was opened, and the code compared with it.
     expect([wrong.status, wrong.body.code, body.secret.length > 15]).toEqual([401, 'login-refused', true])
@@ -89,7 +89,7 @@ describe('a replaced key', () => {
   test('is one that grew 90 days old', async () => {
     const before = await keyInUse()
     app.clock.move(KEY_AGE_MS + 1000)
-    await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), SOON)
+    await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), EVENTUALLY)
   })
 })
 
@@ -127,11 +127,11 @@ describe('the command keys:rotate', () => {
     const before = await login()
     const { stdout } = await command()
     expect(stdout).toContain('signs from now on')
-    await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), SOON)
+    await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), EVENTUALLY)
     expect(await use(before)).toBe(200)
     const { stdout: atOnce } = await command('--at-once')
     expect(atOnce).toContain('is invalid')
-    await vi.waitFor(async () => expect(await use(before)).toBe(401), SOON)
+    await vi.waitFor(async () => expect(await use(before)).toBe(401), EVENTUALLY)
   })
 
   test('ends every session when it is asked to, and keeps the rest', async () => {

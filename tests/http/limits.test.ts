@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_OPEN_OF_ONE, OWN_LINE_SECONDS } from '#domain/turns/turn-limits.ts'
+import { MAX_OPEN_PER_CLIENT, CLIENT_RETRY_SECONDS } from '#domain/turns/turn-limits.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '../support/test-app.ts'
 
 // Fair limits: whoever asks too much at once is told so and when to come back, and nobody else waits for them.
 
 const RECORDS = '/api/collections/papers/records'
-const TOO_MANY = MOST_OPEN_OF_ONE + 100
+const TOO_MANY = MAX_OPEN_PER_CLIENT + 100
 
 let app: TestApp
 let owner: Caller
@@ -43,10 +43,10 @@ describe('somebody who asks too much at once', () => {
     const all = await answers
     expect(statusesOf(all)).toEqual([200, 429])
     const refused = all.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(TOO_MANY - MOST_OPEN_OF_ONE)
+    expect(refused).toHaveLength(TOO_MANY - MAX_OPEN_PER_CLIENT)
     for (const { body, headers } of refused) {
       expect(body).toMatchObject({ code: 'too-many-at-once', status: 429 })
-      expect(headers['retry-after']).toBe(String(OWN_LINE_SECONDS))
+      expect(headers['retry-after']).toBe(String(CLIENT_RETRY_SECONDS))
     }
     expect((await greedy.get(RECORDS)).status).toBe(200)
   })
@@ -57,7 +57,7 @@ describe('somebody who asks too much at once', () => {
     expect(made.status).toBe(201)
     const program = app.withToken(made.body.token)
     expect((await program.get(RECORDS)).status).toBe(200)
-    const open = times(MOST_OPEN_OF_ONE, () => greedy.get(RECORDS))
+    const open = times(MAX_OPEN_PER_CLIENT, () => greedy.get(RECORDS))
     expect((await program.get(RECORDS)).status).toBe(429)
     expect(statusesOf(await Promise.all(open))).toEqual([200])
     expect((await program.get(RECORDS)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('somebody who asks little', () => {
     const [greedy, modest] = [await app.asViewer(), await app.asViewer()]
     const path = `${RECORDS}?perPage=50&sort=-title`
     await modest.get(path)
-    const { asking, answers } = askGreedily(greedy, MOST_OPEN_OF_ONE, path)
+    const { asking, answers } = askGreedily(greedy, MAX_OPEN_PER_CLIENT, path)
     const beside: Answer[] = []
     for (let times = 0; times < 6; times += 1) beside.push(await modest.get(path))
     const stillOpen = asking.open

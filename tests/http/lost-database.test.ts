@@ -20,7 +20,7 @@ import { openStaging } from '#server/storage/staging.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { testPlace } from '#tests/support/s3-place.ts'
 import { testDialect } from '#tests/support/test-database.ts'
-import { aWorkplace, openOn, type OpenedWorkplace } from '#tests/support/workplace.ts'
+import { createTestWorkspace, openOn, type OpenedWorkspace } from '#tests/support/workplace.ts'
 import { demand } from '#tests/trust/client.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -31,12 +31,12 @@ afterAll(async () => {
 type Where = 'on disk' | 'in S3'
 
 async function aPlace(where: Where): Promise<Config> {
-  const { config, remove } = await aWorkplace()
+  const { config, remove } = await createTestWorkspace()
   ends.push(remove)
   return { ...config, s3: where === 'in S3' ? await testPlace(basename(config.dataFolder)) : undefined }
 }
 
-async function upload({ owner }: OpenedWorkplace, text: string): Promise<string> {
+async function upload({ owner }: OpenedWorkspace, text: string): Promise<string> {
   const form = new FormData()
   form.append('filepond', new Blob([text]), 'note.txt')
   return demand(await owner.ask('POST', '/api/uploads?collection=cases&field=files', form), 201).text

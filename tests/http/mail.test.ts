@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { secret } from '#server/secret.ts'
 import { type Caller, openTestApp, type TestApp, type TestAppOptions } from '#tests/support/test-app.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 
 type Received = { readonly from: string; readonly to: string[]; readonly source: string }
 
@@ -83,7 +83,7 @@ const untilState = (owner: Caller, state: string) =>
     const mail = await newestMail(owner)
     expect(mail.state).toBe(state)
     return mail
-  }, SOON)
+  }, EVENTUALLY)
 
 describe('a letter with a mail server', () => {
   test('is sent as plain text, and what is kept of it opens nothing', async () => {
@@ -129,7 +129,7 @@ describe('a letter with a mail server', () => {
     await vi.waitFor(async () => {
       const { items } = (await owner.get('/api/outbox')).body
       expect(items.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
-    }, SOON)
+    }, EVENTUALLY)
     expect(new Set(server.received.map(({ to }) => to[0]))).toEqual(
       new Set(['grace@example.org', 'second@example.org']),
     )

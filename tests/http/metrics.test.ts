@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ReadMetric, readMetrics } from '#tests/support/read-metrics.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -128,13 +128,13 @@ describe('the figures for Prometheus', () => {
     const socket = connect(Number(port), '127.0.0.1')
     const head = ['POST /api/auth/login HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 50']
     socket.write(`${head.join('\r\n')}\r\n\r\n{`)
-    await vi.waitFor(async () => expect(figure(await look(), 'dossier_http_requests_in_flight')).toBe(2), SOON)
+    await vi.waitFor(async () => expect(figure(await look(), 'dossier_http_requests_in_flight')).toBe(2), EVENTUALLY)
     socket.destroy()
     await vi.waitFor(async () => {
       const metrics = await look()
       expect(figure(metrics, 'dossier_http_requests_total', hungUp)).toBe(before + 1)
       expect(figure(metrics, 'dossier_http_requests_in_flight')).toBe(1)
-    }, SOON)
+    }, EVENTUALLY)
   })
 
   test('have histograms whose buckets only grow, up to all', async () => {

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPersonOf, type Person } from '#tests/support/person.ts'
+import { createTestUser, type TestUser } from '#tests/support/person.ts'
 import { makeSoftwarePasskey } from '#tests/support/software-authenticator.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
@@ -30,23 +30,23 @@ async function overtaken(request: () => Promise<Answer>, change: () => Promise<u
 const signIn = (email: string): Promise<Answer> =>
   app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
 
-const changePassword = async ({ caller }: Person): Promise<void> => {
+const changePassword = async ({ caller }: TestUser): Promise<void> => {
   const { status, text } = await caller.post('/api/account/password', { current: TEST_PASSWORD, next: NEXT })
   expect(status, text).toBe(204)
 }
 
-const disable = async ({ id }: Person): Promise<void> => {
+const disable = async ({ id }: TestUser): Promise<void> => {
   const { status, text } = await owner.patch(`/api/users/${id}`, { isDisabled: true })
   expect(status, text).toBe(200)
 }
 
-async function countSessions({ id }: Person): Promise<number> {
+async function countSessions({ id }: TestUser): Promise<number> {
   const open = app.database.read.selectFrom('sessions').select('id').where('user_id', '=', id)
   return (await open.where('ended_at', 'is', null).execute()).length
 }
 
 /** Turns an authenticator on, and gives a code of it that was not used yet. */
-async function withAuthenticator({ caller }: Person): Promise<() => string> {
+async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
   const { secret } = (await caller.post('/api/account/factors/totp')).body
   const code = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
   expect((await caller.put('/api/account/factors/totp', { code: code() })).status).toBe(200)
@@ -57,7 +57,7 @@ async function withAuthenticator({ caller }: Person): Promise<() => string> {
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
 /** Adds a passkey, and gives the sign-in with it alone. */
-async function withPasskey({ caller }: Person): Promise<() => Promise<Answer>> {
+async function withPasskey({ caller }: TestUser): Promise<() => Promise<Answer>> {
   const passkey = makeSoftwarePasskey()
   const { body } = await caller.post('/api/account/factors/passkeys/options')
   const added = await caller.post('/api/account/factors/passkeys', { name: 'Mine', response: passkey.register(body) })
@@ -73,7 +73,7 @@ const REFUSED = {
 
 describe('a sign-in that is overtaken', () => {
   test('by a new password makes no session with the old one', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
       () => changePassword(person),
@@ -84,7 +84,7 @@ describe('a sign-in that is overtaken', () => {
   })
 
   test('by a new password is not asked for its second factor', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     await withAuthenticator(person)
     const answer = await overtaken(
       () => signIn(person.email),
@@ -94,7 +94,7 @@ describe('a sign-in that is overtaken', () => {
   })
 
   test('by a new password between its steps makes no session with a right second factor', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const code = await withAuthenticator(person)
     const { id } = (await signIn(person.email)).body.challenge
     const answer = await overtaken(
@@ -106,7 +106,7 @@ describe('a sign-in that is overtaken', () => {
   })
 
   test('by the end of the account makes no session', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
       () => disable(person),
@@ -116,7 +116,7 @@ describe('a sign-in that is overtaken', () => {
   })
 
   test('with a passkey alone goes on beside a new password, and not beside the end of the account', async () => {
-    const [one, other] = [await aPersonOf(app), await aPersonOf(app)]
+    const [one, other] = [await createTestUser(app), await createTestUser(app)]
     const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
     expect(goesOn.status, goesOn.text).toBe(200)
     expect(await overtaken(await withPasskey(other), () => disable(other))).toMatchObject(REFUSED)

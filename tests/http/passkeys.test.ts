@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
-import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
-import { aPersonOf, auditEntriesOf, type Person } from '#tests/support/person.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/person.ts'
 import { type Flaws, makeSoftwarePasskey, type SoftwarePasskey } from '#tests/support/software-authenticator.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
@@ -16,15 +16,15 @@ afterAll(() => app.close())
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-const optionsFor = async (person: Person) => (await person.caller.post('/api/account/factors/passkeys/options')).body
+const optionsFor = async (person: TestUser) => (await person.caller.post('/api/account/factors/passkeys/options')).body
 
-const add = (person: Person, response: object, name = 'My phone') =>
+const add = (person: TestUser, response: object, name = 'My phone') =>
   person.caller.post('/api/account/factors/passkeys', { name, response })
 
-type Keyed = Person & { readonly passkey: SoftwarePasskey; readonly passkeyId: string; readonly codes: string[] }
+type Keyed = TestUser & { readonly passkey: SoftwarePasskey; readonly passkeyId: string; readonly codes: string[] }
 
 async function aKeyedPerson(): Promise<Keyed> {
-  const person = await aPersonOf(app)
+  const person = await createTestUser(app)
   const passkey = makeSoftwarePasskey()
   const added = await add(person, passkey.register(await optionsFor(person)))
   expect(added.status).toBe(201)
@@ -55,7 +55,7 @@ const FLAWS: readonly [string, Flaws][] = [
 
 describe('adding a passkey', () => {
   test('asks for one that is found without a name and recognises its owner', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const options = await optionsFor(person)
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Dossier' },
@@ -86,13 +86,13 @@ describe('adding a passkey', () => {
   })
 
   test.each(FLAWS)('refuses one that was made %s', async (_, flaws) => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const response = makeSoftwarePasskey().register(await optionsFor(person), flaws)
     expect(outcomeOf(await add(person, response))).toEqual([401, 'login-refused'])
   })
 
   test('refuses what is no answer of an authenticator', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const strange = { clientDataJSON: 'bm9uc2Vuc2U', attestationObject: 'AAAA' }
     for (const response of [
       { id: 'x', response: {} },
@@ -103,7 +103,7 @@ describe('adding a passkey', () => {
   })
 
   test('takes each answer once, within ten minutes, in the session that asked', async () => {
-    const [person, other] = [await aPersonOf(app), await aPersonOf(app)]
+    const [person, other] = [await createTestUser(app), await createTestUser(app)]
     const response = makeSoftwarePasskey().register(await optionsFor(person))
     expect((await add(other, response)).status).toBe(401)
     expect((await add(person, response)).status).toBe(201)
@@ -115,7 +115,7 @@ describe('adding a passkey', () => {
 
   test('refuses one that belongs to somebody already', async () => {
     const { passkey } = await aKeyedPerson()
-    const other = await aPersonOf(app)
+    const other = await createTestUser(app)
     expect(outcomeOf(await add(other, passkey.register(await optionsFor(other))))).toEqual([409, 'name-taken'])
     expect((await other.caller.get('/api/account/factors')).body).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
   })
@@ -246,7 +246,7 @@ describe('a passkey to prove oneself anew', () => {
     const { id, email, caller, passkey } = await aKeyedPerson()
     const step = await challengeOf(email)
     const other = await answer(step, passkey.sign((await askStep(step)).body))
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const asked = (await caller.post('/api/auth/step-up/options')).body
     expect(asked.methods).toEqual(['passkey', 'recovery-code'])
     const proof = { method: 'passkey', response: passkey.sign(asked.passkey) }
@@ -259,7 +259,7 @@ describe('a passkey to prove oneself anew', () => {
 })
 
 describe('renaming a passkey', () => {
-  const rename = (caller: Person['caller'], id: string, name: unknown) =>
+  const rename = (caller: TestUser['caller'], id: string, name: unknown) =>
     caller.patch(`/api/account/factors/passkeys/${id}`, { name })
 
   test('gives it another name, and writes down which', async () => {

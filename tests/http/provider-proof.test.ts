@@ -1,7 +1,7 @@
 import { type JWTPayload, SignJWT } from 'jose'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import { type ForgingProvider, startForgingProvider } from '#tests/support/forging-provider.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
 import { auditEntriesOf } from '#tests/support/person.ts'
@@ -58,7 +58,7 @@ async function aPersonByProvider(): Promise<Visitor> {
   return { subject, id: invited.body.id, caller: app.withToken(body.tokens.token) }
 }
 
-const proofGrowsOld = (): void => app.clock.move(PROOF_LIFETIME_MS + 1)
+const proofGrowsOld = (): void => app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
 const isOpen = async (caller: Caller): Promise<boolean> =>
   (await caller.post('/api/account/factors/totp')).status === 200
 const waysOf = async (caller: Caller) => (await caller.post('/api/auth/step-up/options')).body

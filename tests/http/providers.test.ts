@@ -3,7 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeEnd } from '#domain/sessions/single-use-code.ts'
 import { TRANSACTION_LIFETIME_MS } from '#server/providers/transaction-cookie.ts'
-import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/forging-provider.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -317,7 +317,7 @@ describe('linking', () => {
   test('needs somebody who is signed in, and a fresh proof of who they are', async () => {
     expect(outcomeOf((await begin({ purpose: 'link' })).answer)).toEqual([401, 'token-missing'])
     const user = await app.asEditor()
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect(outcomeOf((await begin({ purpose: 'link', caller: user })).answer)).toEqual([401, 'step-up-needed'])
   })
 

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPersonOf, auditEntriesOf, type Person } from '#tests/support/person.ts'
+import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/person.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 // An owner can require a second factor of everyone or of some roles.
@@ -48,7 +48,7 @@ const refusal = async (asked: ReturnType<Caller['get']>) => {
 const NEEDED = [403, 'second-factor-needed']
 
 describe('a required second factor', () => {
-  let person: Person
+  let person: TestUser
   let other: Caller
 
   test('is required only by somebody who has one', async () => {
@@ -59,7 +59,7 @@ describe('a required second factor', () => {
   })
 
   test('closes everything but the own account, at once and in sessions that are open', async () => {
-    person = await aPersonOf(app)
+    person = await createTestUser(app)
     const program = app.withToken(
       (await person.caller.post('/api/tokens', { name: 'Job', scopes: ['records:read'] })).body.token,
     )
@@ -86,7 +86,7 @@ describe('a required second factor', () => {
   })
 
   test('can be required of roles alone, and is written down', async () => {
-    const viewer = await aPersonOf(app)
+    const viewer = await createTestUser(app)
     const { roles } = (await viewer.caller.get('/api/auth/user')).body.user
     expect((await require({ everyone: false, roles: ['owner'] })).body).toEqual({ everyone: false, roles: ['owner'] })
     expect((await viewer.caller.get('/api/collections')).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a required second factor', () => {
   })
 
   test('is nobody’s to change without the permission or with an API token', async () => {
-    const viewer = await aPersonOf(app)
+    const viewer = await createTestUser(app)
     expect((await viewer.caller.put(POLICY, { everyone: false, roles: [] })).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'Job', scopes: ['workspace:manage'] })
     expect((await app.withToken(body.token).put(POLICY, { everyone: false, roles: [] })).status).toBe(403)
@@ -113,7 +113,7 @@ describe('API tokens of a user whose password changed', () => {
   const NEXT = 'seven badgers play the cello'
 
   test('are revoked with it, unless they are kept', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const kept = await program(person.caller)
     const change = { current: TEST_PASSWORD, next: NEXT }
     expect((await person.caller.post('/api/account/password', { ...change, keepApiTokens: true })).status).toBe(204)
@@ -124,7 +124,7 @@ describe('API tokens of a user whose password changed', () => {
   })
 
   test('end after 90 days, later or never as their maker says, and are announced by email', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const made = app.clock.now().getTime()
     await program(person.caller)
     await program(person.caller, { expiresAt: null })

@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHALLENGE_LIFETIME_MS, CHALLENGE_TRIES } from '#domain/sessions/challenge.ts'
-import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/challenge.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import { ensureOwner } from '#server/users/ensure-owner.ts'
-import { aPersonOf, auditEntriesOf, type Person } from '#tests/support/person.ts'
+import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/person.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
@@ -23,11 +23,11 @@ const codeNow = (secret: string, stepsAway = 0): string =>
 
 const nextStep = (): void => app.clock.move(30_000)
 
-type Secured = Person & { readonly secret: string; readonly codes: string[] }
+type Secured = TestUser & { readonly secret: string; readonly codes: string[] }
 
 /** Somebody whose authenticator is on. The clock has moved on to codes that were not used yet. */
 async function aSecuredPerson(): Promise<Secured> {
-  const person = await aPersonOf(app)
+  const person = await createTestUser(app)
   const { secret } = (await person.caller.post('/api/account/factors/totp')).body
   const confirmed = await person.caller.put('/api/account/factors/totp', { code: codeNow(secret) })
   expect(confirmed.status).toBe(200)
@@ -53,7 +53,7 @@ const auditOf = (userId: string) => auditEntriesOf(app, userId)
 
 describe('setting up an authenticator', () => {
   test('gives a secret and its address, and turns on only with a right code', async () => {
-    const { caller, email } = await aPersonOf(app)
+    const { caller, email } = await createTestUser(app)
     const begun = await caller.post('/api/account/factors/totp')
     expect(begun.headers['cache-control']).toBe('no-store')
     expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -85,7 +85,7 @@ describe('setting up an authenticator', () => {
   })
 
   test('that takes too long begins anew, and each secret takes the place of the one before', async () => {
-    const { caller } = await aPersonOf(app)
+    const { caller } = await createTestUser(app)
     const first = (await caller.post('/api/account/factors/totp')).body.secret
     const second = (await caller.post('/api/account/factors/totp')).body.secret
     expect((await caller.put('/api/account/factors/totp', { code: codeNow(first) })).status).toBe(401)
@@ -94,7 +94,7 @@ describe('setting up an authenticator', () => {
   })
 
   test('of one session is finished by no other', async () => {
-    const { caller, email } = await aPersonOf(app)
+    const { caller, email } = await createTestUser(app)
     const { secret } = (await caller.post('/api/account/factors/totp')).body
     const other = app.withToken((await signIn(email)).body.token)
     expect((await other.put('/api/account/factors/totp', { code: codeNow(secret) })).status).toBe(410)
@@ -206,7 +206,7 @@ describe('a sign-in with a second factor', () => {
   test('ends after five wrong answers by whatever factor, and a new one has to wait', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
-    for (let round = 0; round < CHALLENGE_TRIES; round += 1) {
+    for (let round = 0; round < MAX_CHALLENGE_ATTEMPTS; round += 1) {
       const proof = round % 2 === 0 ? totp('000000') : recovery('0000-0000-0000')
       expect((await answer(id, proof)).status).toBe(401)
     }
@@ -224,7 +224,7 @@ describe('a sign-in with a second factor', () => {
     const { email } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => answer(id, totp(String(100_000 + at)))))
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(CHALLENGE_TRIES)
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(MAX_CHALLENGE_ATTEMPTS)
   })
 
   test('ends after ten minutes', async () => {
@@ -314,18 +314,18 @@ describe('a recovery code', () => {
   })
 
   test('is not made for whoever has no second factor', async () => {
-    const { caller } = await aPersonOf(app)
+    const { caller } = await createTestUser(app)
     expect(outcomeOf(await caller.post('/api/account/factors/recovery-codes'))).toEqual([403, 'forbidden'])
   })
 })
 
 describe('a password that is short', () => {
-  const change = (caller: Person['caller'], current: string, next: string) =>
+  const change = (caller: TestUser['caller'], current: string, next: string) =>
     caller.post('/api/account/password', { current, next })
 
   test('is taken beside a second factor alone, and keeps the last factor until it is longer', async () => {
     const short = 'kX8#fq-W'
-    expect((await change((await aPersonOf(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
+    expect((await change((await createTestUser(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
     const { caller } = await aSecuredPerson()
     expect((await change(caller, TEST_PASSWORD, short)).status).toBe(204)
     expect(outcomeOf(await caller.delete('/api/account/factors/totp'))).toEqual([422, 'password-weak'])
@@ -353,7 +353,7 @@ describe('somebody who lost every factor', () => {
     expect((await signIn(lost.email)).body.token).toBeDefined()
     expect(await auditOf(lost.id)).toContainEqual({ kind: 'factor-removed', factor: 'all' })
     expect(await newestLetterTo(lost.email)).toContain('Your password alone lets you in now')
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
   })
 
@@ -419,15 +419,15 @@ const SENSITIVE = [
 
 describe('proving once more who one is', () => {
   test.each(SENSITIVE)('is asked for by %s %s when the last proof is old', async (method, path, body) => {
-    const { caller } = await aPersonOf(app)
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    const { caller } = await createTestUser(app)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const refused = await caller.request(method, path, body === undefined ? {} : { body })
     expect(outcomeOf(refused)).toEqual([401, 'step-up-needed'])
   })
 
   test('with the password opens sensitive settings for 15 minutes', async () => {
-    const { id, caller, refreshed } = await aPersonOf(app)
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    const { id, caller, refreshed } = await createTestUser(app)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const ways = await caller.post('/api/auth/step-up/options')
     expect(ways.body).toEqual({ methods: ['password'], passkey: null, providers: [] })
     const wrong = await caller.post('/api/auth/step-up', { proof: { method: 'password', password: 'not it' } })
@@ -438,7 +438,7 @@ describe('proving once more who one is', () => {
     expect(right.status).toBe(204)
     const proof = { provenAt: app.clock.now().toISOString(), provenForSeconds: 15 * 60 }
     expect((await caller.get('/api/account/factors')).body).toMatchObject(proof)
-    app.clock.move(PROOF_LIFETIME_MS)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS)
     const later = await refreshed()
     expect((await later.get('/api/account/factors')).body).toMatchObject({ ...proof, provenForSeconds: 0 })
     expect((await later.post('/api/account/factors/totp')).status).toBe(200)
@@ -454,7 +454,7 @@ describe('proving once more who one is', () => {
 
   test('takes no password from whoever has a second factor: a thief must not be able to remove it', async () => {
     const { caller, secret } = await aSecuredPerson()
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await caller.post('/api/auth/step-up/options')).body.methods).toEqual(['totp', 'recovery-code'])
     const byPassword = { proof: { method: 'password', password: TEST_PASSWORD } }
     expect((await caller.post('/api/auth/step-up', byPassword)).status).toBe(401)
@@ -466,7 +466,7 @@ describe('proving once more who one is', () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     const other = app.withToken(body.token)
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const code = codeNow(secret)
     expect((await other.post('/api/auth/step-up', { proof: totp(code) })).status).toBe(204)
     expect((await caller.post('/api/auth/step-up', { proof: totp(code) })).status).toBe(401)

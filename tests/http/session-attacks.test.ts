@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
-import type { AttackedServer, Scene } from '#tests/support/attack-notebook.ts'
+import type { AttackedServer, AttackScenario } from '#tests/support/attack-notebook.ts'
 import { SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
 import { WINDOW_ATTACKS } from '#tests/support/session-window-attacks.ts'
 import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
@@ -137,7 +137,7 @@ const WINDOW_ANSWERS: typeof ANSWERS = {
   'The thief takes the current token and uses it within ten seconds': LEAPFROG,
 }
 
-async function playOn(server: AttackedServer, { play }: Scene): Promise<readonly string[]> {
+async function playOn(server: AttackedServer, { play }: AttackScenario): Promise<readonly string[]> {
   const steps = await play(server)
   return steps.flatMap(({ who, said }) => (who === '' ? [] : [said]))
 }

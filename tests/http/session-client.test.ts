@@ -4,7 +4,7 @@ import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { endAllSessions } from '#server/sessions/end-session.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { readProblem } from '#web/client/exchange.ts'
 import { openBrowserAt, type Server } from '#tests/session-conformance/browser.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 /** The real server behind the same seam as the one in memory. */
 const realServer: Server = {
   async send({ method, path, headers, body }, jar, network) {
-    if (network() === 'down') return { ok: false, failure: new CallFailed('unreachable', 'no network') }
+    if (network() === 'down') return { ok: false, failure: new CallError('unreachable', 'no network') }
     const answer = await app.guest.request(method, path, {
       body,
       headers: {
@@ -53,9 +53,9 @@ const realServer: Server = {
     })
     const set = /dossier_refresh=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1]
     if (set !== undefined && network() !== 'lost') jar.refresh = set === '' ? undefined : set
-    if (network() === 'lost') return { ok: false, failure: new CallFailed('unreachable', 'no network') }
+    if (network() === 'lost') return { ok: false, failure: new CallError('unreachable', 'no network') }
     if (answer.status < 400) return { ok: true, body: answer.body }
-    return { ok: false, failure: readProblem(answer.body, answer.status) ?? new CallFailed('unreadable-answer', '') }
+    return { ok: false, failure: readProblem(answer.body, answer.status) ?? new CallError('unreadable-answer', '') }
   },
 }
 

@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_SESSION_POLICY } from '#domain/sessions/session-policy.ts'
-import { PROOF_LIFETIME_MS } from '#server/sessions/require-proof.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/sessions/require-proof.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity-provider.ts'
-import { aPersonOf, auditEntriesOf } from '#tests/support/person.ts'
+import { createTestUser, auditEntriesOf } from '#tests/support/person.ts'
 import { makeSoftwarePasskey } from '#tests/support/software-authenticator.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
@@ -69,7 +69,7 @@ async function change(changes: object, owner?: Caller): Promise<Answer> {
 
 describe('a sign-in that is not remembered', () => {
   test('gives a cookie that goes with the browser, at every rotation; one that is remembered, one that stays', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const kept = await signIn(email)
     expect(refreshCookieOf(kept).maxAge).toBe(30 * 24 * 3600)
     const first = await signIn(email, { remember: false })
@@ -81,13 +81,13 @@ describe('a sign-in that is not remembered', () => {
   })
 
   test('leaves the mark of a known browser as it is', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const [mark = ''] = linesOf(await signIn(email, { remember: false }), 'dossier_device')
     expect(mark).toMatch(/Max-Age=\d{7,}/)
   })
 
   test('is over after 12 hours without use', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const idle = refreshCookieOf(await signIn(email, { remember: false })).cookie
     const kept = refreshCookieOf(await signIn(email)).cookie
     app.clock.move(12 * HOUR_MS - 1)
@@ -98,12 +98,12 @@ describe('a sign-in that is not remembered', () => {
   })
 
   test('is over after 24 hours however busy it is', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     expect(await lifeOf(await signIn(email, { remember: false }), 6 * HOUR_MS)).toBe(24 * HOUR_MS)
   })
 
   test('of a program ends as soon', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const { body } = await app.guest.post('/api/auth/login', {
       email,
       password: TEST_PASSWORD,
@@ -118,7 +118,7 @@ describe('a sign-in that is not remembered', () => {
 
 describe('what was said about remembering', () => {
   test('survives the second step', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const { secret } = (await person.caller.post('/api/account/factors/totp')).body
     const codeNow = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
     await person.caller.put('/api/account/factors/totp', { code: codeNow() })
@@ -132,7 +132,7 @@ describe('what was said about remembering', () => {
   })
 
   test('is said with a passkey, too', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const passkey = makeSoftwarePasskey()
     const options = (await person.caller.post('/api/account/factors/passkeys/options')).body
     const response = passkey.register(options)
@@ -183,7 +183,7 @@ describe('the session policy', () => {
     expect(outcomeOf(await change({ mostSessions: 1 }, editor))).toEqual([403, 'forbidden'])
     const { token } = (await owner.post('/api/tokens', { name: 't', scopes: ['workspace:manage'] })).body
     expect(outcomeOf(await change({ mostSessions: 1 }, app.withToken(token)))).toEqual([403, 'forbidden'])
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect(outcomeOf(await change({ mostSessions: 1 }, owner))).toEqual([401, 'step-up-needed'])
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
@@ -233,7 +233,7 @@ describe('the session policy', () => {
 
 describe('a policy that becomes shorter', () => {
   test('ends sessions that are open already, at their next request', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     app.clock.move(10 * MINUTE_MS)
     expect((await person.caller.get('/api/auth/user')).status).toBe(200)
     app.clock.move(6 * MINUTE_MS)
@@ -242,7 +242,7 @@ describe('a policy that becomes shorter', () => {
   })
 
   test('counts every request as use, so that whoever works is not signed out between two refreshes', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     await change({ remembered: { idleMinutes: 5 } })
     for (let round = 0; round < 6; round += 1) {
       app.clock.move(4 * MINUTE_MS)
@@ -253,7 +253,7 @@ describe('a policy that becomes shorter', () => {
   })
 
   test('moves the absolute end of open sessions, and of their cookies with the next rotation', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const { cookie } = refreshCookieOf(await signIn(email))
     app.clock.move(10 * MINUTE_MS)
     await change({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
@@ -263,7 +263,7 @@ describe('a policy that becomes shorter', () => {
   })
 
   test('leaves over what is over when it becomes longer again', async () => {
-    const [over, kept] = [await aPersonOf(app), await aPersonOf(app)]
+    const [over, kept] = [await createTestUser(app), await createTestUser(app)]
     const { cookie } = refreshCookieOf(await signIn(kept.email))
     await change({ remembered: { idleMinutes: 5 } })
     app.clock.move(4 * MINUTE_MS)
@@ -282,14 +282,14 @@ describe('a policy that becomes shorter', () => {
 
   test('never gives a session more than it was begun with when it becomes longer', async () => {
     await change({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const answer = await signIn(email)
     await change(DEFAULT_SESSION_POLICY)
     expect(await lifeOf(answer, 20 * MINUTE_MS)).toBe(60 * MINUTE_MS)
   })
 
   test('shows the list of sessions as it is now', async () => {
-    const { email, caller } = await aPersonOf(app)
+    const { email, caller } = await createTestUser(app)
     await signIn(email)
     app.clock.move(6 * MINUTE_MS)
     expect((await caller.get('/api/account/sessions')).body.items).toHaveLength(2)
@@ -309,7 +309,7 @@ describe('a limit on sessions', () => {
     (await app.withToken(answer.body.token).get('/api/auth/user')).status === 200
 
   test('ends those that were used longest ago at a new sign-in, with the reason written down', async () => {
-    const { id, email, caller } = await aPersonOf(app)
+    const { id, email, caller } = await createTestUser(app)
     const answers: Answer[] = []
     for (let round = 0; round < 3; round += 1) {
       app.clock.move(MINUTE_MS)
@@ -329,7 +329,7 @@ describe('a limit on sessions', () => {
   })
 
   test('counts a browser that signs in again once', async () => {
-    const { email, caller } = await aPersonOf(app)
+    const { email, caller } = await createTestUser(app)
     await change({ mostSessions: 2 })
     const first = await signIn(email)
     app.clock.move(MINUTE_MS)
@@ -339,7 +339,7 @@ describe('a limit on sessions', () => {
   })
 
   test('is not exceeded by sign-ins at the same time', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     await change({ mostSessions: 2 })
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(email)))
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(200))
@@ -352,9 +352,9 @@ describe('signing out everywhere from the list', () => {
   const end = (caller: Caller, scope: string) => caller.delete(`/api/account/sessions?scope=${scope}`)
 
   test('asks for a fresh proof, for the others as for all, and ends nothing without', async () => {
-    const { email, caller } = await aPersonOf(app)
+    const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     for (const scope of ['others', 'all']) {
       expect(outcomeOf(await end(caller, scope))).toEqual([401, 'step-up-needed'])
     }
@@ -368,7 +368,7 @@ describe('signing out everywhere from the list', () => {
   })
 
   test('ends this one, too, takes the cookie away, and leaves nobody else signed out', async () => {
-    const [{ id, email }, stranger] = [await aPersonOf(app), await aPersonOf(app)]
+    const [{ id, email }, stranger] = [await createTestUser(app), await createTestUser(app)]
     const answer = await signIn(email)
     const mine = app.withToken(answer.body.token)
     const ended = await end(mine, 'all')
@@ -380,9 +380,9 @@ describe('signing out everywhere from the list', () => {
   })
 
   test('of one device stays free, and so does the door of signing out', async () => {
-    const { email, caller } = await aPersonOf(app)
+    const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
-    app.clock.move(PROOF_LIFETIME_MS + 1)
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await caller.delete(`/api/account/sessions/${other.body.session_id}`)).status).toBe(204)
     await signIn(email)
     expect((await caller.post('/api/auth/logout', { scope: 'all' })).status).toBe(204)
@@ -390,7 +390,7 @@ describe('signing out everywhere from the list', () => {
   })
 
   test('takes no scope but these two', async () => {
-    const { caller } = await aPersonOf(app)
+    const { caller } = await createTestUser(app)
     for (const path of ['/api/account/sessions', '/api/account/sessions?scope=this']) {
       expect((await caller.delete(path)).status).toBe(400)
     }

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { areasOf, goodAnswers, type OpenApiDocument, type Operation } from '#web/features/api-docs/open-api.ts'
-import { shellLine, variablesOf } from '#web/features/api-docs/shell-line.ts'
+import { areasOf, successResponses, type OpenApiDocument, type Operation } from '#web/features/api-docs/open-api.ts'
+import { curlCommand, variablesOf } from '#web/features/api-docs/shell-line.ts'
 
 const run = promisify(execFile)
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** Runs a line as it is printed, and tells the status and what came. */
 async function answerTo(operation: Operation, more: { readonly [variable: string]: string } = {}) {
-  const line = `${shellLine(operation, origin)} -s -w '\n%{http_code}'`
+  const line = `${curlCommand(operation, origin)} -s -w '\n%{http_code}'`
   const env = { PATH: process.env['PATH'] ?? '', ...set, ...more }
   const { stdout } = await run('sh', ['-ec', line], { cwd: folder, env }).then(
     (done) => done,
@@ -69,7 +69,7 @@ async function expectDone(id: string, more: { readonly [variable: string]: strin
   const operation = operationNamed(id)
   const { line, text, status } = await answerTo(operation, more)
   expect(
-    goodAnswers(operation).map(([each]) => Number(each)),
+    successResponses(operation).map(([each]) => Number(each)),
     `${line}\n${text}`,
   ).toContain(status)
   return text

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
-import { MAX_FAVOURITES } from '#domain/favourites/favourite.ts'
+import { MAX_FAVORITES } from '#domain/favourites/favourite.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -148,15 +148,15 @@ describe('favourites', () => {
     expect(namesOf(await reader.get('/api/favourites'))).toEqual([])
   })
 
-  test(`end at ${MAX_FAVOURITES}, where what is gone makes room`, async () => {
+  test(`end at ${MAX_FAVORITES}, where what is gone makes room`, async () => {
     const me = await app.asOwner()
     const { name } = await aCollection()
-    const records = await Promise.all(Array.from({ length: MAX_FAVOURITES + 1 }, (_, at) => aRecord(name, `No ${at}`)))
+    const records = await Promise.all(Array.from({ length: MAX_FAVORITES + 1 }, (_, at) => aRecord(name, `No ${at}`)))
     for (const record of records.slice(1)) await me.post('/api/favourites', { collection: name, record })
     const tooMany = await me.post('/api/favourites', { collection: name, record: records[0] })
     expect([tooMany.status, tooMany.body.code]).toEqual([422, 'definition-invalid'])
     await owner.delete(`/api/collections/${name}/records/${records[1]}`)
     const fits = await me.post('/api/favourites', { collection: name, record: records[0] })
-    expect(fits.body.items).toHaveLength(MAX_FAVOURITES)
+    expect(fits.body.items).toHaveLength(MAX_FAVORITES)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
-import { aPersonOf } from '#tests/support/person.ts'
+import { createTestUser } from '#tests/support/person.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
@@ -51,13 +51,13 @@ async function deviceOf(email: string, from: string): Promise<string> {
 
 describe('an office behind one address', () => {
   test('signs in after a colleague mistyped a password 21 times', async () => {
-    const [colleague, other] = [await aPersonOf(app), await aPersonOf(app)]
+    const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     await failPatiently(colleague.email, '203.0.113.1', 21)
     expect((await signIn({ email: other.email, from: '203.0.113.1' })).status).toBe(200)
   })
 
   test('signs in when many mistype and then get it right, every day', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => aPersonOf(app)))
+    const people = await Promise.all(Array.from({ length: 12 }, () => createTestUser(app)))
     for (let day = 0; day < 5; day += 1) {
       for (const { email } of people) {
         for (let round = 0; round < 3; round += 1) expect(await fail(email, '203.0.113.2')).toBe(401)
@@ -68,7 +68,7 @@ describe('an office behind one address', () => {
   })
 
   test('signs in from known devices while one of them guesses at every account', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const device = await deviceOf(email, '203.0.113.3')
     for (let round = 0; round < 2 * FREE; round += 1) await fail(`other-${round}@example.org`, '203.0.113.3')
     expect((await signIn({ email, from: '203.0.113.3' })).status).toBe(429)
@@ -76,7 +76,7 @@ describe('an office behind one address', () => {
   })
 
   test('asks for new passwords after a colleague asked 21 times', async () => {
-    const [colleague, other] = [await aPersonOf(app), await aPersonOf(app)]
+    const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     const reset = (email: string) => ask('/api/auth/password-reset', '203.0.113.4', { email })
     for (let round = 0; round < 21; round += 1) {
       const { waitSeconds } = await reset(colleague.email)
@@ -123,7 +123,7 @@ describe('one password sprayed over 1,000 accounts from one address', () => {
 
 describe('one account attacked from 200 addresses', () => {
   test('is looked at ten times, and lets its owner in on a known device', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const device = await deviceOf(email, '192.0.2.250')
     const statuses: number[] = []
     for (let round = 0; round < 200; round += 1) statuses.push(await fail(email, `192.0.2.${round}`))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type BrowserSession, browserSessionOf, cookieIn } from '#tests/support/browser-session.ts'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
 
@@ -31,7 +31,7 @@ const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.tri
 /** A new record with one picture; answers its id. */
 async function aRecord(values: object = {}): Promise<string> {
   const sender = tusSender(url, owner)
-  const id = await sender.send({ collection: 'plans', field: 'files' }, await aPicture(300, 200), 'plan.png')
+  const id = await sender.send({ collection: 'plans', field: 'files' }, await sampleImage(300, 200), 'plan.png')
   const made = await owner.post(records, { values: { files: [id], ...values } })
   expect(made.status, made.text).toBe(201)
   return made.body.id

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONNECTION_TIMES } from '#server/http/connection-limits.ts'
+import { CONNECTION_TIMEOUTS } from '#server/http/connection-limits.ts'
 import { type Caller, openTestApp, type TestApp } from '../support/test-app.ts'
 
 // Clients that read or send slowly: they hold no memory, and nothing that others need.
@@ -83,9 +83,9 @@ describe('an answer that nobody reads', () => {
 describe('connections', () => {
   test('are bounded in time, and an upload may take hours', () => {
     const { server } = app.app
-    expect(server.headersTimeout).toBe(CONNECTION_TIMES.http.headersTimeout)
-    expect(server.timeout).toBe(CONNECTION_TIMES.connectionTimeout)
-    expect(server.keepAliveTimeout).toBe(CONNECTION_TIMES.keepAliveTimeout)
+    expect(server.headersTimeout).toBe(CONNECTION_TIMEOUTS.http.headersTimeout)
+    expect(server.timeout).toBe(CONNECTION_TIMEOUTS.connectionTimeout)
+    expect(server.keepAliveTimeout).toBe(CONNECTION_TIMEOUTS.keepAliveTimeout)
     expect(server.requestTimeout).toBe(0)
   })
 })

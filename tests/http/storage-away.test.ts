@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openS3Storage } from '#server/storage/s3/s3-storage.ts'
-import { aPicture } from '#tests/support/pictures.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { placeAt } from '#tests/support/s3-place.ts'
 import { openS3Server, type S3Server } from '#tests/support/s3-server.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -84,7 +84,7 @@ test('it is finished by the next sweep, too, when its sender never asks again', 
 })
 
 test('while the storage is away the server lives, is not ready, and says of its files when to try again', async () => {
-  const id = await mine.send(target, await aPicture(300, 200), 'a.png')
+  const id = await mine.send(target, await sampleImage(300, 200), 'a.png')
   store.misbehave(() => 'hang-up')
   expect((await owner.get('/api/health')).status).toBe(200)
   expect((await owner.get('/api/ready')).status).toBe(503)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOGIN_RULES } from '#domain/sessions/login-throttle.ts'
-import { REFRESH_RULES } from '#server/sessions/refresh.ts'
-import { aPersonOf, type Person } from '#tests/support/person.ts'
+import { REFRESH_ATTEMPT_RULES } from '#server/sessions/refresh.ts'
+import { createTestUser, type TestUser } from '#tests/support/person.ts'
 import { createDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/started-server.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/test-app.ts'
@@ -52,7 +52,7 @@ async function attack(server: Listening, email: string, times: number): Promise<
 }
 
 /** The mark of a browser that this person signed in with. */
-async function markOf({ email }: Person): Promise<string> {
+async function markOf({ email }: TestUser): Promise<string> {
   const { answer } = await signIn(app, { email, cookie: 'none=1' })
   return /dossier_device=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
@@ -69,7 +69,7 @@ async function afterRestart<Answer>(work: (server: Listening) => Promise<Answer>
 
 describe('a restart', () => {
   test('forgives no failed sign-in', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     for (let round = 0; round < 5; round += 1) await signIn(app, { email, password: 'not it' })
     const refused = await afterRestart((server) => signIn(server, { email }))
     expect([refused.status, refused.code, refused.retryAfter]).toEqual([429, 'too-many-requests', '1'])
@@ -78,7 +78,7 @@ describe('a restart', () => {
   })
 
   test('ends no pause of an account, and keeps the owner’s own browser out of it', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const mark = await markOf(person)
     await attack(app, person.email, 10)
     await afterRestart(async (server) => {
@@ -89,7 +89,7 @@ describe('a restart', () => {
   })
 
   test('forgives no wrong current password, and no wrong proof', async () => {
-    const { caller } = await aPersonOf(app)
+    const { caller } = await createTestUser(app)
     const change = { current: 'not it', next: 'nine herons read the paper' }
     const prove = { proof: { method: 'password', password: 'not it' } }
     for (let round = 0; round < 6; round += 1) await caller.post('/api/account/password', change)
@@ -110,7 +110,7 @@ describe('a restart', () => {
 
 describe('a hundred failures in a row', () => {
   test('stop an account until they are forgotten, but neither its owner’s browser nor a success there', async () => {
-    const person = await aPersonOf(app)
+    const person = await createTestUser(app)
     const { email } = person
     const mark = await markOf(person)
     await attack(app, email, 100)
@@ -127,7 +127,7 @@ describe('a hundred failures in a row', () => {
 
 describe('a success', () => {
   test('clears the count of its account, and not that of the address', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     for (let round = 0; round < 3; round += 1) {
       await attack(app, email, 9)
       expect((await signIn(app, { email, from: '10.2.0.1' })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('a success', () => {
 
 describe('two processes on one database', () => {
   test('count together, also when thirty tries come at once', async () => {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const another = await app.startAnother()
     const tries = [app, another].flatMap((server) =>
       Array.from({ length: 15 }, () => signIn(server, { email, from: '10.4.0.1', password: 'not it' })),
@@ -158,12 +158,12 @@ describe('two processes on one database', () => {
 })
 
 describe('refresh tokens that were never given out', () => {
-  const MOST = REFRESH_RULES.address.freeFailures + 1
+  const MOST = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
   /** The right tokens of somebody, as a program and as a browser, and forgeries of both. */
   async function held() {
-    const { email } = await aPersonOf(app)
+    const { email } = await createTestUser(app)
     const program = (await signIn(app, { email })).answer.json()
     const browser = (await signIn(app, { email, cookie: 'none=1' })).answer
     const own: string = program.refresh_token

@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { type StartedServer, startServer } from '#tests/support/started-server.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { testDialect } from '#tests/support/test-database.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
 
@@ -114,10 +114,16 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     const field = { label: 'Pages', kind: 'number' }
     expect((await ask(first, token, '/api/collections/books/fields', field)).status).toBe(201)
     await expect
-      .poll(async () => (await ask(second, token, records, { values: { title: 'Thick', pages: 900 } })).status, SOON)
+      .poll(
+        async () => (await ask(second, token, records, { values: { title: 'Thick', pages: 900 } })).status,
+        EVENTUALLY,
+      )
       .toBe(201)
     await expect
-      .poll(async () => (await ask(first, token, `${records}?filter=${encodeURIComponent('pages > 1')}`)).status, SOON)
+      .poll(
+        async () => (await ask(first, token, `${records}?filter=${encodeURIComponent('pages > 1')}`)).status,
+        EVENTUALLY,
+      )
       .toBe(200)
   })
 
@@ -127,7 +133,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
         201,
       )
       await expect
-        .poll(async () => Object.keys((await ask(second, token, records)).body.items[0].values), SOON)
+        .poll(async () => Object.keys((await ask(second, token, records)).body.items[0].values), EVENTUALLY)
         .toContain(name)
       const removed = remove(first, token, `/api/collections/books/fields/${name}`)
       const reading = Array.from({ length: 40 }, async () => (await ask(second, token, records)).status)
@@ -145,16 +151,16 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
     )
     await addAt(first, 'Written into silence')
-    await expect.poll(() => totalAt(second), SOON).toBe(before + 1)
+    await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 1)
     await expect
       .poll(async () => {
         const counted = `select count(*)::int as n from pg_stat_activity where application_name like 'dossier listens %'`
         return (await admin.query(counted)).rows[0].n
-      }, SOON)
+      }, EVENTUALLY)
       .toBe(2)
     await admin.end()
     await addAt(first, 'Written into ears')
-    await expect.poll(() => totalAt(second), SOON).toBe(before + 2)
+    await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 2)
   })
 
   test('refuse a third that has keys of its own', async () => {
@@ -169,7 +175,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)
     await addAt(first, 'Last words')
     await first.kill()
-    await expect.poll(() => totalAt(second), SOON).toBe(before + 1)
+    await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 1)
     first = await startServer({ dataFolder: folder, databaseUrl: postgres.url, env: OWNER })
   })
 })

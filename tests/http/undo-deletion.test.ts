@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { examineAll } from '#server/doctor/examine-all.ts'
+import { runDoctor } from '#server/doctor/examine-all.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { tusSender } from '#tests/support/tus-sender.ts'
 
@@ -91,7 +91,7 @@ const count = async (of: Defined): Promise<number> => (await owner.get(`${at(of)
 async function findings(): Promise<readonly string[]> {
   const said: string[] = []
   const { database, config, clock } = app
-  const found = await examineAll({ database, config, clock: clock.now, say: (line) => void said.push(line) })
+  const found = await runDoctor({ database, config, clock: clock.now, say: (line) => void said.push(line) })
   return found === 0 ? [] : said
 }
 

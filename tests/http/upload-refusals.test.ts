@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Upload as TusUpload } from 'tus-js-client'
-import { MOST_DRAINED_BYTES } from '#server/http/drain-bodies.ts'
-import { aPicture } from '#tests/support/pictures.ts'
+import { MAX_DRAINED_BYTES } from '#server/http/drain-bodies.ts'
+import { sampleImage } from '#tests/support/pictures.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
 
@@ -126,13 +126,13 @@ describe('a refusal', () => {
     socket.resume()
     socket.write(head('PATCH', '/api/tus/nothing', chunkHeaders(100_000 * MEGABYTE)))
     let sent = 0
-    while (!socket.destroyed && sent < 10 * MOST_DRAINED_BYTES) {
+    while (!socket.destroyed && sent < 10 * MAX_DRAINED_BYTES) {
       sent += MEGABYTE
       const drained = new Promise<void>((resolve) => socket.once('drain', () => resolve()))
       if (!socket.write(body.subarray(0, MEGABYTE))) await Promise.race([drained, closed])
     }
     await closed
-    expect(sent).toBeLessThan(5 * MOST_DRAINED_BYTES)
+    expect(sent).toBeLessThan(5 * MAX_DRAINED_BYTES)
   })
 })
 
@@ -176,7 +176,7 @@ describe('a file of a wrong type', () => {
   })
 
   test('is noted for what it looks like while it is on its way', async () => {
-    const picture = Buffer.concat([await aPicture(20, 20), Buffer.alloc(10_000)])
+    const picture = Buffer.concat([await sampleImage(20, 20), Buffer.alloc(10_000)])
     const id = await mine.begin(pictures, picture.length, 'a.png')
     await mine.patch(id, 0, picture.subarray(0, 8000))
     const { sniffed_type: type } = await app.database.read

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
-import { INDEXED_FROM_RECORDS } from '#domain/query/index-upkeep.ts'
+import { INDEX_MIN_RECORDS } from '#domain/query/index-upkeep.ts'
 import { MAX_OWN_VIEWS } from '#domain/views/view.ts'
 import { importInto } from '#tests/imports/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -242,7 +242,7 @@ describe('a saved view', () => {
 
   test('counts as asked: a large collection gets the index it wants', async () => {
     const { name, views } = await tasks()
-    const rows = Array.from({ length: INDEXED_FROM_RECORDS }, (_, at) => `task ${at},${at}`)
+    const rows = Array.from({ length: INDEX_MIN_RECORDS }, (_, at) => `task ${at},${at}`)
     expect((await importInto(owner, name, `title,amount\n${rows.join('\n')}\n`)).body.state).toBe('done')
     await save(views, { name: 'Dear', query: { sort: '-amount' } })
     await expect

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
@@ -160,7 +160,7 @@ test('archives in archives are sent as they are: nothing in them is ever unpacke
 
 test('more than ten thousand files are refused before anything is sent', async () => {
   const like = await mine.send({ collection: 'plans', field: 'files' }, Buffer.from('x'), 'x.txt')
-  const newId = idMaker(Date.now, randomBytes)
+  const newId = createIdGenerator(Date.now, randomBytes)
   const ids = Array.from({ length: 10_000 }, newId)
   await app.database.write(async ({ db }) => {
     const row = await db.selectFrom('assets').selectAll().where('id', '=', like).executeTakeFirstOrThrow()

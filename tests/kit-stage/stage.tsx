@@ -4,7 +4,7 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import type { DropdownGroup, DropdownOption } from '#web/kit/dropdown/option.tsx'
 import type { OptionSearch } from '#web/kit/dropdown/use-option-search.ts'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
-import { KitProvider } from '#web/kit/theme/kit-provider.tsx'
+import { UiProvider } from '#web/kit/theme/kit-provider.tsx'
 import { notify, toastStage } from '#web/kit/toast/notify.ts'
 
 /** What the stage can be asked to show. */
@@ -61,13 +61,13 @@ const { Toaster } = await toastStage.load()
 const root = createRoot(document.querySelector('#root') ?? document.body)
 const show = (dropdowns: readonly StagedDropdown[]) =>
   root.render(
-    <KitProvider>
+    <UiProvider>
       <button type="button">Before</button>
       {dropdowns.map((dropdown) => (
         <Staged key={dropdown.label} {...dropdown} />
       ))}
       <Toaster />
-    </KitProvider>,
+    </UiProvider>,
   )
 show([])
 Object.assign(globalThis, { notify, show })

@@ -1,16 +1,16 @@
 import { DISCLOSURE_KINDS, type DisclosureKind } from '#domain/access/disclosures.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { askQuestion } from '#tests/access-oracle/ask-question.ts'
+import { sendRequest } from '#tests/access-oracle/ask-question.ts'
 import { type BuiltWorld, buildWorld } from '#tests/access-oracle/build-world.ts'
-import { drawFrom } from '#tests/access-oracle/draw.ts'
-import { drawLaws, giveLaws } from '#tests/access-oracle/laws.ts'
-import { WAYS } from '#tests/access-oracle/question.ts'
+import { randomFrom } from '#tests/access-oracle/draw.ts'
+import { randomRules, createRules } from '#tests/access-oracle/laws.ts'
+import { ACCESS_MODES } from '#tests/access-oracle/question.ts'
 import { write } from '#tests/access-oracle/run-oracle.ts'
 import { marksOf } from '#tests/access-oracle/secrets.ts'
 import { shareViews } from '#tests/access-oracle/shared-views.ts'
-import { drawViewpoint } from '#tests/access-oracle/viewpoint.ts'
+import { randomViewpoint } from '#tests/access-oracle/viewpoint.ts'
 import type { Visit } from '#tests/access-oracle/visit.ts'
-import { arrive, grantsFor, meBy } from '#tests/access-oracle/visitors.ts'
+import { signInVisitor, grantsFor, identityFor } from '#tests/access-oracle/visitors.ts'
 import { planWorld, type World } from '#tests/access-oracle/world.ts'
 import type { Caller } from '#tests/support/test-app.ts'
 import { bringAbout } from './exceptions.ts'
@@ -94,20 +94,20 @@ export async function askStagedWorld(twins: Twins): Promise<readonly Difference[
 const REQUESTS = 40
 
 /** Builds the worlds of a seed, and asks both the same as a visitor who must not be able to tell them apart. */
-export async function askTwins(twins: Twins, seed: number): Promise<readonly Difference[]> {
-  const draw = drawFrom(seed)
+export async function compareTwins(twins: Twins, seed: number): Promise<readonly Difference[]> {
+  const draw = randomFrom(seed)
   const { owner, visitors } = twins
   twins.moveOn()
   const since = twins.now()
   const marks = marksOf(seed, [...twins.people.keys()])
   const built = await buildWorld({ owner, people: twins.people }, planWorld(draw, `n${seed}`, marks))
-  const way = draw.one(WAYS)
-  const wanted = drawViewpoint(draw, built.world, meBy(visitors, way))
-  const { caller, viewpoint } = await arrive(visitors, way, wanted, { built, draw, marks })
+  const way = draw.one(ACCESS_MODES)
+  const wanted = randomViewpoint(draw, built.world, identityFor(visitors, way))
+  const { caller, viewpoint } = await signInVisitor(visitors, way, wanted, { built, draw, marks })
   const planted = await plantSecret(twins, { draw, marks, world: built.world, viewpoint, bystander: twins.bystander })
   if (planted === undefined) return []
   twins.moveOn()
-  const lawful = await giveLaws(owner, { ...built, world: drawLaws(draw, planted.world, marks) })
+  const lawful = await createRules(owner, { ...built, world: randomRules(draw, planted.world, marks) })
   let world = await shareViews(owner, draw, marks, lawful.world)
   twins.taken()
   const { secret } = planted
@@ -132,7 +132,7 @@ export async function askTwins(twins: Twins, seed: number): Promise<readonly Dif
   for (let asked = 0; asked < REQUESTS; asked += 1) {
     // What is written may lead the two worlds apart for a known reason, so most questions come before.
     if (draw.chance(asked / REQUESTS)) world = (await write(visit, world)).world
-    else await askQuestion(visit, world)
+    else await sendRequest(visit, world)
     const more = await apart()
     if (more.length > 0) return [...found, ...more]
   }

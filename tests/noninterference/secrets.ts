@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Draw } from '#tests/access-oracle/draw.ts'
+import type { Random } from '#tests/access-oracle/draw.ts'
 import { collectionIn } from '#tests/access-oracle/meaning.ts'
-import { cutWorld, type Viewpoint } from '#tests/access-oracle/viewpoint.ts'
+import { visibleWorld, type Viewpoint } from '#tests/access-oracle/viewpoint.ts'
 import { withoutRecords, withRecord } from '#tests/access-oracle/judge-write.ts'
 import { type Marks, planValue, type World, type WorldCollection, type WorldValue } from '#tests/access-oracle/world.ts'
 import type { Caller } from '#tests/support/test-app.ts'
@@ -28,7 +28,7 @@ type Change = {
 }
 
 type Lot = {
-  readonly draw: Draw
+  readonly draw: Random
   readonly marks: Marks
   readonly world: World
   readonly viewpoint: Viewpoint
@@ -60,10 +60,10 @@ function drawHidden(lot: Lot): Change | undefined {
 
 /** Whether somebody sees the same of both. */
 const lookAlike = (viewpoint: Viewpoint, one: World, other: World): boolean =>
-  isDeepStrictEqual(cutWorld(one, viewpoint), cutWorld(other, viewpoint))
+  isDeepStrictEqual(visibleWorld(one, viewpoint), visibleWorld(other, viewpoint))
 
 const isSeen = (viewpoint: Viewpoint, world: World, name: string, id: string): boolean =>
-  cutWorld(world, viewpoint).collections.some(
+  visibleWorld(world, viewpoint).collections.some(
     (home) => home.name === name && home.records.some((record) => record.id === id),
   )
 
@@ -140,7 +140,7 @@ const hasFiles = ({ fields }: WorldCollection): boolean => fields.some(({ kind }
 function drawFieldChange({ draw, marks, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
   const field = draw.one(home.fields)
-  const seen = cutWorld(world, viewpoint).collections.find(({ name }) => name === home.name)
+  const seen = visibleWorld(world, viewpoint).collections.find(({ name }) => name === home.name)
   const isKnown = seen?.fields.some(({ name }) => name === field.name) ?? false
   const isWritten = Object.values(viewpoint.grants.get(home.name) ?? {}).some((grants) =>
     grants.some(({ hidden }) => !hidden.includes(field.name)),

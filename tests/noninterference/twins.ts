@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
 import type { Foreign } from '#tests/access-oracle/question.ts'
-import { emailsOf, makeCandidate, noteTeams, type Visitors } from '#tests/access-oracle/visitors.ts'
+import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from '#tests/access-oracle/visitors.ts'
 import { NOW } from '#tests/access-oracle/world.ts'
 import { type Answer, type Caller, openTestApp, type Sent, type TestApp } from '#tests/support/test-app.ts'
 
@@ -66,7 +66,7 @@ export async function openTwins(): Promise<Twins> {
   const member = twinOf(await both((app) => app.asViewer()), note)
   const granted = twinOf(await both((app) => app.asGranted(() => grants)), note)
   const teams = ['apfel', 'done']
-  await noteTeams(owner, member, teams)
+  await setTeamAttributes(owner, member, teams)
   const candidate = await makeCandidate(owner, twinOf(await both((app) => app.asViewer()), note))
   const visitors: Visitors = {
     owner,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CheckedGroupQuery, checkGroupQuery, checkSums } from '#domain/query/group.ts'
+import { type CheckedGroupQuery, checkGroupQuery, checkAggregatesQuery } from '#domain/query/group.ts'
 import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
 import type { Result } from '#domain/shared/result.ts'
 import { type Executor, inMemory } from './executors.ts'
@@ -41,7 +41,7 @@ export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): 
 
 /** Figures of a whole list that must be accepted. */
 export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
-  proven(checkSums(aggregates, contextFor(sight)))
+  proven(checkAggregatesQuery(aggregates, contextFor(sight)))
 
 async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Promise<void> {
   expect(await executor.ids(query)).toEqual(await memory.ids(query))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Pair, askSeed } from './at-large.ts'
+import { type Pair, runSeed } from './at-large.ts'
 import { inDatabase, inMemory } from './executors.ts'
 import { stock } from './stock.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => Promise.all(pairs.map(({ other }) => other.close())))
 
 test('queries drawn at large are answered alike by memory, SQLite and PostgreSQL', async () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
-    const [first] = await askSeed(pairs, seed)
+    const [first] = await runSeed(pairs, seed)
     expect(first, `npm run conformance -- --seed ${seed} --filters 1`).toBeUndefined()
   }
 }, 60_000)

@@ -6,7 +6,7 @@ import type { Executor } from './executors.ts'
 import { type Sight, contextFor, filters, groupings, questions, sights } from './questions.ts'
 
 /** How many queries are drawn from one seed. */
-export const QUERIES_A_SEED = 100
+export const QUERIES_PER_SEED = 100
 
 /** A query that an executor answered otherwise than the memory. */
 export type Disagreement = {
@@ -43,10 +43,10 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 })
 
 /** Asks all queries of a seed; what any of the others answers otherwise than the memory is told. */
-export async function askSeed(pairs: readonly Pair[], seed: number): Promise<Disagreement[]> {
+export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Disagreement[]> {
   const disagreements: Disagreement[] = []
   const waiting = fc
-    .sample(drawn, { seed, numRuns: QUERIES_A_SEED })
+    .sample(drawn, { seed, numRuns: QUERIES_PER_SEED })
     .flatMap((one) => pairs.map((pair) => ({ one, pair })))
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {

@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import { inMemory } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
-import { shelf } from './shelf.ts'
+import { smallDataset } from './shelf.ts'
 
-const onShelf = inMemory(shelf)
+const onShelf = inMemory(smallDataset)
 
 describe('memory answers as the contract says:', () => describeExpectations(() => onShelf))

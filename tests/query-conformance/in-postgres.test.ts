@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
-import { shelf } from './shelf.ts'
+import { smallDataset } from './shelf.ts'
 import { stock } from './stock.ts'
 
 let onShelf: Executor
@@ -10,7 +10,7 @@ let onStock: Executor
 let onIndexes: Executor
 
 beforeAll(async () => {
-  onShelf = await inDatabase('postgres', shelf)
+  onShelf = await inDatabase('postgres', smallDataset)
   onStock = await inDatabase('postgres', stock)
   onIndexes = await inDatabase('postgres', stock, { isIndexed: true })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
-import { shelf } from './shelf.ts'
+import { smallDataset } from './shelf.ts'
 import { stock } from './stock.ts'
 
 let onShelf: Executor
@@ -10,7 +10,7 @@ let onStock: Executor
 let onIndexes: Executor
 
 beforeAll(async () => {
-  onShelf = await inDatabase('sqlite', shelf)
+  onShelf = await inDatabase('sqlite', smallDataset)
   onStock = await inDatabase('sqlite', stock)
   onIndexes = await inDatabase('sqlite', stock, { isIndexed: true })
 })

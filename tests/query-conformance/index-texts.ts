@@ -3,10 +3,10 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isSearchedText } from '#domain/query/search.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { tableOf } from '#server/query/column-of.ts'
-import { type SearchPart, type SearchParts, partTableOf } from '#server/query/search-part.ts'
-import { followDefinition } from '#server/search/follow-definition.ts'
-import { loadSearchParts } from '#server/search/load-search-parts.ts'
-import { ALL_ROWS, createPart, putRows, stretchOf } from '#server/search/store.ts'
+import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search-part.ts'
+import { syncFullTextIndexes } from '#server/search/follow-definition.ts'
+import { loadFullTextIndexes } from '#server/search/load-search-parts.ts'
+import { ALL_ROWS, createFullTextIndex, indexRows, rowRange } from '#server/search/store.ts'
 import { createTrigrams } from '#server/search/trigrams-store.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function indexTexts(
   transaction: Transaction,
   library: readonly Collection[],
   indexed: Indexed,
-): Promise<SearchParts> {
+): Promise<FullTextIndexes> {
   if (indexed === 'nothing') return new Map()
   if (transaction.dialect === 'postgres') await createTrigrams(transaction)
   for (const collection of library) {
@@ -28,7 +28,7 @@ export async function indexTexts(
     if (indexed === 'field by field' && transaction.dialect === 'sqlite') await indexFields(transaction, collection)
     else await indexWhole(transaction, collection)
   }
-  const parts = await loadSearchParts(transaction.db, transaction.dialect)
+  const parts = await loadFullTextIndexes(transaction.db, transaction.dialect)
   if (indexed !== 'but a stretch' || transaction.dialect === 'postgres') return parts
   const all = [...parts.values()].flat()
   return Map.groupBy(await Promise.all(all.map((part) => withGap(transaction, part))), ({ collection }) => collection)
@@ -43,34 +43,34 @@ const newId = (collection: Collection, place: number): string => `${collection.i
 
 async function indexWhole(transaction: Transaction, collection: Collection): Promise<void> {
   const following = { transaction, parts: [], at: '2026-01-01T00:00:00.000Z', newId: () => newId(collection, 0) }
-  await followDefinition(following, null, collection)
-  for (const part of (await loadSearchParts(transaction.db, transaction.dialect)).get(collection.id) ?? []) {
-    if (transaction.dialect === 'sqlite') await putRows(transaction, part, collection, ALL_ROWS)
+  await syncFullTextIndexes(following, null, collection)
+  for (const part of (await loadFullTextIndexes(transaction.db, transaction.dialect)).get(collection.id) ?? []) {
+    if (transaction.dialect === 'sqlite') await indexRows(transaction, part, collection, ALL_ROWS)
   }
 }
 
 async function indexFields(transaction: Transaction, collection: Collection): Promise<void> {
   for (const [place, { id }] of collection.fields.filter(isSearchedText).entries()) {
-    const part: SearchPart = {
+    const part: FullTextIndex = {
       id: newId(collection, place),
       collection: collection.id,
       fields: [id],
       holdsMore: false,
       gap: null,
     }
-    await createPart(transaction, part)
-    await putRows(transaction, part, collection, ALL_ROWS)
+    await createFullTextIndex(transaction, part)
+    await indexRows(transaction, part, collection, ALL_ROWS)
   }
 }
 
 /** Takes the middle third of the records out of an index. */
-async function withGap(transaction: Transaction, part: SearchPart): Promise<SearchPart> {
+async function withGap(transaction: Transaction, part: FullTextIndex): Promise<FullTextIndex> {
   const table = sql.table(tableOf(part.collection))
   const third = sql`(select count(*) / 3 from ${table})`
   const middle = sql`r.seq in (select m.seq from ${table} as m order by m.seq limit ${third} offset ${third})`
-  const gap = await stretchOf(transaction, part.collection, middle)
+  const gap = await rowRange(transaction, part.collection, middle)
   if (gap === null) return part
-  await sql`delete from ${sql.table(partTableOf(part.id))}
+  await sql`delete from ${sql.table(fullTextTableOf(part.id))}
     where rowid between cast(${gap.from} as integer) and cast(${gap.to} as integer)`.execute(transaction.db)
   return { ...part, gap }
 }

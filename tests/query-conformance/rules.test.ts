@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/checked-filter.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { matches } from '#domain/query/matches.ts'
 import { negate } from '#domain/query/negate.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
-import { breaks, brokenLocally, readyRule } from '#domain/rules/broken-rules.ts'
+import { violates, violatedLocally, compileRule } from '#domain/rules/broken-rules.ts'
 import { ask } from './agreement.ts'
 import { type Executor, inDatabase, inMemory, lookupIn } from './executors.ts'
 import { books } from './library.ts'
@@ -18,7 +18,7 @@ const all = stock.get(books.id) ?? []
 const world = contextFor()
 
 function checked(filter: Filter): CheckedFilter {
-  const proven = checkFilterIn(surroundingsOfRules(world), filter)
+  const proven = checkFilterIn(environmentOfRules(world), filter)
   if (!proven.ok) throw new Error(proven.fault.message)
   return proven.value
 }
@@ -85,11 +85,11 @@ describe('a rule', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(rules, async (rule) => {
-          const ready = readyRule(rule, world)
+          const ready = compileRule(rule, world)
           if (!ready) throw new Error('it fits')
-          const wanting = all.filter((book) => breaks(ready, book, lookupIn(stock))).map(({ id }) => id)
+          const wanting = all.filter((book) => violates(ready, book, lookupIn(stock))).map(({ id }) => id)
           for (const executor of executors) expect(await idsOf(executor, ready.broken)).toEqual(wanting)
-          const told = all.filter((book) => brokenLocally([ready], book).length > 0).map(({ id }) => id)
+          const told = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
           expect(told).toEqual(ready.isLocal ? wanting : [])
         }),
         { numRuns: 150 },

@@ -26,7 +26,7 @@ const stage = (place: number): string => id('s', place)
 const user = (count: number): string => id('e', count)
 
 /** Six books, three authors, two countries; small enough to know by heart what a query must find. */
-export const shelf: Stock = new Map([
+export const smallDataset: Stock = new Map([
   [
     books.id,
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, hasChoices } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
@@ -121,7 +121,7 @@ function filled(field: Field): fc.Arbitrary<FieldValue> {
 
 /** A choice, or now and then one that is gone. */
 const choice = (field: Field) =>
-  fc.constantFrom(...(hasChoices(field) ? field.options.choices.map(({ id: own }) => own) : []), id('h', 99))
+  fc.constantFrom(...(hasSelectOptions(field) ? field.options.choices.map(({ id: own }) => own) : []), id('h', 99))
 
 const valueOf = (field: Field): fc.Arbitrary<FieldValue> =>
   fc.oneof({ weight: 4, arbitrary: filled(field) }, { weight: 1, arbitrary: fc.constant(emptyValue(field)) })

@@ -1,12 +1,12 @@
 import { createCaller } from '#web/client/call.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
-import type { Exchange, Wire } from '#web/client/exchange.ts'
+import { CallError } from '#web/client/call-failed.ts'
+import type { SendRequest, HttpRequest } from '#web/client/exchange.ts'
 import { createReadUser } from '#web/client/read-session-user.ts'
 import { createRefreshSession } from '#web/client/refresh-session.ts'
 import { createSessionActions } from '#web/client/session-actions.ts'
 import type { SessionHint } from '#web/client/session-hint.ts'
 import { createSessionState, type SessionFailure } from '#web/client/session-state.ts'
-import type { TabNews } from '#web/client/session-tabs.ts'
+import type { TabMessage } from '#web/client/session-tabs.ts'
 import { createSignIn } from '#web/client/sign-in.ts'
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
@@ -30,11 +30,11 @@ export type Tab = ReturnType<typeof makeTab>
 
 function makeTab(shared: Shared) {
   const state = createSessionState()
-  const sent: Wire[] = []
+  const sent: HttpRequest[] = []
   const failures: SessionFailure[] = []
   let startedAnew = 0
-  const exchange: Exchange = async (wire) => {
-    if (wire.signal?.aborted === true) return { ok: false, failure: new CallFailed('aborted', 'given up') }
+  const exchange: SendRequest = async (wire) => {
+    if (wire.signal?.aborted === true) return { ok: false, failure: new CallError('aborted', 'given up') }
     sent.push(wire)
     return shared.server.send(wire, shared.jar, () => shared.network)
   }
@@ -47,7 +47,7 @@ function makeTab(shared: Shared) {
     state.beginRestoring()
     startedAnew += 1
   }
-  const tell = (news: TabNews) => {
+  const tell = (news: TabMessage) => {
     for (const other of shared.tabs) if (other.state !== state) other.actions.hearTab(news)
   }
   const keepHint = (next: SessionHint) => {

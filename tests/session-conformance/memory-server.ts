@@ -2,8 +2,8 @@ import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import type { ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 import { SESSION } from '#domain/specification.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
-import type { Exchanged, Wire } from '#web/client/exchange.ts'
+import { CallError } from '#web/client/call-failed.ts'
+import type { RequestResult, HttpRequest } from '#web/client/exchange.ts'
 
 /** Time that moves only when it is told to; the server and each device have one of their own. */
 export type Clock = { nowMs: number }
@@ -38,12 +38,12 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 /** A token as the server makes them, but for its signature, which no client can judge. */
 export const tokenOf = (claims: object): string => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`
 
-const no = (code: ProblemCode, detail = code): Exchanged => ({
+const no = (code: ProblemCode, detail = code): RequestResult => ({
   ok: false,
-  failure: new CallFailed(code, detail, { status: PROBLEMS[code] }),
+  failure: new CallError(code, detail, { status: PROBLEMS[code] }),
 })
 
-const UNREACHABLE: Exchanged = { ok: false, failure: new CallFailed('unreachable', 'no network') }
+const UNREACHABLE: RequestResult = { ok: false, failure: new CallError('unreachable', 'no network') }
 
 /**
  * The session endpoints of a server that is all in memory, so that their time can be moved: the same cookie, rotation and
@@ -52,11 +52,11 @@ const UNREACHABLE: Exchanged = { ok: false, failure: new CallFailed('unreachable
 export function memoryServer(clock: Clock) {
   const sessions = new Map<string, StoredSession>()
   let made = 0
-  let before: ((wire: Wire) => Exchanged | undefined | Promise<Exchanged | undefined>) | undefined
+  let before: ((wire: HttpRequest) => RequestResult | undefined | Promise<RequestResult | undefined>) | undefined
 
   const userOf = (id: string) => USERS.find((user) => user.id === id)
 
-  function tokens(session: StoredSession, jar: CookieJar): Exchanged {
+  function tokens(session: StoredSession, jar: CookieJar): RequestResult {
     const iat = Math.floor(clock.nowMs / 1000)
     made += 1
     jar.refresh = `${session.id}.${session.counter}`
@@ -67,7 +67,7 @@ export function memoryServer(clock: Clock) {
 
   const sessionOf = (jar: CookieJar) => sessions.get(jar.refresh?.split('.')[0] ?? '')
 
-  function claimsIn(wire: Wire): { readonly sid: string; readonly exp: number } | undefined {
+  function claimsIn(wire: HttpRequest): { readonly sid: string; readonly exp: number } | undefined {
     const payload = wire.headers?.['authorization']?.split('.')[1]
     // Made by `tokens` above.
     return payload === undefined
@@ -75,7 +75,7 @@ export function memoryServer(clock: Clock) {
       : (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly sid: string; readonly exp: number })
   }
 
-  function login(wire: Wire, jar: CookieJar): Exchanged {
+  function login(wire: HttpRequest, jar: CookieJar): RequestResult {
     // What `api/sessions.ts` says a sign-in sends.
     const { email, password } = wire.body as { readonly email: string; readonly password: string }
     const user = USERS.find((one) => one.email === email)
@@ -93,7 +93,7 @@ export function memoryServer(clock: Clock) {
     return tokens(session, jar)
   }
 
-  function refresh(wire: Wire, jar: CookieJar): Exchanged {
+  function refresh(wire: HttpRequest, jar: CookieJar): RequestResult {
     if (wire.headers?.['x-requested-with'] !== 'dossier') return no('origin-refused')
     const session = sessionOf(jar)
     if (!session) return no('refresh-invalid')
@@ -108,7 +108,7 @@ export function memoryServer(clock: Clock) {
     return tokens(session, jar)
   }
 
-  function logout(wire: Wire, jar: CookieJar): Exchanged {
+  function logout(wire: HttpRequest, jar: CookieJar): RequestResult {
     const isOwnScript = wire.headers?.['x-requested-with'] === 'dossier'
     const session = sessions.get(claimsIn(wire)?.sid ?? '') ?? (isOwnScript ? sessionOf(jar) : undefined)
     if (session) session.isEnded = true
@@ -116,7 +116,7 @@ export function memoryServer(clock: Clock) {
     return { ok: true, body: undefined }
   }
 
-  function asUser(wire: Wire): Exchanged {
+  function asUser(wire: HttpRequest): RequestResult {
     const claims = claimsIn(wire)
     const session = sessions.get(claims?.sid ?? '')
     if (!claims || !session) return no('token-missing')
@@ -127,7 +127,7 @@ export function memoryServer(clock: Clock) {
     return { ok: true, body: wire.path === '/api/auth/user' ? { user: userOf(session.userId) } : { path: wire.path } }
   }
 
-  function answer(wire: Wire, jar: CookieJar): Exchanged {
+  function answer(wire: HttpRequest, jar: CookieJar): RequestResult {
     switch (wire.path) {
       case '/api/auth/login':
         return login(wire, jar)
@@ -142,7 +142,7 @@ export function memoryServer(clock: Clock) {
 
   return {
     /** Sends a request of the browser with this jar over this network. */
-    async send(wire: Wire, jar: CookieJar, network: () => Network): Promise<Exchanged> {
+    async send(wire: HttpRequest, jar: CookieJar, network: () => Network): Promise<RequestResult> {
       const unseen = { ...jar }
       await Promise.resolve()
       if (network() === 'down') return UNREACHABLE

@@ -4,16 +4,16 @@ import { createRecord } from '#api/records.ts'
 import { health } from '#api/system.ts'
 import { DUPLICATE_WINDOW_MS } from '#domain/sessions/judge-refresh.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
-import { CallFailed, type FailureCode } from '#web/client/call-failed.ts'
-import type { Exchanged } from '#web/client/exchange.ts'
+import { CallError, type FailureCode } from '#web/client/call-failed.ts'
+import type { RequestResult } from '#web/client/exchange.ts'
 import { openBrowser, signedInTab } from './browser.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
 const REFRESH = '/api/auth/refresh'
 
-const refused = (code: FailureCode, status: number, retryAfterSeconds?: number): Exchanged => ({
+const refused = (code: FailureCode, status: number, retryAfterSeconds?: number): RequestResult => ({
   ok: false,
-  failure: new CallFailed(code, 'no', { status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+  failure: new CallError(code, 'no', { status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
 })
 
 describe('a refresh', () => {

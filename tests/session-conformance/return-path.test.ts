@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownPath } from '#web/features/session/return-path.ts'
+import { safeReturnPath } from '#web/features/session/return-path.ts'
 
 const HERE = 'https://records.example'
 
@@ -61,11 +61,11 @@ const SPELLED: readonly ((path: string) => string)[] = [
 
 describe('C17: the page to return to', () => {
   test.each(TRICKS)('is never taken from %j', (trick) => {
-    expect(ownPath(trick, HERE)).toBeUndefined()
+    expect(safeReturnPath(trick, HERE)).toBeUndefined()
   })
 
   test.each(NO_STAY.flatMap((path) => SPELLED.map((spell) => spell(path))))('never is %s', (path) => {
-    expect(ownPath(path, HERE)).toBeUndefined()
+    expect(safeReturnPath(path, HERE)).toBeUndefined()
   })
 
   const strange = fc.oneof(
@@ -79,13 +79,13 @@ describe('C17: the page to return to', () => {
   test('is a page of this origin or nothing, whatever is given', () => {
     fc.assert(
       fc.property(strange, (given) => {
-        const own = ownPath(given, HERE)
+        const own = safeReturnPath(given, HERE)
         if (own === undefined) return
         expect(own).toMatch(/^\/(?![/\\])/)
         const led = new URL(own, HERE)
         expect(led.origin).toBe(HERE)
         expect(led.pathname + led.search + led.hash).toBe(own)
-        expect(ownPath(own, HERE)).toBe(own)
+        expect(safeReturnPath(own, HERE)).toBe(own)
       }),
       { numRuns: 5000 },
     )
@@ -96,7 +96,7 @@ describe('C17: the page to return to', () => {
     fc.assert(
       fc.property(part, ([query, fragment]) => {
         const { pathname, search, hash } = new URL(`/collections/films?${query}#${fragment}`, HERE)
-        expect(ownPath(`/collections/films?${query}#${fragment}`, HERE)).toBe(pathname + search + hash)
+        expect(safeReturnPath(`/collections/films?${query}#${fragment}`, HERE)).toBe(pathname + search + hash)
       }),
     )
   })

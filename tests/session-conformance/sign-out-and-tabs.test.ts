@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listCollections } from '#api/collections.ts'
 import { createRecord } from '#api/records.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { signedInTab } from './browser.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
@@ -9,7 +9,7 @@ const REFRESH = '/api/auth/refresh'
 const LOGOUT = '/api/auth/logout'
 
 const OUT = { status: 'signed-out', user: null }
-const FAULT = { ok: false, failure: new CallFailed('internal-error', 'no', { status: 500 }) } as const
+const FAULT = { ok: false, failure: new CallError('internal-error', 'no', { status: 500 }) } as const
 
 describe('signing out', () => {
   test.each(['up', 'down', 'lost'] as const)('C7: empties everything at once, with the network %s', async (network) => {
@@ -189,7 +189,7 @@ describe('other tabs', () => {
 
   test('are stopped by a 409 for any request, too', async () => {
     const { tab, server } = await signedInTab()
-    server.beforeAnswer(() => ({ ok: false, failure: new CallFailed('user-changed', 'no', { status: 409 }) }))
+    server.beforeAnswer(() => ({ ok: false, failure: new CallError('user-changed', 'no', { status: 409 }) }))
     await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
     expect(tab.startedAnew()).toBe(1)
   })

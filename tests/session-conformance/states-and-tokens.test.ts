@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { readSessionUser } from '#api/sessions.ts'
 import { listCollections } from '#api/collections.ts'
-import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
+import { tokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { createSessionState } from '#web/client/session-state.ts'
 import { tokenEndMs } from '#web/client/token-claims.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { openBrowser, signedInTab } from './browser.ts'
 import { tokenOf } from './memory-server.ts'
 
 const authorization = (wire: { readonly headers?: { readonly [name: string]: string } } | undefined) =>
   wire?.headers?.['authorization']
 
-const AWAY = { ok: false, failure: new CallFailed('unreachable', 'no network') } as const
+const AWAY = { ok: false, failure: new CallError('unreachable', 'no network') } as const
 
 describe('the states of a session', () => {
   test('C1: at first nobody is known, nobody is signed in and nothing is busy', () => {
@@ -150,9 +150,9 @@ describe('the age of a token', () => {
   const END_MS = 1_800_000
 
   test('C8: valid at its end less 501 ms, expired at its end less 500 ms, unknown without an end', () => {
-    expect(judgeTokenAge(END_MS, END_MS - 501)).toBe('valid')
-    expect(judgeTokenAge(END_MS, END_MS - 500)).toBe('expired')
-    expect(judgeTokenAge(undefined, END_MS)).toBe('unknown')
+    expect(tokenAge(END_MS, END_MS - 501)).toBe('valid')
+    expect(tokenAge(END_MS, END_MS - 500)).toBe('expired')
+    expect(tokenAge(undefined, END_MS)).toBe('unknown')
   })
 
   test('C8: the client renews from that very moment on, and not before', async () => {

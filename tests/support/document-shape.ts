@@ -10,7 +10,7 @@ type ShapedNode = {
  * A kept document as a text that can be read at a glance: one block a line, what is inside further in, and marks in
  * front of their words. Only for comparing.
  */
-export function shapeOf(document: unknown): string {
+export function outlineOf(document: unknown): string {
   // What a test was answered.
   const { content = [] } = document as ShapedNode
   return content.map((node) => shape(node, '')).join('\n')

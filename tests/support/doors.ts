@@ -2,7 +2,7 @@
  * Who may knock at which door, said once more by hand: `signed in`, a permission, or everybody; `by hand`: not with an
  * API token. A new endpoint is not in it by itself, so nobody opens a door without saying so here.
  */
-export const DOORS: { readonly [door: string]: string } = {
+export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'DELETE /api/account/factors/passkeys/:passkey': 'signed in, by hand',
   'DELETE /api/account/factors/totp': 'signed in, by hand',
   'DELETE /api/account/providers/:provider': 'signed in, by hand',

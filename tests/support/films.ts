@@ -51,7 +51,7 @@ const SIDE = { width: 640, height: 360 }
 const FRAMES_PER_SECOND = 10
 
 /** A film of so many seconds, drawn by the browser, each second a place one can go to; large enough to come in parts. */
-export async function aFilm(page: Page, seconds: number): Promise<Buffer> {
+export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> {
   const frames = await page.evaluate(drawFrames, { ...SIDE, seconds, rate: FRAMES_PER_SECOND })
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(seconds * 1000)

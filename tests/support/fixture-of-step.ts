@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { foldText } from '#domain/shared/fold-text.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
-import { DIALECT_FACTS } from '#server/database/dialect-facts.ts'
+import { DIALECT_TYPES } from '#server/database/dialect-facts.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { ALL_MIGRATIONS } from '#server/database/migrations/all-migrations.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
@@ -23,10 +23,10 @@ const BYTES = Buffer.from('bytes of long ago')
 const HASH = createHash('sha256').update(BYTES).digest('hex')
 
 /** The steps that a database of somebody can stand at, and what people then see of it when it is brought up to date. */
-export const EARLIER_STEPS = ALL_MIGRATIONS.slice(0, -1).map(({ number, name }) => ({ number, name }))
+export const EARLIER_MIGRATIONS = ALL_MIGRATIONS.slice(0, -1).map(({ number, name }) => ({ number, name }))
 
 /** What people see of a fixture, whatever step it was made at. */
-export const SEEN = {
+export const EXPECTED_CONTENT = {
   values: [
     { title: 'Ä first', notes: 'with\ntwo lines', size: 0.5, done: true, day: '2026-01-02', files: [FILE] },
     { title: 'Second', notes: null, size: null, done: false, day: null, files: [] },
@@ -36,14 +36,14 @@ export const SEEN = {
 } as const
 
 /** A place as it was left by a version whose newest step was this one, with something of everything there was. */
-export async function fillAsOf(step: number, database: Database, { dataFolder }: Pick<Config, 'dataFolder'>) {
+export async function createFixtureAt(step: number, database: Database, { dataFolder }: Pick<Config, 'dataFolder'>) {
   await migrate(database, { migrations: ALL_MIGRATIONS.slice(0, step), now: new Date(AT) })
   const passwordHash = await hashPassword(OWNER.password)
   await database.write(async (transaction) => {
     const put = putInto(transaction)
     for (const [user, email, role] of [
       [USER, OWNER.email, 'owner'],
-      [VIEWER, SEEN.viewer, 'viewer'],
+      [VIEWER, EXPECTED_CONTENT.viewer, 'viewer'],
     ] as const) {
       await put('users', person(user, { email, role, passwordHash }))
       if (step >= 13) await put('user_roles', { user_id: user, role_id: role })
@@ -150,7 +150,7 @@ const FIELDS = [
 async function define(transaction: Transaction, step: number): Promise<void> {
   const put = putInto(transaction)
   const { dialect, db } = transaction
-  const { text } = DIALECT_FACTS[dialect]
+  const { text } = DIALECT_TYPES[dialect]
   const [real, truth] =
     dialect === 'sqlite'
       ? ['real', 'integer not null default 0']
@@ -189,7 +189,7 @@ async function define(transaction: Transaction, step: number): Promise<void> {
 
 async function fillRecords(transaction: Transaction, step: number): Promise<void> {
   const put = putInto(transaction)
-  for (const [at, { title, notes, size, done, day, files }] of SEEN.values.entries()) {
+  for (const [at, { title, notes, size, done, day, files }] of EXPECTED_CONTENT.values.entries()) {
     const record = RECORDS[at] ?? ''
     await put(`c_${COLLECTION}`, {
       ...(step >= 7 && { seq: at + 1 }),

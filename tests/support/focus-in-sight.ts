@@ -37,14 +37,14 @@ function focusPlace(): string {
 }
 
 /** The keyboard is somewhere, and what has it is in full sight: not behind a header or frozen columns. */
-export async function expectFocusInSight(page: Page, after: string): Promise<void> {
+export async function expectVisibleFocus(page: Page, after: string): Promise<void> {
   await expect.poll(() => page.evaluate(focusPlace), { message: `the focus after ${after}` }).toBe('in sight')
 }
 
 /** Presses keys one after the other, and looks after each where the keyboard is. */
-export async function pressInSight(page: Page, ...keys: readonly string[]): Promise<void> {
+export async function pressWithVisibleFocus(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key)
-    await expectFocusInSight(page, key)
+    await expectVisibleFocus(page, key)
   }
 }

@@ -8,7 +8,7 @@ import type { StagedDropdown } from '#tests/kit-stage/stage.tsx'
 import type { notify } from '#web/kit/toast/notify.ts'
 
 /** What a page of the stage offers to a journey. */
-export type Stage = {
+export type UiStage = {
   readonly notify: typeof notify
   readonly show: (dropdowns: readonly StagedDropdown[]) => void
 }
@@ -36,7 +36,7 @@ async function buildStage(): Promise<string> {
 }
 
 /** Opens a page with parts of the kit alone: with more options, and more toasts, than any page of the product has. */
-export async function openStage(page: Page): Promise<void> {
+export async function openUiStage(page: Page): Promise<void> {
   built ??= buildStage()
   const folder = await built
   await page.route(`${ADDRESS}/**`, async (route) => {

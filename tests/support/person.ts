@@ -3,7 +3,7 @@ import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type Caller, TEST_PASSWORD, type TestApp } from './test-app.ts'
 
 /** Somebody with an account, signed in with their password. */
-export type Person = {
+export type TestUser = {
   readonly id: string
   readonly email: string
   readonly caller: Caller
@@ -12,7 +12,7 @@ export type Person = {
 }
 
 /** Makes somebody new for one test: failed tries are counted by account. */
-export async function aPersonOf(app: TestApp): Promise<Person> {
+export async function createTestUser(app: TestApp): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id}@example.org`
   const user = { email, name: 'Person', password: TEST_PASSWORD, roles: ['editor'] } as const

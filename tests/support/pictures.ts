@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A picture of one colour. */
-export const aPicture = (width: number, height: number, format: 'png' | 'jpeg' | 'webp' = 'png'): Promise<Buffer> =>
+export const sampleImage = (width: number, height: number, format: 'png' | 'jpeg' | 'webp' = 'png'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
     .toFormat(format)
     .toBuffer()
 
 /** A photograph that says where it was taken, and the bytes in it that do. */
-export async function aPlacedPhotograph(): Promise<{ readonly photo: Buffer; readonly latitude: Buffer }> {
+export async function photoWithGps(): Promise<{ readonly photo: Buffer; readonly latitude: Buffer }> {
   const place = { GPSLatitudeRef: 'N', GPSLatitude: '4813/97 30/1 3230/100' }
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#456' } })
     .withExif({ IFD0: { Make: 'Otter Camera' }, IFD3: place })
@@ -18,7 +18,7 @@ export async function aPlacedPhotograph(): Promise<{ readonly photo: Buffer; rea
 }
 
 /** A photograph lying on its side, as a camera stores it: a quarter turn away from how people see it, with metadata. */
-export const aTurnedPhotograph = (width: number, height: number): Promise<Buffer> =>
+export const rotatedPhoto = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Ada', Orientation: '6' } })
@@ -26,7 +26,7 @@ export const aTurnedPhotograph = (width: number, height: number): Promise<Buffer
     .toBuffer()
 
 /** A PNG of so many pixels on each side, of nothing but zeros: a small file that fills the memory of whoever opens it. */
-export function aTrap(side: number): Buffer {
+export function decompressionBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)

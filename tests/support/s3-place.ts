@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import { secret } from '#server/secret.ts'
 import { openS3Server, type S3Server } from './s3-server.ts'
 
@@ -8,7 +8,7 @@ import { openS3Server, type S3Server } from './s3-server.ts'
 export const placeAt = (
   { url, key, bucket }: Pick<S3Server, 'url' | 'key' | 'bucket'>,
   prefix: string = randomUUID(),
-): S3Place => ({
+): S3Settings => ({
   endpoint: new URL(url),
   bucket,
   region: 'us-east-1',
@@ -23,7 +23,7 @@ let inThisProcess: Promise<S3Server> | undefined
  * A place on the store that `TEST_S3` names (`http://key:secret@host:port/bucket`, as `scripts/test-s3.ts` starts one), on
  * a store in this process where it names none. It lives as long as the process.
  */
-export async function testPlace(prefix?: string): Promise<S3Place> {
+export async function testPlace(prefix?: string): Promise<S3Settings> {
   const named = process.env['TEST_S3']
   if (named === undefined) {
     inThisProcess ??= openS3Server()
@@ -35,11 +35,11 @@ export async function testPlace(prefix?: string): Promise<S3Place> {
 }
 
 /** Where a server of this run of the tests keeps its files: in S3 where the run is about that, else on disk. */
-export const placeOfRun = async (dataFolder: string): Promise<S3Place | undefined> =>
+export const placeOfRun = async (dataFolder: string): Promise<S3Settings | undefined> =>
   process.env['DOSSIER_TEST_STORAGE'] === 's3' ? testPlace(basename(dataFolder)) : undefined
 
 /** A place as a person sets it. */
-export const settingsOf = (place: S3Place | undefined): Readonly<Record<string, string>> =>
+export const settingsOf = (place: S3Settings | undefined): Readonly<Record<string, string>> =>
   place === undefined
     ? {}
     : {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type S3Key, signatureFault } from './s3-signature.ts'
+import { type S3Key, signatureError } from './s3-signature.ts'
 
 /** What of S3 the product uses, in memory, and nothing else; every signature is checked. */
 export type S3Server = {
@@ -19,7 +19,7 @@ export type S3Server = {
   /** Each request as `METHOD key`, in their order. */
   readonly asked: readonly string[]
   /** What it does to requests from now on; nothing by default. */
-  readonly misbehave: (how: Misbehaviour | undefined) => void
+  readonly misbehave: (how: S3Fault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export type S3Server = {
  * `refuse`: 503; `fail`: 500; `hang-up`: the connection ends without an answer; `silent`: no answer until it behaves
  * otherwise; `cut`: bodies of objects break off half-way; `stall`: they stop half-way.
  */
-export type Misbehaviour = (request: {
+export type S3Fault = (request: {
   readonly method: string
   readonly key: string
 }) => 'refuse' | 'fail' | 'hang-up' | 'silent' | 'cut' | 'stall' | undefined
@@ -57,7 +57,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
   const store: Store = { bucket: 'files', objects: new Map(), halves: new Map() }
   const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
   const asked: string[] = []
-  let misbehaviour: Misbehaviour | undefined
+  let misbehaviour: S3Fault | undefined
   let changed = Promise.withResolvers<void>()
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -69,7 +69,7 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     const how = misbehaviour?.({ method, key: name })
     if (how === 'hang-up') return void request.socket.destroy()
     if (how === 'silent') await changed.promise
-    const fault = how === 'refuse' ? 'SlowDown' : how === 'fail' ? 'InternalError' : signatureFault(request, body, key)
+    const fault = how === 'refuse' ? 'SlowDown' : how === 'fail' ? 'InternalError' : signatureError(request, body, key)
     const broken = how === 'cut' || how === 'stall' ? how : undefined
     const question = { method, key: name, query: searchParams, headers: request.headers, body, broken }
     send(response, fault === undefined ? answerTo(store, bucket, question) : refusal(fault), method)

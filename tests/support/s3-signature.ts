@@ -25,7 +25,7 @@ function readSigned(header = ''): Signed | undefined {
 }
 
 /** The S3 code of what is wrong with the signature of a request; undefined when it holds. */
-export function signatureFault(request: IncomingMessage, body: Buffer, key: S3Key): string | undefined {
+export function signatureError(request: IncomingMessage, body: Buffer, key: S3Key): string | undefined {
   const signed = readSigned(request.headers.authorization)
   if (signed === undefined) return 'AccessDenied'
   if (signed.id !== key.id) return 'InvalidAccessKeyId'

@@ -1,12 +1,12 @@
-import { generationOf, notebook, type Scene } from './attack-notebook.ts'
+import { generationOf, attackLog, type AttackScenario } from './attack-notebook.ts'
 
 const AT_ONCE = 20
 const GENERATIONS = 4
 
-const twentyAtOnce: Scene = {
+const twentyAtOnce: AttackScenario = {
   title: `${AT_ONCE} refreshes with one token at the same time`,
   play: async (server) => {
-    const { steps, refresh, use, ripen } = notebook(server)
+    const { steps, refresh, use, ripen } = attackLog(server)
     const { refreshToken } = await server.signIn()
     await ripen()
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => server.refresh(refreshToken)))
@@ -25,10 +25,10 @@ const twentyAtOnce: Scene = {
   },
 }
 
-const replayOf = (generation: number): Scene => ({
+const replayOf = (generation: number): AttackScenario => ({
   title: `Generation ${generation} of ${GENERATIONS} is played once more`,
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const held = [await server.signIn()]
     for (let round = 0; round < GENERATIONS; round += 1) {
       await ripen()
@@ -44,10 +44,10 @@ const replayOf = (generation: number): Scene => ({
   },
 })
 
-const lostAnswer: Scene = {
+const lostAnswer: AttackScenario = {
   title: 'The answer to a refresh is lost on its way',
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     await refresh('victim (answer lost)', first.refreshToken)
@@ -61,10 +61,10 @@ const lostAnswer: Scene = {
   },
 }
 
-const duplicate: Scene = {
+const duplicate: AttackScenario = {
   title: 'A second tab refreshes with the same token within ten seconds',
   play: async (server) => {
-    const { steps, refresh, use, ripen } = notebook(server)
+    const { steps, refresh, use, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     const one = await refresh('tab 1', first.refreshToken)
@@ -76,10 +76,10 @@ const duplicate: Scene = {
   },
 }
 
-const victimThenThief: Scene = {
+const victimThenThief: AttackScenario = {
   title: 'The victim refreshes first, then the thief with the same token',
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     const own = await refresh('victim', first.refreshToken)
@@ -92,10 +92,10 @@ const victimThenThief: Scene = {
   },
 }
 
-const thiefThenVictim: Scene = {
+const thiefThenVictim: AttackScenario = {
   title: 'The thief refreshes first, then the victim with the same token',
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     const stolen = await refresh('thief', first.refreshToken)
@@ -108,10 +108,10 @@ const thiefThenVictim: Scene = {
   },
 }
 
-const leapfrog: Scene = {
+const leapfrog: AttackScenario = {
   title: 'Leapfrog: thief and victim take turns, each one token behind the other',
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     // The thief refreshes and keeps still, so that it looks like a lost answer.
@@ -130,10 +130,10 @@ const leapfrog: Scene = {
   },
 }
 
-const leapfrogTurned: Scene = {
+const leapfrogTurned: AttackScenario = {
   title: 'Leapfrog the other way round: the victim is the one who is behind',
   play: async (server) => {
-    const { steps, refresh, use, later, ripen } = notebook(server)
+    const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
     const own = await refresh('victim', first.refreshToken)
@@ -149,10 +149,10 @@ const leapfrogTurned: Scene = {
   },
 }
 
-const forged: Scene = {
+const forged: AttackScenario = {
   title: 'Tokens that were never given out',
   play: async (server) => {
-    const { steps, refresh, ripen } = notebook(server)
+    const { steps, refresh, ripen } = attackLog(server)
     const [own, other] = [await server.signIn(), await server.signIn()]
     const [version = '', sessionId = '', , signature = ''] = own.refreshToken.split('.')
     const otherSignature = other.refreshToken.split('.')[3] ?? ''
@@ -167,10 +167,10 @@ const forged: Scene = {
   },
 }
 
-const otherSessions: Scene = {
+const otherSessions: AttackScenario = {
   title: 'A reuse ends the session it is about, and no other',
   play: async (server) => {
-    const { steps, refresh, use, ripen } = notebook(server)
+    const { steps, refresh, use, ripen } = attackLog(server)
     const [attacked, other] = [await server.signIn(), await server.signIn()]
     await ripen()
     const second = await refresh('victim', attacked.refreshToken)
@@ -185,7 +185,7 @@ const otherSessions: Scene = {
 }
 
 /** Every attack on the refresh token that the rules of rotation are made for. */
-export const SESSION_ATTACKS: readonly Scene[] = [
+export const SESSION_ATTACKS: readonly AttackScenario[] = [
   twentyAtOnce,
   ...Array.from({ length: GENERATIONS }, (_, generation) => replayOf(generation)),
   lostAnswer,

@@ -16,7 +16,7 @@ export const WITH_ADA = {
 }
 
 /** Makes the other one an owner, too; again and again if need be. */
-export const letGraceIn = (server: StartedServer): Promise<string> =>
+export const inviteGrace = (server: StartedServer): Promise<string> =>
   server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
 
 /** Fills in the form that is on the screen. */
@@ -76,7 +76,7 @@ export async function asProgram(url: string, { email, password }: Person) {
 export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
 
 /** Lets somebody in whom an owner invites into a role, or gives it to whom another journey let in; answers their id. */
-export async function letIn(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
+export async function acceptInvitation(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
   const people = (await ask('GET', `/api/users?search=${encodeURIComponent(email)}`)) as {
     readonly items: readonly { readonly id: string; readonly email: string }[]
   }

@@ -1,4 +1,10 @@
-import { type AttackedServer, generationOf, type Held, notebook, type Scene } from './attack-notebook.ts'
+import {
+  type AttackedServer,
+  generationOf,
+  type HeldTokens,
+  attackLog,
+  type AttackScenario,
+} from './attack-notebook.ts'
 
 const TABS = 10
 
@@ -7,16 +13,16 @@ const NINE_S = 9000
 const TWO_S = 2000
 
 /** What many tabs were told, in a few words. */
-function sumUp(answers: readonly { readonly said: string; readonly held: Held }[]): string {
+function sumUp(answers: readonly { readonly said: string; readonly held: HeldTokens }[]): string {
   const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
   const generations = [...new Set(answers.map(({ held }) => generationOf(held.refreshToken)))]
   return `${said}; generation ${generations.join(', ')}`
 }
 
-const tenTabs: Scene = {
+const tenTabs: AttackScenario = {
   title: 'Ten tabs reload one after another, then at the same time',
   play: async (server) => {
-    const { steps, ripen } = notebook(server)
+    const { steps, ripen } = attackLog(server)
     let { refreshToken } = await server.signIn()
     await ripen()
     const inTurn: Awaited<ReturnType<AttackedServer['refresh']>>[] = []
@@ -37,10 +43,10 @@ const tenTabs: Scene = {
 }
 
 /** One refreshes, the other does it with the same old token after 9 s, and both go on with what they got. */
-const leapfrogInside = (first: string, second: string): Scene => ({
+const leapfrogInside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 9 s behind the ${first}`,
   play: async (server) => {
-    const { steps, refresh, use, pass, ripen, later } = notebook(server)
+    const { steps, refresh, use, pass, ripen, later } = attackLog(server)
     const begun = await server.signIn()
     await ripen()
     const one = await refresh(first, begun.refreshToken)
@@ -61,10 +67,10 @@ const leapfrogInside = (first: string, second: string): Scene => ({
 })
 
 /** One shows the new token within 9 s, which was not used otherwise; the other comes with the old one after 11 s. */
-const leapfrogOutside = (first: string, second: string): Scene => ({
+const leapfrogOutside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 11 s behind the ${first}`,
   play: async (server) => {
-    const { steps, refresh, use, pass, ripen } = notebook(server)
+    const { steps, refresh, use, pass, ripen } = attackLog(server)
     const begun = await server.signIn()
     await ripen()
     const one = await refresh(first, begun.refreshToken)
@@ -78,10 +84,10 @@ const leapfrogOutside = (first: string, second: string): Scene => ({
   },
 })
 
-const stolenCurrent: Scene = {
+const stolenCurrent: AttackScenario = {
   title: 'The thief takes the current token and uses it within ten seconds',
   play: async (server) => {
-    const { steps, refresh, use, pass, ripen, later } = notebook(server)
+    const { steps, refresh, use, pass, ripen, later } = attackLog(server)
     const begun = await server.signIn()
     await ripen()
     const own = await refresh('victim', begun.refreshToken)
@@ -100,7 +106,7 @@ const stolenCurrent: Scene = {
 }
 
 /** What is tried on the ten seconds in which a browser's current refresh token is not replaced. */
-export const WINDOW_ATTACKS: readonly Scene[] = [
+export const WINDOW_ATTACKS: readonly AttackScenario[] = [
   tenTabs,
   leapfrogInside('victim', 'thief'),
   leapfrogInside('thief', 'victim'),

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { idMaker } from '#domain/shared/ids.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
 import { compose, type Dossier } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { openLog } from '#server/http/logging.ts'
-import type { InsteadOf } from '#server/roles/rights.ts'
+import type { OverrideGrants } from '#server/roles/rights.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import type { RemoteDoor } from '#server/uploads/remote-door.ts'
+import type { RemoteClient } from '#server/uploads/remote-door.ts'
 import { prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { placeOfRun } from './s3-place.ts'
 import { openTestDatabase } from './test-database.ts'
-import { holdToOpenApi } from './told-by-openapi.ts'
+import { checkAgainstOpenApi } from './told-by-openapi.ts'
 
 /** An answer of the server, its JSON already read; `undefined` when there is none. */
 export type Answer = {
@@ -78,7 +78,7 @@ export const TEST_PASSWORD = 'seven otters play the violin'
 /** What a test may choose. */
 export type TestAppOptions = {
   /** The way out to other servers. */
-  readonly remote?: RemoteDoor
+  readonly remote?: RemoteClient
   readonly config?: Partial<Config>
   /** Most records whose field gets another kind in one write. */
   readonly convertedAtOnce?: number
@@ -101,7 +101,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let logged = ''
   const log = openLog('debug', { write: (line) => (logged += line) })
   const granted = new Map<string, () => readonly Grant[]>()
-  const grantsInstead: InsteadOf = ({ id }) => granted.get(id)?.()
+  const grantsInstead: OverrideGrants = ({ id }) => granted.get(id)?.()
   const { convertedAtOnce, changedAtOnce, remote, randomBytes: random = randomBytes } = options
   const ground = { config, database, log, clock: clock.now, grantsInstead, randomBytes: random }
   const dossier = await compose({
@@ -110,10 +110,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(convertedAtOnce !== undefined && { convertedAtOnce }),
     ...(changedAtOnce !== undefined && { changedAtOnce }),
   })
-  const untold = holdToOpenApi(dossier.app, dossier.routes)
+  const untold = checkAgainstOpenApi(dossier.app, dossier.routes)
   await dossier.start()
 
-  const newId = idMaker(() => clock.now().getTime(), random)
+  const newId = createIdGenerator(() => clock.now().getTime(), random)
   const as = async (role: BuiltInRole): Promise<Caller> => {
     const email = `${role}-${newId()}@example.org`
     const prepared = await prepareUser(

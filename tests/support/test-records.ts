@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { fieldInput } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { idMaker } from '#domain/shared/ids.ts'
-import { changeFeed } from '#server/changes/change-feed.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import { createChangeFeed } from '#server/changes/change-feed.ts'
 import { createCollection } from '#server/collections/create-collection.ts'
 import { definitionsCache } from '#server/collections/definitions-cache.ts'
-import type { RecordNeeds } from '#server/records/record-needs.ts'
-import { openShapes } from '#server/shapes/open-shapes.ts'
+import type { RecordDeps } from '#server/records/record-needs.ts'
+import { createListCache } from '#server/shapes/open-shapes.ts'
 import { countReads } from './count-statements.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
 /** The stories of records without a server around them, on a fresh database of the run's dialect. */
 export type TestRecords = {
-  readonly needs: RecordNeeds
+  readonly needs: RecordDeps
   /** How many statements were read since it was last asked. */
   readonly reads: () => number
   /** Makes a collection and answers its id. */
@@ -28,16 +28,16 @@ export const TESTER: Actor = { type: 'system', reason: 'a test' }
 export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
   const opened = await openTestDatabase(options)
   const { database, reads } = countReads(opened.database)
-  const feed = changeFeed()
+  const feed = createChangeFeed()
   const failures: unknown[] = []
-  const shapes = openShapes({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
+  const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
   // No other process changes definitions here, so they need not be looked up again.
   const definitions = definitionsCache(database, () => 0)
-  const needs: RecordNeeds = {
+  const needs: RecordDeps = {
     database,
     definitions,
     clock: () => new Date(),
-    newId: idMaker(Date.now, (count) => randomBytes(count)),
+    newId: createIdGenerator(Date.now, (count) => randomBytes(count)),
     announce: ({ type }) => {
       if (type === 'definitions-changed') definitions.drop()
     },

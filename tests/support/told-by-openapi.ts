@@ -23,12 +23,12 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
   const places: { readonly [path: string]: { readonly [method: string]: Operation } } = JSON.parse(
     `{${paths.join(',')}}`,
   )
-  const judge = judgeOf(JSON.parse(`{${schemas.join(',')}}`))
+  const judge = openApiChecker(JSON.parse(`{${schemas.join(',')}}`))
   return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: judge }
 }
 
 /** Judges values by schemas that speak of those of a document. */
-export function judgeOf(schemas: object): Reference['faultsOf'] {
+export function openApiChecker(schemas: object): Reference['faultsOf'] {
   // Read by many processes for a few answers each: nobody waits for quick code, nor for schemas to be judged themselves.
   const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, code: { optimize: false } })
   formats['default'](ajv)
@@ -75,7 +75,7 @@ async function judge(routes: readonly Route[], request: FastifyRequest, reply: F
  * Holds every answer of a server against the OpenAPI document: its status, its type, its code and its shape. What it
  * met that is not so stands in the list it gives.
  */
-export function holdToOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
+export function checkAgainstOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
   const faults: string[] = []
   app.addHook('onSend', async (request, reply, payload) => {
     const fault = await judge(routes, request, reply, payload)

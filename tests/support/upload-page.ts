@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { ADA, asProgram } from './session-page.ts'
 
 /** A collection with files in it, and one record. */
-export async function makeFilesRecord(url: string, name: string, more: readonly object[] = []) {
+export async function createFilesRecord(url: string, name: string, more: readonly object[] = []) {
   const { ask } = await asProgram(url, ADA)
   const fields = [
     { name: 'title', label: 'Title', kind: 'text' },
@@ -49,7 +49,7 @@ export type UploadRequest = {
 }
 
 /** Notes what a page sends to the upload endpoint, and how much of it is under way at the same time. */
-export async function noteUploads(page: Page) {
+export async function recordUploads(page: Page) {
   await page.addInitScript(() => {
     const noted: object[] = []
     let flying = 0

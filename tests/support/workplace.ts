@@ -19,7 +19,10 @@ import { testDialect } from './test-database.ts'
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
 /** A place for a workspace that outlives its servers: an empty data folder, and an empty database of the run's dialect. */
-export async function aWorkplace(): Promise<{ readonly config: Config; readonly remove: () => Promise<void> }> {
+export async function createTestWorkspace(): Promise<{
+  readonly config: Config
+  readonly remove: () => Promise<void>
+}> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-place-'))
   const postgres = testDialect() === 'postgres' ? await createDatabase() : undefined
   const read = readConfig({ DOSSIER_DATA: dataFolder, DOSSIER_SAMPLE: 'no' })
@@ -33,7 +36,7 @@ export async function aWorkplace(): Promise<{ readonly config: Config; readonly 
 }
 
 /** A server in this process, and its owner. */
-export type OpenedWorkplace = {
+export type OpenedWorkspace = {
   readonly database: Database
   readonly owner: Client
   /** What the owner shows. */
@@ -43,7 +46,7 @@ export type OpenedWorkplace = {
 }
 
 /** Opens a server on a place, its tables brought up to date. */
-export async function openOn(config: Config, clock: Clock = () => new Date()): Promise<OpenedWorkplace> {
+export async function openOn(config: Config, clock: Clock = () => new Date()): Promise<OpenedWorkspace> {
   const database = await openDatabase(config)
   await migrate(database)
   const dossier = await compose({ config, database, log: openLog('silent'), clock }).then(

@@ -22,7 +22,7 @@ type Crossing = {
 }
 
 /** Goes round the processes and does at each what is asked for at the next; answers what was not so, in sentences. */
-export async function crossOver(
+export async function checkAcrossInstances(
   urls: readonly string[],
   { isLong }: Pick<TrialRun, 'isLong'>,
 ): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { awayTrials } from './away.ts'
+import { outageTrials } from './away.ts'
 import { backupTrials } from './backups.ts'
 import { clockTrials } from './clock.ts'
 import { clusterTrials } from './cluster.ts'
@@ -18,7 +18,7 @@ import type { Trial } from './trial.ts'
 export const TRIALS: readonly Trial[] = [
   ...killTrials,
   ...killedUploadTrials,
-  ...awayTrials,
+  ...outageTrials,
   ...diskTrials,
   ...clockTrials,
   ...clusterTrials,

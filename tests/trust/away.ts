@@ -1,17 +1,17 @@
-import { drawFrom } from '../access-oracle/draw.ts'
-import type { Misbehaviour, S3Server } from '../support/s3-server.ts'
+import { randomFrom } from '../access-oracle/draw.ts'
+import type { S3Fault, S3Server } from '../support/s3-server.ts'
 import { type OwnPostgres, startPostgres } from '../support/postgres-server.ts'
 import { addressOver, openTcpProxy, type TcpProxy, type WireState } from '../support/tcp-proxy.ts'
-import { type Absence, endure } from './endure.ts'
-import { type Ground, openGround, ownerAt } from './ground.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { type Outage, surviveOutage } from './endure.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from './ground.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { openLedger } from './ledger.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
 const ON = 'PostgreSQL + S3'
 
 /** A database that goes away and comes back, and a store that does. */
-export const awayTrials: readonly Trial[] = [
+export const outageTrials: readonly Trial[] = [
   { name: 'database away', ground: ON, run: withoutDatabase },
   { name: 'storage away', ground: ON, run: withoutStorage },
 ]
@@ -32,16 +32,16 @@ async function withoutDatabase(run: TrialRun): Promise<Findings> {
     await wire.close()
     await postgres.stop()
   }
-  const ground = await openGround(ON, { database: { url: addressOver(wire, postgres.url), drop } })
+  const ground = await openEnvironment(ON, { database: { url: addressOver(wire, postgres.url), drop } })
   return work(ground, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
 }
 
-const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Absence[] => [
+const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
   crashed(postgres, 500),
   wired(wire, 'cut', 1500),
 ]
 
-const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Absence[] => [
+const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
   crashed(postgres, 0),
   crashed(postgres, 5000),
   wired(wire, 'cut', 1500),
@@ -51,7 +51,7 @@ const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Absen
 ]
 
 /** The process of the database dies, and is started again. */
-const crashed = (postgres: OwnPostgres, lastsMs: number): Absence => ({
+const crashed = (postgres: OwnPostgres, lastsMs: number): Outage => ({
   name: `the database crashes and is back after ${lastsMs} ms`,
   begin: postgres.crash,
   end: postgres.startAgain,
@@ -60,7 +60,7 @@ const crashed = (postgres: OwnPostgres, lastsMs: number): Absence => ({
 })
 
 /** The way to the database is bad. */
-const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Absence => ({
+const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
   name: `the connections to the database are ${state} for ${lastsMs} ms`,
   begin: () => wire.become(state),
   end: () => wire.become('sound'),
@@ -69,14 +69,14 @@ const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Absence => ({
 })
 
 async function withoutStorage(run: TrialRun): Promise<Findings> {
-  const ground = await openGround(ON)
+  const ground = await openEnvironment(ON)
   const { store } = ground
   if (!store) throw new Error('There is no store on this ground.')
   const all = run.isLong ? times(ROUNDS, storeAbsences(store)) : storeAbsences(store).slice(0, 2)
   return work(ground, run, all)
 }
 
-const storeAbsences = (store: S3Server): readonly Absence[] => [
+const storeAbsences = (store: S3Server): readonly Outage[] => [
   misbehaving(store, 'fail', { lastsMs: 1500, isTold: true }),
   misbehaving(store, 'hang-up', { lastsMs: 1500, isTold: true }),
   misbehaving(store, 'refuse', { lastsMs: 1500, isTold: true }),
@@ -88,26 +88,26 @@ const storeAbsences = (store: S3Server): readonly Absence[] => [
 
 const misbehaving = (
   store: S3Server,
-  how: NonNullable<ReturnType<Misbehaviour>>,
-  rest: Pick<Absence, 'lastsMs' | 'isTold'>,
-): Absence => ({
+  how: NonNullable<ReturnType<S3Fault>>,
+  rest: Pick<Outage, 'lastsMs' | 'isTold'>,
+): Outage => ({
   name: `the store does “${how}” for ${rest.lastsMs} ms`,
   begin: () => store.misbehave(() => how),
   end: () => store.misbehave(undefined),
   ...rest,
 })
 
-const times = (count: number, absences: readonly Absence[]): readonly Absence[] =>
+const times = (count: number, absences: readonly Outage[]): readonly Outage[] =>
   Array.from({ length: count }, () => absences).flat()
 
 /** All hands work through the absences; the server is never started anew. */
-async function work(ground: Ground, { seed, say }: TrialRun, absences: readonly Absence[]): Promise<Findings> {
+async function work(ground: TestEnvironment, { seed, say }: TrialRun, absences: readonly Outage[]): Promise<Findings> {
   const ledger = openLedger()
-  const hands = handsOf({ ledger, draw: drawFrom(seed) })
+  const hands = workersOf({ ledger, draw: randomFrom(seed) })
   try {
     const server = await ground.start()
-    await layTheTable(await ownerAt(server))
-    const sight = await endure({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    await createCollections(await ownerAt(server))
+    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
     await ledger.compareEverything(await ownerAt(server))
     say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
     const broken = [...ledger.broken, ...sight.broken]

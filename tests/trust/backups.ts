@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Draw, drawFrom } from '../access-oracle/draw.ts'
+import { type Random, randomFrom } from '../access-oracle/draw.ts'
 import type { StartedCommand } from '../support/started-command.ts'
 import type { StartedServer } from '../support/started-server.ts'
 import { PutOff } from './client.ts'
-import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
-import type { Hand } from './hand.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { ENVIRONMENTS, type TestEnvironment, type EnvironmentName, openEnvironment, ownerAt } from './ground.ts'
+import type { Worker } from './hand.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { type Ledger, openLedger, type Thing } from './ledger.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
@@ -20,7 +20,7 @@ const KILLS = { long: 6, short: 1 }
 const WORK_MS = { long: 8000, short: 1000 }
 
 /** Takes backups under a mixed load, restores them elsewhere, and holds them against what was acknowledged. */
-export const backupTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'backup and restore',
   ground,
   run: (run) => backUpUnderLoad(ground, run),
@@ -31,28 +31,28 @@ const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 
 /** What a trial keeps at hand. */
 type Scene = {
-  readonly name: GroundName
-  readonly ground: Ground
+  readonly name: EnvironmentName
+  readonly ground: TestEnvironment
   /** Where backups go. */
   readonly folder: string
   readonly ledger: Ledger
-  readonly draw: Draw
+  readonly draw: Random
   readonly kills: number
   readonly broken: string[]
   readonly tookMs: number[]
 }
 
-async function backUpUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
-  const [ledger, draw] = [openLedger(), drawFrom(seed)]
+  const [ledger, draw] = [openLedger(), randomFrom(seed)]
   const kills = isLong ? KILLS.long : KILLS.short
   const rounds = isLong ? ROUNDS.long : ROUNDS.short
   const scene: Scene = { name, ground, folder, ledger, draw, kills, broken: [], tookMs: [] }
   try {
     const server = await ground.start()
-    await layTheTable(await ownerAt(server))
-    const hands = handsOf({ ledger, draw })
+    await createCollections(await ownerAt(server))
+    const hands = workersOf({ ledger, draw })
     for (let round = 1; round <= rounds; round += 1) {
       const taken = await whileEverybodyWorks(server, hands, async () => {
         await pause(isLong ? WORK_MS.long : WORK_MS.short)
@@ -74,7 +74,7 @@ async function backUpUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun
 /** Lets all hands work until something is done; each ends with what it is at. */
 async function whileEverybodyWorks<Answer>(
   server: StartedServer,
-  hands: readonly Hand[],
+  hands: readonly Worker[],
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const client = await ownerAt(server)
@@ -134,7 +134,7 @@ async function killSomewhere({ over, kill }: StartedCommand, afterMs: number): P
 
 /** Restores into an empty place, killed half-way first, and looks at everything there. */
 async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, picture }: Taken): Promise<void> {
-  const elsewhere = await openGround(name)
+  const elsewhere = await openEnvironment(name)
   try {
     for (let killed = 0; killed < kills; killed += 1) {
       await killSomewhere(await elsewhere.command('restore', backup), draw.below(3000))

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { drawFrom } from '../access-oracle/draw.ts'
+import { randomFrom } from '../access-oracle/draw.ts'
 import type { StartedServer } from '../support/started-server.ts'
 import { WITH_MOVABLE_CLOCK } from '../support/time-step.ts'
 import { clientAt } from './client.ts'
-import { endure } from './endure.ts'
-import { GROUNDS, type Ground, type GroundName, OWNER, openGround, ownerAt } from './ground.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { surviveOutage } from './endure.ts'
+import { ENVIRONMENTS, type TestEnvironment, type EnvironmentName, OWNER, openEnvironment, ownerAt } from './ground.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { openLedger } from './ledger.ts'
 import { tell } from './watched.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
@@ -31,22 +31,22 @@ const LONGEST_MS = 30_000
 const STORE_SAYS_NO = /"storage-away"/
 
 /** A clock that jumps, forward and back, under load. */
-export const clockTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'clock that jumps',
   ground,
   run: (run) => jumpAbout(ground, run),
 }))
 
-async function jumpAbout(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   const ledger = openLedger()
   // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
-  const hands = handsOf({ ledger, draw: drawFrom(seed) }, { timed: true })
+  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
   const jumps = isLong ? JUMPS.long : JUMPS.short
   try {
     const clock = await clockIn(ground)
     const server = await ground.start({ env: clock.env })
-    await layTheTable(await ownerAt(server))
+    await createCollections(await ownerAt(server))
     const absences = jumps.map((aheadMs) => ({
       name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
       begin: () => clock.jump(server, aheadMs),
@@ -54,7 +54,7 @@ async function jumpAbout(name: GroundName, { isLong, seed, say }: TrialRun): Pro
       isTold: false,
       lastsMs: isLong ? 4000 : 1500,
     }))
-    const sight = await endure({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
     const putOff = sight.putOffWith.filter((one) => !STORE_SAYS_NO.test(one))
     if (putOff.length > 0)
       tell(sight, `${putOff.length} times somebody was put off, for no other reason than the clock: ${putOff[0]}`)
@@ -70,7 +70,7 @@ async function jumpAbout(name: GroundName, { isLong, seed, say }: TrialRun): Pro
 
 type JumpingClock = Awaited<ReturnType<typeof clockIn>>
 
-async function clockIn({ dataFolder }: Ground) {
+async function clockIn({ dataFolder }: TestEnvironment) {
   const file = join(dataFolder, 'clock')
   await writeFile(file, '0')
   return {

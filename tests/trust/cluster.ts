@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Draw, drawFrom } from '../access-oracle/draw.ts'
+import { type Random, randomFrom } from '../access-oracle/draw.ts'
 import { type HttpProxy, openHttpProxy } from '../support/http-proxy.ts'
 import { findFreePort, type StartedServer } from '../support/started-server.ts'
-import { crossOver } from './across.ts'
+import { checkAcrossInstances } from './across.ts'
 import { type Client, PutOff } from './client.ts'
-import { type Ground, openGround, ownerAt } from './ground.ts'
-import type { Hand } from './hand.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from './ground.ts'
+import type { Worker } from './hand.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { openLedger } from './ledger.ts'
 import { ghosts } from './office-hands.ts'
-import { takeOver } from './take-over.ts'
+import { checkFailover } from './take-over.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
-import { newSight, type Sight, tell, watched } from './watched.ts'
+import { newResponseStats, type ResponseStats, tell, watched } from './watched.ts'
 
 const SIZES = [2, 3]
 
@@ -37,7 +37,7 @@ type Cluster = {
   readonly start: (at: number) => Promise<StartedServer>
 }
 
-async function openCluster(ground: Ground, size: number): Promise<Cluster> {
+async function openCluster(ground: TestEnvironment, size: number): Promise<Cluster> {
   const ports = await Promise.all(Array.from({ length: size }, findFreePort))
   const proxy = await openHttpProxy(ports)
   const start = (at: number) => ground.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
@@ -45,26 +45,26 @@ async function openCluster(ground: Ground, size: number): Promise<Cluster> {
 }
 
 async function workTogether(size: number, run: TrialRun): Promise<Findings> {
-  const ground = await openGround('PostgreSQL + S3')
+  const ground = await openEnvironment('PostgreSQL + S3')
   const ledger = openLedger()
-  const draw = drawFrom(run.seed)
-  const sight = newSight()
+  const draw = randomFrom(run.seed)
+  const sight = newResponseStats()
   const kills = run.isLong ? KILLS.long : KILLS.short
   const cluster = await openCluster(ground, size)
   const { proxy, servers, start } = cluster
   try {
     // All at once, on a database in which nothing is yet.
     servers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => start(at)))))
-    await layTheTable(await ownerAt(proxy))
+    await createCollections(await ownerAt(proxy))
     const urls = () => servers.map(({ url }) => url)
-    const before = await crossOver(urls(), run)
-    const hands = handsOf({ ledger, draw }, { mortal: true })
+    const before = await checkAcrossInstances(urls(), run)
+    const hands = workersOf({ ledger, draw }, { mortal: true })
     await workThrough({ cluster, hands, sight }, () => killInTurn(cluster, draw, kills))
     await ledger.compareEverything(await ownerAt(proxy))
     // Each knows the same; a short run asks them by turns, through the proxy.
     if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
     const unknown = await ghosts(await ownerAt(proxy), ledger.knows)
-    const after = run.isLong ? await takeOver(cluster, run) : []
+    const after = run.isLong ? await checkFailover(cluster, run) : []
     const ill = await examine(servers)
     run.say(`${proxy.unanswered()} requests had reached a process that died, and may be sent again`)
     const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
@@ -76,7 +76,7 @@ async function workTogether(size: number, run: TrialRun): Promise<Findings> {
   }
 }
 
-type Working = { readonly cluster: Cluster; readonly hands: readonly Hand[]; readonly sight: Sight }
+type Working = { readonly cluster: Cluster; readonly hands: readonly Worker[]; readonly sight: ResponseStats }
 
 /** Lets all hands work at the proxy until something else is over. */
 async function workThrough({ cluster, hands, sight }: Working, until: () => Promise<void>): Promise<void> {
@@ -86,7 +86,7 @@ async function workThrough({ cluster, hands, sight }: Working, until: () => Prom
     if (!(error instanceof PutOff) && !isBrokenOff(error)) tell(sight, String(error))
     await pause(20)
   }
-  const work = async (hand: Hand): Promise<void> => {
+  const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client).then(undefined, wince)
   }
   const working = hands.map((hand) => work(hand))
@@ -98,7 +98,7 @@ async function workThrough({ cluster, hands, sight }: Working, until: () => Prom
 const isBrokenOff = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
 
 /** Ends one process at a time, at a moment that is nobody's to know, and starts it again. */
-async function killInTurn({ servers, start }: Cluster, draw: Draw, kills: number): Promise<void> {
+async function killInTurn({ servers, start }: Cluster, draw: Random, kills: number): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await pause(draw.below(LATEST_KILL_MS))
     const at = draw.below(servers.length)

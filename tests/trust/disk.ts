@@ -1,17 +1,17 @@
-import { drawFrom } from '../access-oracle/draw.ts'
-import { type Absence, endure } from './endure.ts'
-import { type Ground, openGround, ownerAt } from './ground.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { randomFrom } from '../access-oracle/draw.ts'
+import { type Outage, surviveOutage } from './endure.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from './ground.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { openLedger } from './ledger.ts'
-import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts'
+import { mountSmallDisk, type SmallDisk, smallDiskUnavailableReason } from './small-disk.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
 
 const ON = 'SQLite + disk'
 
 /** A disk that is full, and one that can only be read. */
 export const diskTrials: readonly Trial[] = [
-  { name: 'full disk', ground: ON, whyNot: whyNoSmallDisk, run: (run) => onFullDisk(run) },
-  { name: 'disk that takes nothing', ground: ON, whyNot: whyNoSmallDisk, run: (run) => onFrozenDisk(run) },
+  { name: 'full disk', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
+  { name: 'disk that takes nothing', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFrozenDisk(run) },
 ]
 
 const DISK_MB = 120
@@ -41,7 +41,7 @@ const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
 
 /** What is wrong with a disk, while a server works on it and when one shall start. */
 type Fault = {
-  readonly absence: (disk: SmallDisk) => Pick<Absence, 'name' | 'begin' | 'end'>
+  readonly absence: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
   readonly spoil: (disk: SmallDisk) => Promise<void>
   readonly mend: (disk: SmallDisk) => Promise<void>
   /** What a start says of it. */
@@ -50,7 +50,7 @@ type Fault = {
 
 async function onSmallDisk(run: TrialRun, fault: Fault): Promise<Findings> {
   const disk = await mountSmallDisk(DISK_MB)
-  const ground = await openGround(ON, { dataFolder: disk.folder })
+  const ground = await openEnvironment(ON, { dataFolder: disk.folder })
   try {
     return await work({ ground, disk, fault }, run)
   } finally {
@@ -60,17 +60,17 @@ async function onSmallDisk(run: TrialRun, fault: Fault): Promise<Findings> {
   }
 }
 
-type Place = { readonly ground: Ground; readonly disk: SmallDisk; readonly fault: Fault }
+type Place = { readonly ground: TestEnvironment; readonly disk: SmallDisk; readonly fault: Fault }
 
 async function work({ ground, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
   // An import whose end could not be written is ended within a minute, as one whose server died: nobody can tell them apart.
-  const hands = handsOf({ ledger, draw: drawFrom(seed) }, { patient: !isLong, mortal: true })
+  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await ground.start({ env: TO_THE_BRIM })
-  await layTheTable(await ownerAt(server))
-  const absence: Absence = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
+  await createCollections(await ownerAt(server))
+  const absence: Outage = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
   const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
-  const sight = await endure({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+  const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
   const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []
   await server.stop()
   broken.push(...(await startOnIt({ ground, disk, fault })))

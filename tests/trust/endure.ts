@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StartedServer } from '../support/started-server.ts'
 import { type Client, clientAt, PutOff } from './client.ts'
 import { ownerAt } from './ground.ts'
-import type { Hand } from './hand.ts'
+import type { Worker } from './hand.ts'
 import type { Ledger } from './ledger.ts'
-import { newSight, type Sight, tell, watched } from './watched.ts'
+import { newResponseStats, type ResponseStats, tell, watched } from './watched.ts'
 
 /** Something a server needs is not there for a while, or not as it should be. */
-export type Absence = {
+export type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
   readonly end: () => Promise<void> | void
@@ -17,9 +17,9 @@ export type Absence = {
 }
 
 /** What goes on while things are absent. */
-export type Endurance = {
+export type OutageExpectation = {
   readonly server: StartedServer
-  readonly hands: readonly Hand[]
+  readonly hands: readonly Worker[]
   readonly ledger: Ledger
   /** Longer than this nobody may wait for any answer, in ms. */
   readonly longestMs: number
@@ -38,9 +38,9 @@ const ALIVE_WITHIN_MS = 5000
 const TOLD_WITHIN_MS = 12_000
 
 /** Lets all hands work through absences, one after the other, and compares after each what was acknowledged with what is there. */
-export async function endure(endurance: Endurance, absences: readonly Absence[]): Promise<Sight> {
+export async function surviveOutage(endurance: OutageExpectation, absences: readonly Outage[]): Promise<ResponseStats> {
   const { server, ledger, longestMs } = endurance
-  const sight = newSight()
+  const sight = newResponseStats()
   for (const absence of absences) {
     const before = sight.longestMs
     sight.longestMs = 0
@@ -54,7 +54,7 @@ export async function endure(endurance: Endurance, absences: readonly Absence[])
   return sight
 }
 
-async function endureOne({ server, hands }: Endurance, absence: Absence, sight: Sight): Promise<void> {
+async function endureOne({ server, hands }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
   const enter = async () => watched(await ownerAt(server), sight)
   let client = await enter()
   // One for all, as the tabs of a browser do it.
@@ -70,7 +70,7 @@ async function endureOne({ server, hands }: Endurance, absence: Absence, sight: 
     else if (error.isExpired) await enterAgain()
     await pause(100)
   }
-  const work = async (hand: Hand): Promise<void> => {
+  const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client).then(undefined, wince)
   }
   const working = hands.map((hand) => work(hand))
@@ -79,7 +79,7 @@ async function endureOne({ server, hands }: Endurance, absence: Absence, sight: 
   await Promise.all(working)
 }
 
-async function standThrough(url: string, absence: Absence, sight: Sight): Promise<void> {
+async function standThrough(url: string, absence: Outage, sight: ResponseStats): Promise<void> {
   await pause(SOUND_MS)
   await absence.begin()
   await Promise.all([watchOver(url, absence, sight), pause(absence.lastsMs)])
@@ -90,7 +90,7 @@ async function standThrough(url: string, absence: Absence, sight: Sight): Promis
 }
 
 /** While something is absent the server lives, and says that it can do nothing, where that is so. */
-async function watchOver(url: string, { name, isTold }: Absence, sight: Sight): Promise<void> {
+async function watchOver(url: string, { name, isTold }: Outage, sight: ResponseStats): Promise<void> {
   const { ask } = clientAt(url)
   const askedAt = performance.now()
   const { status: alive } = await ask('GET', '/api/health')

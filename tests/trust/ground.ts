@@ -10,12 +10,12 @@ import { TEST_PASSWORD } from '../support/test-app.ts'
 import { clientAt, signIn } from './client.ts'
 
 /** The two ways in which Dossier is run. */
-export const GROUNDS = ['SQLite + disk', 'PostgreSQL + S3'] as const
+export const ENVIRONMENTS = ['SQLite + disk', 'PostgreSQL + S3'] as const
 
-export type GroundName = (typeof GROUNDS)[number]
+export type EnvironmentName = (typeof ENVIRONMENTS)[number]
 
 /** Where a server under trial keeps everything; it outlives the server. */
-export type Ground = {
+export type TestEnvironment = {
   readonly dataFolder: string
   /** The address of the database, where it is a PostgreSQL. */
   readonly databaseUrl: string | undefined
@@ -36,7 +36,7 @@ export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
 
 /** A new, empty ground. */
-export async function openGround(name: GroundName, own: Own = {}): Promise<Ground> {
+export async function openEnvironment(name: EnvironmentName, own: Own = {}): Promise<TestEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
   const dataFolder = own.dataFolder ?? folder
   const port = await findFreePort()

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, demand, signIn } from './client.ts'
 import { OWNER } from './ground.ts'
-import type { Hand, Work } from './hand.ts'
-import { NOTHING, REFUSED, type Thing } from './ledger.ts'
-import { author, breaker, inviter, keyholder, layOutPapers, viewer } from './office-hands.ts'
+import type { Worker, WorkContext } from './hand.ts'
+import { NOTHING, REJECTED, type Thing } from './ledger.ts'
+import { author, breaker, inviter, keyholder, createPapersCollection, viewer } from './office-hands.ts'
 
 const CASES = '/api/collections/cases'
 
 /** The collections that everybody works in. */
-export async function layTheTable(client: Client): Promise<void> {
+export async function createCollections(client: Client): Promise<void> {
   const fields = [
     { label: 'Title', kind: 'text', required: true, unique: true },
     { label: 'Size', kind: 'number' },
@@ -17,7 +17,7 @@ export async function layTheTable(client: Client): Promise<void> {
     { label: 'Files', kind: 'files' },
   ]
   demand(await client.ask('POST', '/api/collections', { label: 'Cases', fields }), 201)
-  await layOutPapers(client)
+  await createPapersCollection(client)
 }
 
 const found = async ({ ask }: Client, filter: string) => {
@@ -41,7 +41,7 @@ const batchOf = (batch: string): Thing => ({
 })
 
 /** Makes records, changes some and removes some, one after the other. */
-export function writer({ ledger, draw }: Work, name: string): Hand {
+export function writer({ ledger, draw }: WorkContext, name: string): Worker {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
   const create = async ({ ask }: Client): Promise<void> => {
@@ -75,7 +75,7 @@ export function writer({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** Makes records by the hundred: all of a request are there, or none. */
-export function bulkWriter({ ledger, draw }: Work, name = 'all'): Hand {
+export function bulkWriter({ ledger, draw }: WorkContext, name = 'all'): Worker {
   let made = 0
   return async ({ ask }) => {
     const batch = `bulk of ${name} ${(made += 1)}`
@@ -103,7 +103,7 @@ const MAY_FAIL =
 const MAY_DIE = /^The import of .+ was broken off|was stopped while the import ran/
 
 /** Imports lists: all rows of one are there, or none, as soon as the server says it is over. */
-function importer({ ledger, draw }: Work, { mortal = false }: Special): Hand {
+function importer({ ledger, draw }: WorkContext, { mortal = false }: Special): Worker {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
     for (;;) {
@@ -132,7 +132,7 @@ function importer({ ledger, draw }: Work, { mortal = false }: Special): Hand {
       const csv = `title,size,batch\n${rows.join('\n')}\n`
       id = demand(await client.ask('POST', `${CASES}/imports`, csv), 202).body.id as string
       const end = await untilOver(client, id)
-      if (MAY_FAIL.test(end) || (mortal && MAY_DIE.test(end))) return REFUSED
+      if (MAY_FAIL.test(end) || (mortal && MAY_DIE.test(end))) return REJECTED
       if (end !== 'done') throw new Error(`An import ended otherwise: ${end}`)
       return end
     })
@@ -142,7 +142,7 @@ function importer({ ledger, draw }: Work, { mortal = false }: Special): Hand {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Sends files and puts each into a record; from then on others may read it, and `onAttached` hears its id. */
-export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id: string) => void): Hand {
+export function uploader({ ledger, draw }: WorkContext, name: string, onAttached?: (id: string) => void): Worker {
   let made = 0
   const bytesOf = (id: string): Thing => ({
     name: `the file ${id}`,
@@ -170,7 +170,7 @@ export function uploader({ ledger, draw }: Work, name: string, onAttached?: (id:
 }
 
 /** Changes what collections look like: fields come, get another label and go, collections come and go. */
-function definer({ ledger, draw }: Work): Hand {
+function definer({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const fields = new Set<string>()
   const collections = new Set<string>()
@@ -235,7 +235,7 @@ function definer({ ledger, draw }: Work): Hand {
 }
 
 /** Signs in, goes on with what it got, and signs out. */
-function signer({ ledger, draw }: Work): Hand {
+function signer({ ledger, draw }: WorkContext): Worker {
   type Session = { readonly thing: Thing; token: string; refreshToken: string; isRefreshing: boolean }
   let made = 0
   let open: Session[] = []
@@ -284,7 +284,7 @@ function signer({ ledger, draw }: Work): Hand {
 type Special = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 
 /** All of them, but those whom a trial does without. */
-export const handsOf = (work: Work, special: Special = {}): readonly Hand[] => [
+export const workersOf = (work: WorkContext, special: Special = {}): readonly Worker[] => [
   ...['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => writer(work, name)),
   bulkWriter(work),
   ...(special.patient ? [] : [importer(work, special)]),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { drawFrom } from '../access-oracle/draw.ts'
+import { randomFrom } from '../access-oracle/draw.ts'
 import type { StartedServer } from '../support/started-server.ts'
-import { GROUNDS, type Ground, type GroundName, openGround, ownerAt } from './ground.ts'
-import type { Hand } from './hand.ts'
-import { handsOf, layTheTable } from './hands.ts'
+import { ENVIRONMENTS, type TestEnvironment, type EnvironmentName, openEnvironment, ownerAt } from './ground.ts'
+import type { Worker } from './hand.ts'
+import { workersOf, createCollections } from './hands.ts'
 import { openLedger } from './ledger.ts'
 import { ghosts } from './office-hands.ts'
 import type { Findings, Trial, TrialRun } from './trial.ts'
@@ -14,21 +14,21 @@ const KILLS = { long: 60, short: 3 }
 const LATEST_KILL_MS = 2000
 
 /** Kills the server under a mixed load, again and again, and compares what it acknowledged with what is there. */
-export const killTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const killTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'kills under load',
   ground,
   run: (run) => killUnderLoad(ground, run),
 }))
 
-async function killUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   const ledger = openLedger()
-  const draw = drawFrom(seed)
-  const hands = handsOf({ ledger, draw })
+  const draw = randomFrom(seed)
+  const hands = workersOf({ ledger, draw })
   const kills = isLong ? KILLS.long : KILLS.short
   try {
     let server = await ground.start()
-    await layTheTable(await ownerAt(server))
+    await createCollections(await ownerAt(server))
     for (let killed = 0; killed < kills; killed += 1) {
       await workUntilKilled(server, hands, draw.below(LATEST_KILL_MS))
       server = await ground.start()
@@ -48,10 +48,10 @@ async function killUnderLoad(name: GroundName, { isLong, seed, say }: TrialRun):
 }
 
 /** Lets all hands work until the server dies at a moment that is not theirs to know. */
-async function workUntilKilled(server: StartedServer, hands: readonly Hand[], afterMs: number): Promise<void> {
+async function workUntilKilled(server: StartedServer, hands: readonly Worker[], afterMs: number): Promise<void> {
   const client = await ownerAt(server)
   let isOver = false
-  const work = async (hand: Hand): Promise<void> => {
+  const work = async (hand: Worker): Promise<void> => {
     while (!isOver) await hand(client)
   }
   // What was under way when the server died ends with it.
@@ -69,7 +69,7 @@ async function workUntilKilled(server: StartedServer, hands: readonly Hand[], af
 }
 
 /** What the doctor of the product finds, as sentences; nothing where all is well. */
-async function examine(ground: Ground): Promise<readonly string[]> {
+async function examine(ground: TestEnvironment): Promise<readonly string[]> {
   const server = await ground.start()
   try {
     return await server.command('doctor').then(

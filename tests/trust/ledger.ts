@@ -22,7 +22,7 @@ export const NOTHING = 'nothing'
 type Picture = Map<Entry, readonly unknown[]>
 
 /** Said by an act that the server refused, as it may. */
-export const REFUSED = Symbol('refused')
+export const REJECTED = Symbol('refused')
 
 /** What the server has acknowledged, thing by thing, to be held against what it keeps. */
 export type Ledger = ReturnType<typeof openLedger>
@@ -89,7 +89,7 @@ export function openLedger() {
         entry.acknowledged += 1
         throw error
       }
-      entry.may = (await act().then(undefined, putOff)) === REFUSED ? untouched : [after]
+      entry.may = (await act().then(undefined, putOff)) === REJECTED ? untouched : [after]
       entry.acknowledged += 1
     },
     /** What the server said of a thing that was not known before. */

@@ -1,12 +1,12 @@
 import { type Client, demand } from './client.ts'
-import type { Hand, Work } from './hand.ts'
-import { REFUSED, type Thing } from './ledger.ts'
+import type { Worker, WorkContext } from './hand.ts'
+import { REJECTED, type Thing } from './ledger.ts'
 
 const PAPERS = '/api/collections/papers'
 const STATES = ['Draft', 'In review', 'Final'] as const
 
 /** The collection whose records are documents that go along a workflow. */
-export async function layOutPapers({ ask }: Client): Promise<void> {
+export async function createPapersCollection({ ask }: Client): Promise<void> {
   const choices = STATES.map((name) => ({ name }))
   const fields = [
     { label: 'Title', kind: 'text', required: true },
@@ -37,7 +37,7 @@ type Paper = { readonly id: string; readonly about: Thing; readonly text: Thing 
 const LEADS_TO: { readonly [state: string]: string } = { Draft: 'In review', 'In review': 'Final' }
 
 /** Writes documents, and takes them along their workflow. */
-export function author({ ledger, draw }: Work): Hand {
+export function author({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const open: Paper[] = []
   const look = async ({ ask }: Client, id: string) =>
@@ -79,7 +79,7 @@ export function author({ ledger, draw }: Work): Hand {
 }
 
 /** Asks for what the rules forbid: it is refused, and leaves nothing. */
-export function breaker({ ledger, draw }: Work): Hand {
+export function breaker({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const countOf = (title: string): Thing => ({
     name: `the forbidden record “${title}”`,
@@ -99,7 +99,7 @@ export function breaker({ ledger, draw }: Work): Hand {
     ])
     await ledger.change(countOf(title), { before: 0, after: 1 }, async () => {
       demand(await ask('POST', `${PAPERS}/records`, { values: { title, ...wrong } }), 400, 409, 422)
-      return REFUSED
+      return REJECTED
     })
   }
 }
@@ -113,7 +113,7 @@ const listed = (name: string, address: string, find: (item: Listed) => boolean):
 type Listed = { readonly id: string; readonly name: string; readonly email?: string }
 
 /** Saves views and removes them. */
-export function viewer({ ledger, draw }: Work): Hand {
+export function viewer({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const views: { readonly id: string; readonly thing: Thing }[] = []
   return async ({ ask }) => {
@@ -136,7 +136,7 @@ export function viewer({ ledger, draw }: Work): Hand {
 }
 
 /** Makes tokens for programs, and ends them. */
-export function keyholder({ ledger, draw }: Work): Hand {
+export function keyholder({ ledger, draw }: WorkContext): Worker {
   let made = 0
   const tokens: { readonly id: string; readonly thing: Thing }[] = []
   const opens = (token: string, number: number): Thing => ({
@@ -167,7 +167,7 @@ export function keyholder({ ledger, draw }: Work): Hand {
 const MOST_INVITED = 40
 
 /** Invites people. */
-export function inviter({ ledger }: Work): Hand {
+export function inviter({ ledger }: WorkContext): Worker {
   let made = 0
   return async ({ ask }) => {
     if (made === MOST_INVITED) return void (await ask('GET', '/api/users'))

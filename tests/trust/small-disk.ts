@@ -63,7 +63,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
 }
 
 /** Why there can be none on this machine, if so. */
-export async function whyNoSmallDisk(): Promise<string | undefined> {
+export async function smallDiskUnavailableReason(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'disks in memory are mounted on Linux only'
   return mountSmallDisk(1).then(
     async (disk) => {

@@ -21,7 +21,7 @@ export type Crew = {
 /**
  * What runs beside requests is done by one process; it is killed in the middle, stays away, and another goes on. Answers what was not so, in sentences.
  */
-export async function takeOver(crew: Crew, { say }: Pick<TrialRun, 'say'>): Promise<readonly string[]> {
+export async function checkFailover(crew: Crew, { say }: Pick<TrialRun, 'say'>): Promise<readonly string[]> {
   const broken: string[] = []
   const owners = await Promise.all(crew.servers.map((server) => ownerAt(server)))
   const [one, other] = owners

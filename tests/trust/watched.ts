@@ -1,7 +1,7 @@
 import type { Answer, Client } from './client.ts'
 
 /** What was seen of the answers of a server. */
-export type Sight = {
+export type ResponseStats = {
   readonly broken: string[]
   /** The longest time anybody waited for an answer, in ms. */
   longestMs: number
@@ -12,7 +12,7 @@ export type Sight = {
 }
 
 /** Nothing was seen yet. */
-export const newSight = (): Sight => ({
+export const newResponseStats = (): ResponseStats => ({
   broken: [],
   longestMs: 0,
   serverErrors: 0,
@@ -27,12 +27,12 @@ const MOST_TOLD = 20
 const MOST_KEPT = 1000
 
 /** Tells of something that must not be, while that is of interest. */
-export function tell({ broken }: Sight, sentence: string): void {
+export function tell({ broken }: ResponseStats, sentence: string): void {
   if (broken.length < MOST_TOLD) broken.push(sentence)
 }
 
 /** The same client; what it is answered is looked at: how soon, whether the server is to blame, and whether it says when to come again. */
-export function watched(client: Client, sight: Sight): Client {
+export function watched(client: Client, sight: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
     const askedAt = performance.now()
     const answer = await asking

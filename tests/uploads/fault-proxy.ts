@@ -8,8 +8,8 @@ import {
 } from 'node:http'
 import { connect as connectTo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Draw } from '#tests/access-oracle/draw.ts'
-import { drawFault, type Fault } from './faults.ts'
+import type { Random } from '#tests/access-oracle/draw.ts'
+import { randomFault, type Fault } from './faults.ts'
 import { bearsFile, countOne, noTraffic, openWitness, sendsToUpload, type Traffic } from './traffic.ts'
 
 /** A file that the proxy answers with itself. */
@@ -19,7 +19,7 @@ export type OwnFile = { readonly type: string; readonly body: string }
 export type ProxySettings = {
   readonly port: number
   readonly serverPort: number
-  readonly draw: Draw
+  readonly draw: Random
   /** Pages of the test's own, by their path: they have the server's origin. */
   readonly files: ReadonlyMap<string, OwnFile>
   /** Is told of bytes of files that are on their way to the server. */
@@ -151,7 +151,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     const next = sendsToUpload(request) ? planned.shift() : undefined
     if (next !== undefined) return next
     const bytes = Number(request.headers['content-length'] ?? 0)
-    return bearsFile(request) ? drawFault(draw, share, bytes) : { type: 'none' }
+    return bearsFile(request) ? randomFault(draw, share, bytes) : { type: 'none' }
   }
 
   /** Passes on the answer, or what the fault leaves of it. */

@@ -1,4 +1,4 @@
-import type { Draw } from '#tests/access-oracle/draw.ts'
+import type { Random } from '#tests/access-oracle/draw.ts'
 
 /** What a network does to one request that bears bytes of a file. */
 export type Fault =
@@ -25,7 +25,7 @@ const LONGEST_STALL_MS = 400
 const ANSWER_BYTES = 120
 
 /** Those that come by lot; a spoiled byte is met by those alone who say what their bytes add up to. */
-const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Draw, bodyBytes: number) => Fault } = {
+const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Random, bodyBytes: number) => Fault } = {
   cut: (draw, bodyBytes) => ({ type: 'cut', afterBytes: draw.below(bodyBytes + 1) }),
   reset: (draw, bodyBytes) => ({ type: 'reset', afterBytes: draw.below(bodyBytes + 1) }),
   stall: (draw, bodyBytes) => ({
@@ -41,5 +41,5 @@ const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Draw, bodyB
 const FAULT_NAMES = Object.keys(MAKE) as readonly (keyof typeof MAKE)[]
 
 /** By lot what happens to a request with so many bytes: mostly nothing; `share` (0 to 1) of them meet a fault. */
-export const drawFault = (draw: Draw, share: number, bodyBytes: number): Fault =>
+export const randomFault = (draw: Random, share: number, bodyBytes: number): Fault =>
   draw.chance(share) ? MAKE[draw.one(FAULT_NAMES)](draw, bodyBytes) : { type: 'none' }

@@ -2,7 +2,7 @@
  * The bytes of a made file from one place to another, the same in Node and in a page. Each four of them are mixed from
  * their place and the seed, so bytes that are lost, doubled or out of place change the hash.
  */
-export function madeBytes(seed: number, from: number, to: number): Uint8Array<ArrayBuffer> {
+export function generatedBytes(seed: number, from: number, to: number): Uint8Array<ArrayBuffer> {
   const first = Math.floor(from / 4)
   const words = new Uint32Array(Math.ceil(to / 4) - first)
   for (let at = 0; at < words.length; at += 1) {

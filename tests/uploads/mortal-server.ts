@@ -1,7 +1,7 @@
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/started-server.ts'
 
 /** A server that may be killed at any moment, and comes back at the same place. */
-export type MortalServer = {
+export type KillableServer = {
   readonly now: () => StartedServer
   /** Kills it as a power cut would after so many ms, and starts it again; one after the other. */
   readonly killAfter: (ms: number) => void
@@ -21,9 +21,9 @@ const startAgain = (settings: ServerSettings, tries: number): Promise<StartedSer
   })
 
 /** Starts it; `port` and `dataFolder` stay its own. */
-export async function startMortalServer(
+export async function startKillableServer(
   settings: ServerSettings & { readonly port: number; readonly dataFolder: string },
-): Promise<MortalServer> {
+): Promise<KillableServer> {
   let server = await startAgain(settings, TRIES)
   let kills = 0
   let inTurn: Promise<void> = Promise.resolve()

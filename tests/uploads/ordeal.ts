@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Browser, Page } from '@playwright/test'
 import { cleanFileName } from '#domain/uploads/upload.ts'
 import { UPLOAD } from '#domain/specification.ts'
-import { madeBytes } from './made-bytes.ts'
+import { generatedBytes } from './made-bytes.ts'
 import type { ClientName, MadeFile } from './page/main.ts'
 import type { Sent } from './page/sender.ts'
-import { type FinishedFile, type ProvingGround, TARGET } from './proving-ground.ts'
+import { type FinishedFile, type TestBench, TARGET } from './proving-ground.ts'
 import type { Traffic } from './traffic.ts'
 
 /** What the clients are told: chunks and delays of the specification. */
@@ -21,7 +21,7 @@ export const CHUNKED = {
 }
 
 /** What one client brought through. */
-export type Ordeal = {
+export type UploadRunResult = {
   readonly client: ClientName
   readonly files: number
   readonly bytes: number
@@ -65,7 +65,7 @@ export type Plan = {
 }
 
 /** Each client sends files of its own, while the network breaks and the server is killed. */
-export async function runOrdeal(ground: ProvingGround, plan: Plan): Promise<Ordeal[]> {
+export async function runUpload(ground: TestBench, plan: Plan): Promise<UploadRunResult[]> {
   const { clients, files, kills, faultShare } = plan
   const folder = await mkdtemp(join(tmpdir(), 'dossier-made-'))
   try {
@@ -83,7 +83,10 @@ const sizeOf = (files: readonly MadeFile[]): number => files.reduce((sum, { byte
 
 type Place = { readonly client: ClientName; readonly at: number; readonly folder: string; readonly plan: Plan }
 
-async function prepare(ground: ProvingGround, { client, at, folder, plan }: Place): Promise<() => Promise<Ordeal>> {
+async function prepare(
+  ground: TestBench,
+  { client, at, folder, plan }: Place,
+): Promise<() => Promise<UploadRunResult>> {
   const { browser, isOnDisk = false, signal } = plan
   const files = plan.files.map((file) => ({ ...file, seed: file.seed + 1000 * at }))
   const page = await ground.openPage(browser, client)
@@ -153,7 +156,7 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
 })
 
 /** Reads a file; once more where the server was killed meanwhile, for what others send goes on. */
-async function readBetweenKills(ground: ProvingGround, id: string): Promise<FinishedFile> {
+async function readBetweenKills(ground: TestBench, id: string): Promise<FinishedFile> {
   await ground.server.whenUp()
   const kills = ground.server.kills()
   return ground.read(id).catch(async (error: unknown) => {
@@ -164,7 +167,7 @@ async function readBetweenKills(ground: ProvingGround, id: string): Promise<Fini
 }
 
 /** What the server gives back otherwise than it was sent. */
-async function wrongOf(ground: ProvingGround, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
+async function wrongOf(ground: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {
     const id = sent.find(({ name }) => name === file.name)?.id ?? ''
@@ -184,7 +187,8 @@ async function wrongOf(ground: ProvingGround, files: readonly MadeFile[], sent: 
 const PART_BYTES = 4_000_000
 
 function* partsOf({ seed, bytes }: MadeFile): Generator<Uint8Array> {
-  for (let from = 0; from < bytes; from += PART_BYTES) yield madeBytes(seed, from, Math.min(bytes, from + PART_BYTES))
+  for (let from = 0; from < bytes; from += PART_BYTES)
+    yield generatedBytes(seed, from, Math.min(bytes, from + PART_BYTES))
 }
 
 /** SHA-256 of a file that is made, in hex. */

@@ -5,12 +5,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { drawFrom } from '#tests/access-oracle/draw.ts'
+import { randomFrom } from '#tests/access-oracle/draw.ts'
 import { ADA, asProgram, WITH_ADA } from '#tests/support/session-page.ts'
 import { findFreePort } from '#tests/support/started-server.ts'
 import { bundlePage, PAGE_PATH } from './bundle-page.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-import { type MortalServer, startMortalServer } from './mortal-server.ts'
+import { type KillableServer, startKillableServer } from './mortal-server.ts'
 import type { ClientName, TryUploads } from './page/main.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -26,8 +26,8 @@ export const TARGET = 'collection=trials&field=files'
 export type FinishedFile = { readonly sha256: string; readonly bytes: number; readonly name: string }
 
 /** A server, the proxy in front of it that breaks things, and the page of the real clients behind both. */
-export type ProvingGround = {
-  readonly server: MortalServer
+export type TestBench = {
+  readonly server: KillableServer
   readonly proxy: FaultProxy
   /** A page in a browser of its own, signed in, whose traffic is counted under the client's name. */
   readonly openPage: (browser: Browser, client: string) => Promise<Page>
@@ -53,16 +53,13 @@ function nameIn(disposition: string): string {
 }
 
 /** Opens it all for one seed; whoever opens it closes it. */
-export async function openProvingGround(
-  seed: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<ProvingGround> {
-  const draw = drawFrom(seed)
+export async function openTestBench(seed: number, env: Readonly<Record<string, string>> = {}): Promise<TestBench> {
+  const draw = randomFrom(seed)
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
   const [serverPort, proxyPort] = [await findFreePort(), await findFreePort()]
   const origin = `http://localhost:${proxyPort}`
   const settings = { ...WITH_ADA.env, DOSSIER_URL: origin, ...env }
-  const server = await startMortalServer({ port: serverPort, dataFolder, env: settings })
+  const server = await startKillableServer({ port: serverPort, dataFolder, env: settings })
   let moments: { readonly at: number; readonly act: () => void }[] = []
   let passed = 0
   const proxy = await openFaultProxy({

@@ -1,5 +1,5 @@
 import { UPLOAD } from '#domain/specification.ts'
-import { drawFrom } from '#tests/access-oracle/draw.ts'
+import { randomFrom } from '#tests/access-oracle/draw.ts'
 import { AWKWARD_NAMES } from './awkward-names.ts'
 import type { Plan } from './ordeal.ts'
 import type { MadeFile } from './page/main.ts'
@@ -27,7 +27,7 @@ const LARGEST_SMALL_BYTES = 40_000
 
 /** Files of up to 40 kB, their sizes by lot. */
 export function smallFiles(count: number, seed: number): MadeFile[] {
-  const draw = drawFrom(seed)
+  const draw = randomFrom(seed)
   return Array.from({ length: count }, (_, at) => ({
     name: `small ${at}.bin`,
     bytes: draw.below(LARGEST_SMALL_BYTES),

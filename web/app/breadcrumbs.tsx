@@ -4,24 +4,24 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { useShownTitle } from '#web/client/page-title.ts'
-import { ACCOUNT_PLACES, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { useCurrentPageTitle } from '#web/client/page-title.ts'
+import { ACCOUNT_PAGES, pagesFor, SETTINGS_PAGES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { t } from '#web/language/t.ts'
 import './breadcrumbs.css'
 
-const switcherItems = later(() => import('./collection-switcher.tsx'))
+const switcherItems = lazyModule(() => import('./collection-switcher.tsx'))
 
 /** Where one is: home, the collection or the part of the settings it belongs to, then the page. */
 export function Breadcrumbs() {
-  const title = useShownTitle()
+  const title = useCurrentPageTitle()
   const { collection: name } = useParams({ strict: false })
   const { pathname } = useLocation()
   const { data: collections } = useQuery({ ...collectionsQuery, enabled: name !== undefined })
@@ -83,8 +83,8 @@ function PageCrumb({ title, children }: { readonly title: string; readonly child
 function usePart(pathname: string) {
   const scope = useUser()?.scope ?? []
   if (pathname.startsWith('/settings/roles/')) return { to: '/settings/roles', name: t('Roles') } as const
-  if (ACCOUNT_PLACES.some(({ to }) => to === pathname)) return { to: '/account/profile', name: t('Account') } as const
-  const first = placesFor(SETTINGS_PLACES, scope)[0]
+  if (ACCOUNT_PAGES.some(({ to }) => to === pathname)) return { to: '/account/profile', name: t('Account') } as const
+  const first = pagesFor(SETTINGS_PAGES, scope)[0]
   return first && pathname.startsWith('/settings/') ? { to: first.to, name: t('Settings') } : undefined
 }
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SETTINGS_PLACES, placesFor } from '#web/client/places.ts'
+import { SETTINGS_PAGES, pagesFor } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -8,31 +8,31 @@ import { SearchButton } from '#web/features/search/search-button.tsx'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { later, useLater } from '#web/kit/later.ts'
-import { typedAhead } from '#web/kit/typed-ahead.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import { keystrokeBuffer } from '#web/kit/typed-ahead.ts'
 import { t } from '#web/language/t.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useGlobalShortcuts } from './use-shortcuts.ts'
 
-const palette = later(() => import('#web/features/search/palette.tsx'))
-const newCollection = later(() => import('#web/features/collections/new-collection-dialog.tsx'))
-const shortcuts = later(() => import('#web/features/shortcuts/shortcut-sheet.tsx'))
+const palette = lazyModule(() => import('#web/features/search/palette.tsx'))
+const newCollection = lazyModule(() => import('#web/features/collections/new-collection-dialog.tsx'))
+const shortcuts = lazyModule(() => import('#web/features/shortcuts/shortcut-sheet.tsx'))
 
-type Opened = 'palette' | 'new-collection' | 'shortcuts'
+type OpenOverlay = 'palette' | 'new-collection' | 'shortcuts'
 
 /** What can be done from every page, by the palette and by keys; the way to the palette stands in the header. */
 export function Commands() {
-  const [opened, setOpened] = useState<Opened>()
-  const { Palette } = useLater(palette, opened === 'palette') ?? {}
-  const { NewCollectionDialog } = useLater(newCollection, opened === 'new-collection') ?? {}
-  const { ShortcutSheet } = useLater(shortcuts, opened === 'shortcuts') ?? {}
+  const [opened, setOpened] = useState<OpenOverlay>()
+  const { Palette } = useLazyModule(palette, opened === 'palette') ?? {}
+  const { NewCollectionDialog } = useLazyModule(newCollection, opened === 'new-collection') ?? {}
+  const { ShortcutSheet } = useLazyModule(shortcuts, opened === 'shortcuts') ?? {}
   const close = () => setOpened(undefined)
   const openPalette = () => {
-    if (opened !== 'palette') typedAhead.begin()
+    if (opened !== 'palette') keystrokeBuffer.begin()
     setOpened('palette')
   }
   const mayManage = useCan('collections:manage')
-  useShortcuts()
-  useWays()
+  useGlobalShortcuts()
+  useNavigationCommands()
   useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: openPalette })
   useCommand({
     id: 'shortcuts',
@@ -64,10 +64,10 @@ export function Commands() {
 }
 
 /** The places that have keys of their own. */
-function useWays(): void {
+function useNavigationCommands(): void {
   const { history } = useRouter()
   const scope = useUser()?.scope ?? []
-  const settings = placesFor(SETTINGS_PLACES, scope)[0]?.to
+  const settings = pagesFor(SETTINGS_PAGES, scope)[0]?.to
   const go = (id: string, label: string, path: string) => ({
     id,
     label,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#web/language/t.ts'
 import './drawer.css'
 
-type DrawerProps = {
+type SidebarDrawerProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly label: string
@@ -11,7 +11,7 @@ type DrawerProps = {
 }
 
 /** The sidebar on a small screen: the browser's own dialog, which keeps focus inside and gives it back. */
-export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+export function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()

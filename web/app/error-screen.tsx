@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
-import { isPartMissing } from '#web/kit/later.ts'
+import { isModuleLoadError } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { MessageFrame } from '#web/pages/message-frame.tsx'
@@ -13,8 +13,8 @@ import { MessageFrame } from '#web/pages/message-frame.tsx'
 /** What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it stays. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const isMissing = isPartMissing(error)
-  const failure = failureText(error)
+  const isMissing = isModuleLoadError(error)
+  const failure = describeError(error)
   const title = isMissing ? t('This page could not be fetched') : failure.title
   const detail = isMissing
     ? t('Dossier was updated since you opened it, or the server is away. Reload to get the current page.')

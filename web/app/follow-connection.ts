@@ -4,7 +4,7 @@ import { forgetFailures } from '#web/client/refresh-session.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 
 /** Once the server is back, it hears of a sign-out it has missed, and what is on screen is read again. */
-export function followConnection(queryClient: QueryClient): () => void {
+export function refetchOnReconnect(queryClient: QueryClient): () => void {
   window.addEventListener('online', connectionState.tryNow)
   const stop = connectionState.subscribe(() => {
     if (!connectionState.isReachable()) return

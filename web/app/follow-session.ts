@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionActions } from '#web/client/session-actions.ts'
-import { followHint } from '#web/client/session-hint.ts'
+import { onHintChange } from '#web/client/session-hint.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 
@@ -8,14 +8,14 @@ import { notify } from '#web/kit/toast/notify.ts'
  * A page that is looked at again may have slept: through the end of its token, or through what other tabs did. It finds
  * out at once, and not only when it next asks for something.
  */
-export function followWaking(): () => void {
+export function recheckSessionOnWake(): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') void sessionActions.wake()
   }
   document.addEventListener('visibilitychange', wake)
   window.addEventListener('pageshow', wake)
   window.addEventListener('online', wake)
-  const stop = followHint(sessionActions.hearHint)
+  const stop = onHintChange(sessionActions.hearHint)
   return () => {
     stop()
     document.removeEventListener('visibilitychange', wake)
@@ -30,7 +30,7 @@ type Guarded = { readonly invalidate: () => Promise<void> }
  * Whenever somebody else is signed in than before, or nobody any more: what was read and said for them is dropped,
  * and the guards of the page on screen are asked again.
  */
-export function followSession(queryClient: QueryClient, router: Guarded): () => void {
+export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined
   return sessionState.subscribe(() => {
     const { status, user } = sessionState.snapshot()

@@ -1,25 +1,25 @@
-import { exchange } from '#web/client/exchange.ts'
+import { sendRequest } from '#web/client/exchange.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { versionState } from '#web/client/version-state.ts'
 
 /** How often a page that is looked at, and asks for nothing, asks for the version; in ms. */
-const ASK_EVERY_MS = 5 * 60_000
+const POLL_INTERVAL_MS = 5 * 60_000
 
-const ask = () => exchange({ method: 'GET', path: '/api/health', answer: 'json' })
+const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
 
 /**
  * Finds out that the server was updated: from any answer; while somebody is signed in when the page is looked at again and
  * every few minutes; and where a part of the page cannot be fetched any more though the server answers.
  */
-export function followVersion(): () => void {
+export function pollServerVersion(): () => void {
   const look = () => {
-    if (document.visibilityState === 'visible' && sessionState.snapshot().status === 'signed-in') void ask()
+    if (document.visibilityState === 'visible' && sessionState.snapshot().status === 'signed-in') void checkVersion()
   }
   const missing = () =>
-    void ask().then(({ ok }) => {
+    void checkVersion().then(({ ok }) => {
       if (ok) versionState.partIsMissing()
     })
-  const timer = setInterval(look, ASK_EVERY_MS)
+  const timer = setInterval(look, POLL_INTERVAL_MS)
   document.addEventListener('visibilitychange', look)
   // Vite tells so of every import that fails.
   window.addEventListener('vite:preloadError', missing)

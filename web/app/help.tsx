@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconQuestionMark } from '#web/kit/icons/icon-question-mark.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 
-const panel = later(() => import('#web/features/help/help-panel.tsx'))
-const keys = later(() => import('#web/features/shortcuts/shortcut-groups.ts'))
+const panel = lazyModule(() => import('#web/features/help/help-panel.tsx'))
+const keys = lazyModule(() => import('#web/features/shortcuts/shortcut-groups.ts'))
 
 type HelpProps = {
   readonly isNarrow: boolean
@@ -24,8 +24,8 @@ export function Help({ isNarrow, place }: HelpProps) {
     setOpen(false)
     button.current?.focus()
   }
-  const { HelpPanel } = useLater(panel, isOpen) ?? {}
-  const { shortcutGroups } = useLater(keys, isOpen) ?? {}
+  const { HelpPanel } = useLazyModule(panel, isOpen) ?? {}
+  const { shortcutGroups } = useLazyModule(keys, isOpen) ?? {}
   useCommand({ id: 'help', label: t('Help'), about: 'app', icon: IconQuestionMark, run: () => setOpen(true) })
   return (
     <>

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useCan } from '#web/client/use-can.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 
-const inviteDialog = later(() => import('#web/features/users/invite-dialog.tsx'))
+const inviteDialog = lazyModule(() => import('#web/features/users/invite-dialog.tsx'))
 
 /** Invites people from wherever one is: the sidebar and the palette lead here. */
 export function Invite() {
   const mayInvite = useCan('users:manage')
   const [isOpen, setIsOpen] = useState(false)
-  const { InviteDialog } = useLater(inviteDialog, isOpen) ?? {}
+  const { InviteDialog } = useLazyModule(inviteDialog, isOpen) ?? {}
   useCommand(
     mayInvite
       ? {

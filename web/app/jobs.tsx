@@ -1,9 +1,9 @@
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 
-const jobsButton = later(() => import('#web/features/records/bulk/jobs-button.tsx'))
+const jobsButton = lazyModule(() => import('#web/features/records/bulk/jobs-button.tsx'))
 
 /** What goes on beside the page; no page waits for it. */
 export function Jobs() {
-  const { JobsButton } = useLater(jobsButton, false) ?? {}
+  const { JobsButton } = useLazyModule(jobsButton, false) ?? {}
   return JobsButton ? <JobsButton /> : null
 }

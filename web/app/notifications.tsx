@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconBell } from '#web/kit/icons/icon-bell.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 
-const pastToasts = later(() => import('#web/kit/toast/past-toasts.tsx'))
+const pastToasts = lazyModule(() => import('#web/kit/toast/past-toasts.tsx'))
 
 /** What was said lately, read again from the account menu and from the palette. */
 export function Notifications() {
   const [isOpen, setIsOpen] = useState(false)
-  const { PastToasts } = useLater(pastToasts, isOpen) ?? {}
+  const { ToastHistoryList } = useLazyModule(pastToasts, isOpen) ?? {}
   useCommand({
     id: 'notifications',
     label: t('Recent notifications'),
@@ -18,5 +18,5 @@ export function Notifications() {
     icon: IconBell,
     run: () => setIsOpen(true),
   })
-  return PastToasts ? <PastToasts isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
+  return ToastHistoryList ? <ToastHistoryList isOpen={isOpen} onClose={() => setIsOpen(false)} /> : null
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { connectionState } from '#web/client/connection-state.ts'
-import { unsentChanges } from '#web/client/unsent-changes.ts'
+import { pendingChanges } from '#web/client/unsent-changes.ts'
 import { useIsReachable } from '#web/client/use-session.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
 import { plural, t } from '#web/language/t.ts'
@@ -10,7 +10,7 @@ import './frame-bar.css'
 /** Says that the server is out of reach, for as long as it is: what is safe, how much waits, when it is asked again. */
 export function OfflineBar() {
   const isReachable = useIsReachable()
-  const waiting = useSyncExternalStore(unsentChanges.subscribe, unsentChanges.snapshot)
+  const waiting = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.snapshot)
   return (
     <div role="status">
       {!isReachable && (

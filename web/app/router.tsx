@@ -4,7 +4,7 @@ import { LogoutPage } from '#web/pages/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireMissingFactor, requireSession, SECOND_FACTOR_PAGE } from './guards.ts'
 import { lazyPage } from '#web/kit/lazy-page.tsx'
-import { NeedsPermission } from './needs-permission.tsx'
+import { RequirePermission } from './needs-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import type * as Prefetch from './prefetch.ts'
 import { Splash } from './splash.tsx'
@@ -109,9 +109,9 @@ const guardedPages = guardedRoute.addChildren([
     getParentRoute: () => guardedRoute,
     path: '/import',
     component: () => (
-      <NeedsPermission permission="records:import">
+      <RequirePermission permission="records:import">
         <ImportPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
@@ -144,63 +144,63 @@ const guardedPages = guardedRoute.addChildren([
     getParentRoute: () => guardedRoute,
     path: '/settings/users',
     component: () => (
-      <NeedsPermission permission="users:manage">
+      <RequirePermission permission="users:manage">
         <UsersPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles',
     component: () => (
-      <NeedsPermission permission="roles:manage">
+      <RequirePermission permission="roles:manage">
         <RolesPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles/$role',
     component: () => (
-      <NeedsPermission permission="roles:manage">
+      <RequirePermission permission="roles:manage">
         <RolePage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/roles/policies/$policy',
     component: () => (
-      <NeedsPermission permission="roles:manage">
+      <RequirePermission permission="roles:manage">
         <PolicyPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/outbox',
     component: () => (
-      <NeedsPermission permission="workspace:manage">
+      <RequirePermission permission="workspace:manage">
         <OutboxPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/audit',
     component: () => (
-      <NeedsPermission permission="audit:read">
+      <RequirePermission permission="audit:read">
         <AuditPage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/workspace',
     component: () => (
-      <NeedsPermission permission="workspace:manage">
+      <RequirePermission permission="workspace:manage">
         <WorkspacePage />
-      </NeedsPermission>
+      </RequirePermission>
     ),
   }),
   createRoute({

@@ -2,19 +2,19 @@ import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useShownTitle } from '#web/client/page-title.ts'
+import { useCurrentPageTitle } from '#web/client/page-title.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { AccountMenu } from '#web/features/session/account-menu.tsx'
-import { LinkAsker } from '#web/features/session/link-asker.tsx'
-import { ProofAsker } from '#web/features/session/proof-asker.tsx'
-import { FileLook } from '#web/fields/files/file-look.tsx'
+import { LinkPrompt } from '#web/features/session/link-asker.tsx'
+import { ReauthenticationPrompt } from '#web/features/session/proof-asker.tsx'
+import { FilePreview } from '#web/fields/files/file-look.tsx'
 import { Tours } from '#web/features/tours/tours.tsx'
 import { IconMenu2 } from '#web/kit/icons/icon-menu-2.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Commands } from './commands.tsx'
-import { Drawer } from './drawer.tsx'
+import { SidebarDrawer } from './drawer.tsx'
 import { Help } from './help.tsx'
 import { Invite } from './invite.tsx'
 import { Jobs } from './jobs.tsx'
@@ -22,45 +22,45 @@ import { Notifications } from './notifications.tsx'
 import './shell.css'
 import { SidebarColumn, SidebarOpener } from './sidebar-column.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useArrival } from './use-arrival.ts'
-import { useSidebarFrame } from './use-sidebar-frame.ts'
+import { useScrollToHash } from './use-arrival.ts'
+import { useSidebarState } from './use-sidebar-frame.ts'
 import { Uploads } from './uploads.tsx'
 
 /** Below this the sidebar no longer fits beside a page. Also in shell.css. */
 const NARROW = '(width < 56rem)'
 
-const viewAsBar = later(() => import('./view-as-bar.tsx'))
+const viewAsBar = lazyModule(() => import('./view-as-bar.tsx'))
 
 /** As whom whoever is signed in looks at the product; undefined: as themselves. */
-function useSeenAs(): string | undefined {
+function useImpersonation(): string | undefined {
   const user = useUser()
   return user?.view_as?.is_on === true ? user.name : undefined
 }
 
 /** Whoever looks as somebody else is told so before anything else is on the page. */
-function SeenAs({ name }: { readonly name: string }) {
-  const { ViewAsBar } = useLater(viewAsBar, true) ?? {}
-  return ViewAsBar ? <ViewAsBar name={name} /> : null
+function ImpersonationNotice({ name }: { readonly name: string }) {
+  const { ImpersonationBar } = useLazyModule(viewAsBar, true) ?? {}
+  return ImpersonationBar ? <ImpersonationBar name={name} /> : null
 }
 
 /** The frame of every page for those who are signed in: sidebar, header, the page. */
 export function Shell() {
-  const seenAs = useSeenAs()
+  const seenAs = useImpersonation()
   return (
     <>
       <div className="shell-whole">
-        {seenAs !== undefined && <SeenAs name={seenAs} />}
+        {seenAs !== undefined && <ImpersonationNotice name={seenAs} />}
         <Frame>
           <Outlet />
         </Frame>
       </div>
       {/* What one has seen of them is kept with one's own account. */}
       {seenAs === undefined && <Tours />}
-      <FileLook />
+      <FilePreview />
       <Notifications />
       <Invite />
-      <ProofAsker />
-      <LinkAsker />
+      <ReauthenticationPrompt />
+      <LinkPrompt />
     </>
   )
 }
@@ -68,7 +68,7 @@ export function Shell() {
 /** The frame by itself, around whatever it is given. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const frame = useSidebarFrame(isNarrow)
+  const frame = useSidebarState(isNarrow)
   const [isOpen, setIsOpen] = useState(false)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
@@ -80,9 +80,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {t('Skip to content')}
       </a>
       {isNarrow ? (
-        <Drawer isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('Navigation')}>
+        <SidebarDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('Navigation')}>
           <Sidebar />
-        </Drawer>
+        </SidebarDrawer>
       ) : (
         <SidebarColumn frame={frame} />
       )}
@@ -110,7 +110,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Arrival />
+      <HashTarget />
     </div>
   )
 }
@@ -119,9 +119,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
  * Tells a screen reader where one has arrived, and takes the keyboard there: a link that was followed is gone with its
  * page, and focus would fall back to the top of the document.
  */
-function Arrival() {
-  const title = useShownTitle()
-  const part = useArrival()
+function HashTarget() {
+  const title = useCurrentPageTitle()
+  const part = useScrollToHash()
   const { pathname } = useLocation()
   const before = useRef(pathname)
   useEffect(() => {

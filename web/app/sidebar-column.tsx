@@ -4,9 +4,9 @@ import { IconLayoutSidebarLeftCollapse } from '#web/kit/icons/icon-layout-sideba
 import { IconLayoutSidebarLeftExpand } from '#web/kit/icons/icon-layout-sidebar-left-expand.ts'
 import { t } from '#web/language/t.ts'
 import { Sidebar } from './sidebar.tsx'
-import { SIDEBAR_WIDTH_PX, type useSidebarFrame } from './use-sidebar-frame.ts'
+import { SIDEBAR_WIDTH_PX, type useSidebarState } from './use-sidebar-frame.ts'
 
-type SidebarColumnProps = { readonly frame: ReturnType<typeof useSidebarFrame> }
+type SidebarColumnProps = { readonly frame: ReturnType<typeof useSidebarState> }
 
 /** The sidebar beside the page: as wide as one draws it, and out of the way while it is folded. */
 export function SidebarColumn({ frame }: SidebarColumnProps) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { CollectionSidebar } from '#web/features/collections/collection-sidebar.tsx'
-import { FavouriteList } from '#web/features/favourites/favourite-list.tsx'
+import { FavoriteList } from '#web/features/favourites/favourite-list.tsx'
 import { commands } from '#web/kit/commands.ts'
 import { IconHome } from '#web/kit/icons/icon-home.ts'
 import { IconSettings } from '#web/kit/icons/icon-settings.ts'
@@ -35,7 +35,7 @@ export function Sidebar({ children }: SidebarProps) {
         </SidebarLink>
       </ul>
       <div className="sidebar-collections">
-        <FavouriteList />
+        <FavoriteList />
         <CollectionSidebar />
       </div>
       <ul className="sidebar-list">

@@ -1,5 +1,5 @@
 /** Files that nobody takes would be opened by the browser in place of the app, and whatever is written there lost. */
-export function stopStrayDrops(): () => void {
+export function blockStrayDrops(): () => void {
   const stop = (event: DragEvent) => {
     const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
     if (event.defaultPrevented || isFileInput || !event.dataTransfer?.types.includes('Files')) return

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /** So long a part of a page may take to come before nobody waits for it any more, in ms. */
-const COMES_WITHIN_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** The part of the page of this name: what bears the mark, or the section below that heading. */
 function partOf(name: string): HTMLElement | null {
@@ -17,7 +17,7 @@ function nameOf(part: HTMLElement): string {
 }
 
 /** Brings a part into sight with the keyboard in it; it is outlined until the keyboard goes on. */
-function goTo(part: HTMLElement): void {
+function scrollAndFocus(part: HTMLElement): void {
   if (!part.matches('button, a, input')) part.tabIndex = -1
   part.dataset['arrived'] = ''
   part.addEventListener('blur', () => delete part.dataset['arrived'], { once: true })
@@ -26,7 +26,7 @@ function goTo(part: HTMLElement): void {
 }
 
 /** Leads to the part of the page that an address names behind its `#`, as soon as it is there; answers its name, to be told. */
-export function useArrival(): string {
+export function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
   const [arrived, setArrived] = useState({ place: '', name: '' })
@@ -37,7 +37,7 @@ export function useArrival(): string {
       // Hidden while what stands above it still comes, it would not take the keyboard.
       if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
-      goTo(part)
+      scrollAndFocus(part)
       setArrived({ place, name: nameOf(part) })
     }
     const observer = new MutationObserver(arrive)
@@ -45,7 +45,7 @@ export function useArrival(): string {
       observer.disconnect()
       clearTimeout(timer)
     }
-    const timer = setTimeout(() => observer.disconnect(), COMES_WITHIN_MS)
+    const timer = setTimeout(() => observer.disconnect(), MAX_WAIT_MS)
     observer.observe(document.body, { childList: true, subtree: true })
     arrive()
     return stop

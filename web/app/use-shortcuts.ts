@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { areSingleKeysOn } from '#web/client/single-keys.ts'
+import { areSingleKeysEnabled } from '#web/client/single-keys.ts'
 import { commands } from '#web/kit/commands.ts'
 import { meaningOf } from '#web/kit/shortcuts.ts'
 
 /** Where signs are written, or mean something to what has the keyboard. */
-const TAKEN =
+const INTERACTIVE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"], ' +
   '[role="grid"], [role="listbox"], [role="menu"], [role="dialog"], dialog'
 
@@ -12,16 +12,16 @@ const TAKEN =
 const WAIT_MS = 1_500
 
 /** Hears the keys of `shortcuts.ts` from anywhere, unless what has the keyboard has taken them for itself. */
-export function useShortcuts(): void {
+export function useGlobalShortcuts(): void {
   useEffect(() => {
     let first: { readonly keys: string; readonly atMs: number } | undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-      const isTaken = target instanceof Element && target.closest(TAKEN) !== null
+      const isTaken = target instanceof Element && target.closest(INTERACTIVE_SELECTOR) !== null
       const after = first && Date.now() - first.atMs < WAIT_MS ? first.keys : undefined
       const press = { key, ctrlKey, metaKey, altKey, shiftKey, isTaken }
-      const meaning = meaningOf(press, after, areSingleKeysOn())
+      const meaning = meaningOf(press, after, areSingleKeysEnabled())
       first = meaning && 'waitAfter' in meaning ? { keys: meaning.waitAfter, atMs: Date.now() } : undefined
       // What is not offered here is not ours: the key stays the browser's.
       if (meaning && 'run' in meaning && commands.run(meaning.run)) event.preventDefault()

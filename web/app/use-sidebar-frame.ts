@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { setStored, readStoredJson } from '#web/client/browser-storage.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconLayoutSidebarLeftCollapse } from '#web/kit/icons/icon-layout-sidebar-left-collapse.ts'
 import { t } from '#web/language/t.ts'
@@ -7,13 +7,14 @@ import { t } from '#web/language/t.ts'
 /** How wide the sidebar may be, in px: names of one word are read in the least, and the most leaves room for a page. */
 export const SIDEBAR_WIDTH_PX = { least: 200, first: 248, most: 420 } as const
 
-const KEPT = 'sidebar.frame'
+const STORAGE_KEY = 'sidebar.frame'
 
-type Frame = { readonly isFolded: boolean; readonly widthPx: number }
+type SidebarState = { readonly isFolded: boolean; readonly widthPx: number }
 
-function keptFrame(): Frame {
-  const kept = readKeptJson(KEPT)
-  const { isFolded, widthPx } = typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof Frame, unknown>>) : {}
+function readStoredState(): SidebarState {
+  const kept = readStoredJson(STORAGE_KEY)
+  const { isFolded, widthPx } =
+    typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof SidebarState, unknown>>) : {}
   return {
     isFolded: isFolded === true,
     widthPx: within(typeof widthPx === 'number' ? widthPx : SIDEBAR_WIDTH_PX.first),
@@ -23,12 +24,12 @@ function keptFrame(): Frame {
 const within = (px: number): number => Math.round(Math.max(SIDEBAR_WIDTH_PX.least, Math.min(px, SIDEBAR_WIDTH_PX.most)))
 
 /** Whether the sidebar is folded on a wide screen, and how wide it is, in this browser. */
-export function useSidebarFrame(isNarrow: boolean) {
-  const [frame, setFrame] = useState(keptFrame)
-  const change = (part: Partial<Frame>): void => {
+export function useSidebarState(isNarrow: boolean) {
+  const [frame, setFrame] = useState(readStoredState)
+  const change = (part: Partial<SidebarState>): void => {
     const next = { ...frame, ...part }
     setFrame(next)
-    keep(KEPT, JSON.stringify(next))
+    setStored(STORAGE_KEY, JSON.stringify(next))
   }
   const setFolded = (isFolded: boolean): void => change({ isFolded })
   useCommand(

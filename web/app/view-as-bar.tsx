@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { seeAsOneself } from '#web/client/view-as.ts'
+import { stopImpersonation } from '#web/client/view-as.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import './view-as-bar.css'
 
 /** Says as whom one looks, on every page, with the way back. */
-export function ViewAsBar({ name }: { readonly name: string }) {
+export function ImpersonationBar({ name }: { readonly name: string }) {
   return (
     <section className="view-as-bar" aria-label={t('Seen as somebody else')}>
       <p>
         <Say text="You see Dossier as {name}. Nothing can be changed." values={{ name: <strong>{name}</strong> }} />
       </p>
-      <Button size="xs" onClick={seeAsOneself}>
+      <Button size="xs" onClick={stopImpersonation}>
         {t('Stop')}
       </Button>
     </section>

@@ -7,7 +7,7 @@ const PREFIX = 'dossier.'
 const areaOf = (area: StorageArea): Storage => (area === 'local' ? window.localStorage : window.sessionStorage)
 
 /** What is kept under a key; null where there is nothing or where the browser keeps nothing at all. */
-export function readKept(key: string, area: StorageArea = 'local'): string | null {
+export function readStored(key: string, area: StorageArea = 'local'): string | null {
   try {
     return areaOf(area).getItem(PREFIX + key)
   } catch {
@@ -16,7 +16,7 @@ export function readKept(key: string, area: StorageArea = 'local'): string | nul
 }
 
 /** Keeps a value; does nothing where the browser refuses, for everything kept here can be done without. */
-export function keep(key: string, value: string, area: StorageArea = 'local'): void {
+export function setStored(key: string, value: string, area: StorageArea = 'local'): void {
   try {
     areaOf(area).setItem(PREFIX + key, value)
   } catch {
@@ -25,7 +25,7 @@ export function keep(key: string, value: string, area: StorageArea = 'local'): v
 }
 
 /** Forgets a value. */
-export function forget(key: string, area: StorageArea = 'local'): void {
+export function removeStored(key: string, area: StorageArea = 'local'): void {
   try {
     areaOf(area).removeItem(PREFIX + key)
   } catch {
@@ -34,7 +34,7 @@ export function forget(key: string, area: StorageArea = 'local'): void {
 }
 
 /** Forgets every value whose key begins so. */
-export function forgetAll(keyStart: string, area: StorageArea = 'local'): void {
+export function clearStored(keyStart: string, area: StorageArea = 'local'): void {
   try {
     const keys = Object.keys(areaOf(area)).filter((key) => key.startsWith(PREFIX + keyStart))
     for (const key of keys) areaOf(area).removeItem(key)
@@ -44,8 +44,8 @@ export function forgetAll(keyStart: string, area: StorageArea = 'local'): void {
 }
 
 /** What is kept under a key as JSON; null where it is missing or no JSON. */
-export function readKeptJson(key: string, area: StorageArea = 'local'): unknown {
-  const text = readKept(key, area)
+export function readStoredJson(key: string, area: StorageArea = 'local'): unknown {
+  const text = readStored(key, area)
   if (text === null) return null
   try {
     return JSON.parse(text) as unknown

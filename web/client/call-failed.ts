@@ -29,7 +29,7 @@ export type FailureDetails = {
 }
 
 /** The one way in which a call fails. `detail` is for people: what happened, what to do next. */
-export class CallFailed extends Error {
+export class CallError extends Error {
   readonly code: FailureCode
   readonly detail: string
   readonly status: number
@@ -60,5 +60,4 @@ export class CallFailed extends Error {
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code)
 
 /** The failure somebody was handed, if it is one of ours. */
-export const asCallFailed = (error: unknown): CallFailed | undefined =>
-  error instanceof CallFailed ? error : undefined
+export const toCallError = (error: unknown): CallError | undefined => (error instanceof CallError ? error : undefined)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { listRecords } from '#api/records.ts'
-import { addressOf, createCaller } from './call.ts'
-import type { Wire } from './exchange.ts'
+import { buildUrl, createCaller } from './call.ts'
+import type { HttpRequest } from './exchange.ts'
 import { createSessionState } from './session-state.ts'
 
 test('an address has its parameters escaped and nothing that was not asked for', () => {
   const params = { collection: 'a/b' }
   const query = { filter: 'x = "1&2"', page: '2', sort: undefined }
-  expect(addressOf(listRecords, { params, query })).toBe(
+  expect(buildUrl(listRecords, { params, query })).toBe(
     '/api/collections/a%2Fb/records?filter=x+%3D+%221%262%22&page=2',
   )
 })
@@ -19,7 +19,7 @@ test('a call may name a time zone other than that of the browser', async () => {
   const zones: (string | undefined)[] = []
   const { call } = createCaller({
     state,
-    exchange: async ({ headers }: Wire) => {
+    exchange: async ({ headers }: HttpRequest) => {
       zones.push(headers?.['time-zone'])
       return { ok: true, body: undefined }
     },

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import { t } from '#web/language/t.ts'
-import { CallFailed, type FailureCode } from './call-failed.ts'
-import { type Exchange, type Exchanged, exchange, type Wire } from './exchange.ts'
-import { createHeldToken, overtaken } from './held-token.ts'
-import { startAnew } from './page-start.ts'
-import { proofGate } from './proof-gate.ts'
+import { CallError, type FailureCode } from './call-failed.ts'
+import { type SendRequest, type RequestResult, sendRequest, type HttpRequest } from './exchange.ts'
+import { createAccessToken, supersededError } from './held-token.ts'
+import { reloadPage } from './page-start.ts'
+import { reauthenticationGate } from './proof-gate.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { type SessionState, sessionState, whenSettled } from './session-state.ts'
-import { createOwnCalendar, type OwnCalendar } from './own-calendar.ts'
+import { createTimeZoneHeader, type TimeZoneHeader } from './own-calendar.ts'
 
-type NoNeed = { readonly [part: string]: never }
+type OptionalParts = { readonly [part: string]: never }
 
 /** A part that may be left out when nothing in it is required. */
-type Part<Name extends string, Value> = NoNeed extends Value
+type Part<Name extends string, Value> = OptionalParts extends Value
   ? { readonly [Key in Name]?: Value }
   : { readonly [Key in Name]: Value }
 
@@ -29,7 +29,7 @@ type BodyInput<Body> = Body extends z.ZodType
     : { readonly body?: never }
 
 /** How it is sent. */
-type Manner = {
+type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** Whether it arrives though the page is left meanwhile; what it bears must be small then. */
   readonly keepalive?: true
@@ -41,25 +41,25 @@ type Manner = {
 export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
   Part<'query', QueryInput<z.input<E['query']>>> &
   BodyInput<E['body']> &
-  Manner
+  CallOptions
 
 /** What a call to this endpoint answers; raw answers come as a blob. */
-export type CallAnswer<E extends Endpoint> = E['answer'] extends z.ZodType
+export type CallResult<E extends Endpoint> = E['answer'] extends z.ZodType
   ? z.output<E['answer']>
   : E['answer'] extends 'raw'
     ? Blob
     : undefined
 
-type Arguments<E extends Endpoint> = NoNeed extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+type Arguments<E extends Endpoint> = OptionalParts extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-type LooseInput = Manner & {
+type LooseInput = CallOptions & {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
 }
 
 /** The address of an endpoint with its parameters filled in; what is undefined is left out of the query. */
-export function addressOf(endpoint: Endpoint, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
+export function buildUrl(endpoint: Endpoint, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
   const parts = new Map<string, unknown>(Object.entries(params ?? {}))
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts.get(name))))
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
@@ -67,14 +67,14 @@ export function addressOf(endpoint: Endpoint, { params, query }: Pick<LooseInput
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-function answerForm({ answer }: Endpoint): Wire['answer'] {
+function answerForm({ answer }: Endpoint): HttpRequest['answer'] {
   if (answer === 'raw') return 'blob'
   return answer === 'empty' ? 'empty' : 'json'
 }
 
-const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
+const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
   method: endpoint.method,
-  path: addressOf(endpoint, input),
+  path: buildUrl(endpoint, input),
   body: input.body,
   signal: input.signal,
   ...(input.keepalive && { keepalive: input.keepalive }),
@@ -85,37 +85,38 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): Wire => ({
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
 /** Whom the page shows is not who is answered any more. */
-const STARTS_ANEW: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
+const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
-const isTokenRefused = (exchanged: Exchanged) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
+const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
 
 /** Both of them, or the one that there is. */
-function eitherEnds(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+function anySignal(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return one ? AbortSignal.any([one, other]) : other
 }
 
-const notProven = () => new CallFailed('aborted', t('It was not confirmed that it is you, so nothing was changed.'))
+const isReauthenticationRequired = () =>
+  new CallError('aborted', t('It was not confirmed that it is you, so nothing was changed.'))
 
-type Needs = {
+type CallerDeps = {
   readonly state: SessionState
-  readonly exchange: Exchange
+  readonly exchange: SendRequest
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
   /** The server says that somebody else is signed in now: the page must start anew. */
   readonly onOtherUser: () => void
   /** Asks whoever is there to prove once more who they are; false when they will not. */
   readonly proveAgain?: () => Promise<boolean>
-  readonly calendar?: OwnCalendar
+  readonly calendar?: TimeZoneHeader
 }
 
 /** Makes the functions that talk to the server for one session. */
-export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: Needs) {
-  const { freshToken, tokenAfter, headersWith, ...forOthers } = createHeldToken({ state, refresh, now })
+export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
+  const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
   /** What was only read for somebody who is gone is given up; what was to be written arrives. */
-  async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+  async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const wire = wireOf(endpoint, input)
-    const signal = wire.method === 'GET' ? eitherEnds(wire.signal, state.epochEnd()) : wire.signal
+    const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
     const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
     const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone }, signal })
     // A zone that is news to the server must not keep anybody out: their days are those of UTC then.
@@ -124,58 +125,58 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
   }
 
   /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
-  async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+  async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const epoch = state.epoch()
     const token = await freshToken()
     const first = await sendAs(token, endpoint, input)
-    if (epoch !== state.epoch()) throw overtaken()
-    if (!first.ok && STARTS_ANEW.includes(first.failure.code)) {
+    if (epoch !== state.epoch()) throw supersededError()
+    if (!first.ok && SESSION_RESET_CODES.includes(first.failure.code)) {
       onOtherUser()
-      throw overtaken()
+      throw supersededError()
     }
     if (!isTokenRefused(first)) return first
     const newer = await tokenAfter(token)
-    if (epoch !== state.epoch()) throw overtaken()
+    if (epoch !== state.epoch()) throw supersededError()
     return sendAs(newer, endpoint, input)
   }
 
   /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
-  async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<Exchanged> {
+  async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const exchanged = await sendSigned(endpoint, input)
     if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
-    return (await proveAgain()) ? sendSigned(endpoint, input) : { ok: false, failure: notProven() }
+    return (await proveAgain()) ? sendSigned(endpoint, input) : { ok: false, failure: isReauthenticationRequired() }
   }
 
   async function callBy<E extends Endpoint>(
-    way: (endpoint: Endpoint, input: LooseInput) => Promise<Exchanged>,
+    way: (endpoint: Endpoint, input: LooseInput) => Promise<RequestResult>,
     endpoint: E,
     input: LooseInput,
-  ): Promise<CallAnswer<E>> {
+  ): Promise<CallResult<E>> {
     // Whoever it turns out to be that is signed in: what was begun before somebody came or went is not theirs.
     const epoch = state.epoch()
     await whenSettled(state)
-    if (epoch !== state.epoch()) throw overtaken()
+    if (epoch !== state.epoch()) throw supersededError()
     const exchanged = await way(endpoint, input)
-    if (epoch !== state.epoch()) throw overtaken()
+    if (epoch !== state.epoch()) throw supersededError()
     if (!exchanged.ok) throw exchanged.failure
     // The server shapes every answer with this endpoint's own schema before it leaves.
-    return exchanged.body as CallAnswer<E>
+    return exchanged.body as CallResult<E>
   }
 
   /** Asks the server as whoever is signed in; while nobody is, it fails and sends nothing. */
-  const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> =>
+  const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 
   /** The same for what repeats by itself: where a fresh proof is missing it fails, for nobody has pressed anything. */
-  const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> =>
+  const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendSigned, endpoint, given[0] ?? {})
 
   /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
-  async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallAnswer<E>> {
+  async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> {
     const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
     if (!exchanged.ok) throw exchanged.failure
     // As above: shaped by the server.
-    return exchanged.body as CallAnswer<E>
+    return exchanged.body as CallResult<E>
   }
 
   return { call, callUnasked, callOpenly, ...forOthers }
@@ -184,10 +185,10 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
 /** The functions that talk to the server for this tab's session. */
 export const { call, callUnasked, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
   state: sessionState,
-  exchange,
+  exchange: sendRequest,
   refresh: refreshSession,
   now: () => Date.now(),
-  onOtherUser: () => startAnew(sessionState),
-  proveAgain: () => proofGate.ask(),
-  calendar: createOwnCalendar(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+  onOtherUser: () => reloadPage(sessionState),
+  proveAgain: () => reauthenticationGate.ask(),
+  calendar: createTimeZoneHeader(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
 })

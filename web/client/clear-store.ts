@@ -1,5 +1,5 @@
 /** Empties a store of this browser. Not deleted: another tab may have it open, and would keep it from being deleted. */
-export function clearStore(database: string, store: string): void {
+export function clearDatabase(database: string, store: string): void {
   const opening = indexedDB.open(database)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
   opening.addEventListener('success', () => {

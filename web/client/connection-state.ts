@@ -1,12 +1,12 @@
 import { delayAfterTries } from './retry-delays.ts'
 
-type Needs = { readonly ping: () => Promise<boolean> }
+type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
 /** A server that does not say within this time how it is, in ms, is asked anew. */
 const LONGEST_PING_MS = 10_000
 
 /** Knows whether the server can be reached, by what calls report and, once it is lost, by asking again and again. */
-export function createConnectionState({ ping }: Needs) {
+export function createConnectionState({ ping }: ConnectionDeps) {
   let isReachable = true
   let tries = 0
   let nextTryAtMs = 0

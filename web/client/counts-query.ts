@@ -8,10 +8,10 @@ const REFRESHED_MS = 30_000
 /** What the server is still counting is asked for again so soon, in ms. */
 const RETRIED_MS = 1_500
 /** So often; collections one manages and does not read are never counted. */
-const MOST_TRIES = 8
+const MAX_RETRIES = 8
 
 /** How many records each collection has, by its id, as far as the server knows that by heart. */
-export const countsQuery = (collections: number) =>
+export const recordCountsQuery = (collections: number) =>
   queryOptions({
     queryKey: queryKeys.counts,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {
@@ -19,20 +19,20 @@ export const countsQuery = (collections: number) =>
       return new Map(items.map(({ collection, total }) => [collection, total]))
     },
     refetchInterval: ({ state }) =>
-      state.dataUpdateCount < MOST_TRIES && (state.data?.size ?? 0) < collections ? RETRIED_MS : REFRESHED_MS,
+      state.dataUpdateCount < MAX_RETRIES && (state.data?.size ?? 0) < collections ? RETRIED_MS : REFRESHED_MS,
     structuralSharing: false,
   })
 
 /** Behind a burst of changes the numbers are asked for once, in ms. */
-const GATHERED_MS = 400
+const DEBOUNCE_MS = 400
 
 /** Has numbers and what waits read again behind everything that is changed in this tab; ends what it began. */
-export function followChanges(queryClient: QueryClient): () => void {
+export function refetchCountsAfterChanges(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type !== 'updated' || mutation?.state.status !== 'success') return
     clearTimeout(timer)
-    timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: queryKeys.home }), GATHERED_MS)
+    timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: queryKeys.home }), DEBOUNCE_MS)
   })
   return () => {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type DraftStore, openDraftShelf } from './draft-shelf.ts'
+import { type DraftStore, openDraftStorage } from './draft-shelf.ts'
 
 const owner = { userId: 'u', collection: 'c', record: 'r' }
 const NOW_MS = Date.parse('2026-06-01T12:00:00Z')
@@ -19,7 +19,7 @@ function browser(...kept: readonly { readonly text: string; readonly atMs: numbe
       for (const key of keys) held.delete(key)
     },
   }
-  return { shelf: openDraftShelf(store), keys: () => [...held.keys()] }
+  return { shelf: openDraftStorage(store), keys: () => [...held.keys()] }
 }
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function taken(shelf: ReturnType<typeof openDraftShelf>, take: boolean): Promise<readonly string[]> {
+async function taken(shelf: ReturnType<typeof openDraftStorage>, take: boolean): Promise<readonly string[]> {
   const offered: string[] = []
   const taking = shelf.take(owner, (text) => {
     offered.push(text)

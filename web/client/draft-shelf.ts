@@ -1,14 +1,14 @@
 import { createStore, delMany, entries, setMany } from 'idb-keyval'
-import { DRAFTS, DRAFTS_STORE } from './forget-drafts.ts'
-import { joinLivingTabs } from './living-tabs.ts'
+import { DRAFTS_DATABASE, DRAFTS_STORE } from './forget-drafts.ts'
+import { joinActiveTabs } from './living-tabs.ts'
 
 /** Whose draft it is, and of which record of which collection, by ids. */
 export type DraftOwner = { readonly userId: string; readonly collection: string; readonly record: string }
 
 /** A draft that waits in this browser: of what, and since when it is as it is. */
-export type ShelvedDraft = Omit<DraftOwner, 'userId'> & { readonly atMs: number }
+export type StoredDraft = Omit<DraftOwner, 'userId'> & { readonly atMs: number }
 
-type Shelved = DraftOwner & {
+type StoredEntry = DraftOwner & {
   readonly tab: string
   /** When it was written last, ms. */
   readonly atMs: number
@@ -16,21 +16,21 @@ type Shelved = DraftOwner & {
 }
 
 /** So much of what was typed last may be lost with a tab that dies, in ms: a long text is not written with every key. */
-const WRITTEN_EVERY_MS = 250
+const WRITE_INTERVAL_MS = 250
 
 /** What nobody came back to for so long is dropped, in ms. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
 /** More drafts than this nobody has left behind. */
-const MOST = 100
+const MAX_DRAFTS = 100
 
-const isShelved = (value: unknown): value is Shelved =>
+const isStoredEntry = (value: unknown): value is StoredEntry =>
   typeof value === 'object' && value !== null && 'text' in value && 'tab' in value
 
 const nothing = (): void => undefined
 
 /** A draft and the key it stands under. */
-type Entry = readonly [key: string, shelved: Shelved]
+type Entry = readonly [key: string, shelved: StoredEntry]
 
 /** Where drafts are kept. */
 export type DraftStore = {
@@ -40,7 +40,7 @@ export type DraftStore = {
 }
 
 function browserStore(): DraftStore {
-  const store = createStore(DRAFTS, DRAFTS_STORE)
+  const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE)
   return {
     all: () => entries<string, unknown>(store),
     put: (some) => setMany(some.map(copyOf), store),
@@ -50,18 +50,18 @@ function browserStore(): DraftStore {
 
 const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
   store.all().then(
-    (all) => all.flatMap(([key, value]): readonly Entry[] => (isShelved(value) ? [[key, value]] : [])),
+    (all) => all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : [])),
     () => [],
   )
 
 /** The drafts of somebody, one of each record, the newest first. */
-function newestOf(all: readonly Entry[], userId: string): readonly ShelvedDraft[] {
+function newestOf(all: readonly Entry[], userId: string): readonly StoredDraft[] {
   const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)
   const sorted = mine.toSorted((one, other) => other.atMs - one.atMs)
   return [...Map.groupBy(sorted, ({ record }) => record).values()].flatMap(([newest]) => newest ?? [])
 }
 
-const copyOf = ([key, shelved]: Entry): [string, Shelved] => [key, shelved]
+const copyOf = ([key, shelved]: Entry): [string, StoredEntry] => [key, shelved]
 
 const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
 
@@ -69,9 +69,9 @@ const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
  * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
  * own of a record, so that two in which one writes are not in each other's way.
  */
-export function openDraftShelf(store = browserStore()) {
+export function openDraftStorage(store = browserStore()) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
-  const tabs = joinLivingTabs(DRAFTS, tab)
+  const tabs = joinActiveTabs(DRAFTS_DATABASE, tab)
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
   const there = new Set<string>()
   const keyOf = ({ userId, record }: DraftOwner): string => `${userId} ${record} ${tab}`
@@ -91,11 +91,11 @@ export function openDraftShelf(store = browserStore()) {
         const text = textNow()
         if (text === undefined) return
         there.add(key)
-        const shelved: Shelved = { ...owner, tab, atMs: Date.now(), text }
+        const shelved: StoredEntry = { ...owner, tab, atMs: Date.now(), text }
         // A browser that keeps nothing does without.
         void store.put([[key, shelved]]).then(nothing, nothing)
       }
-      waiting.set(key, setTimeout(write, WRITTEN_EVERY_MS))
+      waiting.set(key, setTimeout(write, WRITE_INTERVAL_MS))
     },
     forget: (owner: DraftOwner): void => {
       const key = keyOf(owner)
@@ -103,7 +103,7 @@ export function openDraftShelf(store = browserStore()) {
       if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
     },
     /** The drafts of somebody, of whatever tab: one of each record, the newest first. */
-    list: async (userId: string): Promise<readonly ShelvedDraft[]> => newestOf(await readAll(store), userId),
+    list: async (userId: string): Promise<readonly StoredDraft[]> => newestOf(await readAll(store), userId),
     /** Throws away what there is of a record, of whatever tab; the answer puts it back. */
     discard: async ({ userId, record }: DraftOwner): Promise<() => Promise<void>> => {
       const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
@@ -128,8 +128,8 @@ export function openDraftShelf(store = browserStore()) {
       const sorted = found.map(([key, value]) => ({ key, ...value })).toSorted((one, other) => other.atMs - one.atMs)
       const left = sorted.filter((each) => each.userId === userId && !isAlive(each.tab))
       const mine = left.filter((each) => each.record === record)
-      const isOver = ({ atMs }: Shelved) => Date.now() - atMs > KEPT_MS
-      const over = sorted.filter((each, at) => each.userId !== userId || at >= MOST || isOver(each))
+      const isOver = ({ atMs }: StoredEntry) => Date.now() - atMs > MAX_AGE_MS
+      const over = sorted.filter((each, at) => each.userId !== userId || at >= MAX_DRAFTS || isOver(each))
       const [newest] = mine.filter((each) => !isOver(each))
       const taken = newest && isTaken(newest.text) ? mine : []
       void store.drop([...taken, ...over].map(({ key }) => key)).then(nothing, nothing)

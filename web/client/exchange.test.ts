@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { CallFailed, type FailureCode } from './call-failed.ts'
-import { type Exchanged, patiently, type Wire } from './exchange.ts'
-import { waitUnless } from './wait-unless.ts'
+import { CallError, type FailureCode } from './call-failed.ts'
+import { type RequestResult, sendWithRetries, type HttpRequest } from './exchange.ts'
+import { abortableDelay } from './wait-unless.ts'
 
-const WRITE: Wire = { method: 'POST', path: '/api/collections', answer: 'json' }
+const WRITE: HttpRequest = { method: 'POST', path: '/api/collections', answer: 'json' }
 
-const refused = (code: FailureCode, retryAfterSeconds?: number): Exchanged => ({
+const refused = (code: FailureCode, retryAfterSeconds?: number): RequestResult => ({
   ok: false,
-  failure: new CallFailed(code, '', { status: 429, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+  failure: new CallError(code, '', { status: 429, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
 })
-const done: Exchanged = { ok: true, body: 'done' }
+const done: RequestResult = { ok: true, body: 'done' }
 
 /** Sends to a server that answers so, one after the other. */
-async function sendTo(...answers: readonly Exchanged[]) {
+async function sendTo(...answers: readonly RequestResult[]) {
   const left = [...answers]
   const waits: number[] = []
-  const send = patiently(
+  const send = sendWithRetries(
     async () => left.shift() ?? done,
     async (ms) => void waits.push(ms),
   )
@@ -43,10 +43,10 @@ describe('a request to a server that has too much to do', () => {
 
   test('waits no longer than somebody wants the answer', async () => {
     const asking = new AbortController()
-    const waiting = waitUnless(60_000, asking.signal)
+    const waiting = abortableDelay(60_000, asking.signal)
     asking.abort()
     await expect(waiting).resolves.toBeUndefined()
-    await expect(waitUnless(60_000, asking.signal)).resolves.toBeUndefined()
-    await expect(waitUnless(0, undefined)).resolves.toBeUndefined()
+    await expect(abortableDelay(60_000, asking.signal)).resolves.toBeUndefined()
+    await expect(abortableDelay(0, undefined)).resolves.toBeUndefined()
   })
 })

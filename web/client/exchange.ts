@@ -1,13 +1,13 @@
 import type { Method } from '#api/endpoint.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
-import { CallFailed, type FailureCode, isProblemCode } from './call-failed.ts'
+import { CallError, type FailureCode, isProblemCode } from './call-failed.ts'
 import { connectionState } from './connection-state.ts'
 import { VERSION_HEADER, versionState } from './version-state.ts'
-import { type Wait, waitUnless } from './wait-unless.ts'
+import { type Delay, abortableDelay } from './wait-unless.ts'
 
 /** One request as it goes over the wire. */
-export type Wire = {
+export type HttpRequest = {
   readonly method: Method
   /** Path and query. */
   readonly path: string
@@ -22,12 +22,12 @@ export type Wire = {
 }
 
 /** What came of it. Failures are values here, because who asks decides which of them it can mend. */
-export type Exchanged =
+export type RequestResult =
   | { readonly ok: true; readonly body: unknown }
-  | { readonly ok: false; readonly failure: CallFailed }
+  | { readonly ok: false; readonly failure: CallError }
 
 /** Sends one request and reads one answer. */
-export type Exchange = (wire: Wire) => Promise<Exchanged>
+export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
 /** After this the server counts as out of reach; a file on its way up has no such limit. */
 const TIMEOUT_MS = 60_000
@@ -36,11 +36,11 @@ const UNREACHABLE = t('Nothing was lost here. Check your connection and try agai
 const UNREADABLE = t('This page does not understand it. Reload the page and try again.')
 
 /** Statuses a proxy gives when the server behind it is away. */
-const IN_ITS_PLACE = [502, 503, 504]
+const GATEWAY_STATUSES = [502, 503, 504]
 
-const fail = (failure: CallFailed): Exchanged => ({ ok: false, failure })
+const fail = (failure: CallError): RequestResult => ({ ok: false, failure })
 
-function requestOf({ method, body, headers, signal, keepalive }: Wire): RequestInit {
+function requestOf({ method, body, headers, signal, keepalive }: HttpRequest): RequestInit {
   const isBlob = body instanceof Blob
   const timeout = isBlob ? [] : [AbortSignal.timeout(TIMEOUT_MS)]
   return {
@@ -62,11 +62,10 @@ type ProblemShape = { readonly [member: string]: unknown }
 const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
 
 /** The list was shaped by the server after the same schema (`api/problem-body.ts`). */
-const partsOf = (errors: unknown): CallFailed['errors'] =>
-  Array.isArray(errors) ? (errors as CallFailed['errors']) : []
+const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
 /** The records that a refusal of many names each have a sentence of their own, so shaped by the server (`api/bulk.ts`). */
-function extraInWords(extra: ProblemShape, say: (text: string) => string): ProblemShape {
+function describeExtra(extra: ProblemShape, say: (text: string) => string): ProblemShape {
   const { refused: named } = extra
   if (!Array.isArray(named)) return extra
   const refusals = named as readonly { readonly message: string }[]
@@ -82,84 +81,84 @@ export function readProblem(
   status: number,
   retryAfter: string | null = null,
   say = (text: string): string => text,
-): CallFailed | undefined {
+): CallError | undefined {
   if (!isObject(body)) return undefined
   const { code, title, status: _status, detail, errors, requestId, type: _type, ...extra } = body
   if (typeof code !== 'string' || !isProblemCode(code)) return undefined
   const seconds = Number(retryAfter)
   const said = typeof detail === 'string' && detail !== '' ? detail : title
-  return new CallFailed(code, typeof said === 'string' ? say(said) : UNREADABLE, {
+  return new CallError(code, typeof said === 'string' ? say(said) : UNREADABLE, {
     status,
     errors: partsOf(errors).map((part) => ({ ...part, message: say(part.message) })),
-    extra: extraInWords(extra, say),
+    extra: describeExtra(extra, say),
     ...(typeof requestId === 'string' && { requestId }),
     ...(retryAfter !== null && Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
   })
 }
 
-async function refused(response: Response): Promise<Exchanged> {
+async function rejectedResult(response: Response): Promise<RequestResult> {
   const { status, headers } = response
   const isJson = headers.get('content-type')?.includes('json') === true
-  const [body, say] = isJson ? await Promise.all([response.json(), serverWords()]) : []
+  const [body, say] = isJson ? await Promise.all([response.json(), serverTranslator()]) : []
   const problem = readProblem(body, status, headers.get('retry-after'), say)
   if (problem) {
     connectionState.reached()
     return fail(problem)
   }
-  if (!IN_ITS_PLACE.includes(status)) return fail(new CallFailed('unreadable-answer', UNREADABLE, { status }))
+  if (!GATEWAY_STATUSES.includes(status)) return fail(new CallError('unreadable-answer', UNREADABLE, { status }))
   connectionState.lost()
-  return fail(new CallFailed('unreachable', UNREACHABLE, { status }))
+  return fail(new CallError('unreachable', UNREACHABLE, { status }))
 }
 
-async function accepted(response: Response, answer: Wire['answer']): Promise<Exchanged> {
+async function acceptedResult(response: Response, answer: HttpRequest['answer']): Promise<RequestResult> {
   connectionState.reached()
   if (answer === 'blob') return { ok: true, body: await response.blob() }
   if (answer === 'empty' || response.status === 204) return { ok: true, body: undefined }
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  if (!isJson) return fail(new CallFailed('unreadable-answer', UNREADABLE, { status: response.status }))
+  if (!isJson) return fail(new CallError('unreadable-answer', UNREADABLE, { status: response.status }))
   return { ok: true, body: await response.json() }
 }
 
 /** The browser's own way of sending; every failure of the network becomes one of our words here. */
-const exchangeOnce: Exchange = async (wire) => {
+const sendOnce: SendRequest = async (wire) => {
   try {
     const response = await fetch(wire.path, requestOf(wire))
     versionState.heard(response.headers.get(VERSION_HEADER))
-    return response.ok ? await accepted(response, wire.answer) : await refused(response)
+    return response.ok ? await acceptedResult(response, wire.answer) : await rejectedResult(response)
   } catch {
-    if (wire.signal?.aborted === true) return fail(new CallFailed('aborted', t('The request was given up.')))
+    if (wire.signal?.aborted === true) return fail(new CallError('aborted', t('The request was given up.')))
     connectionState.lost()
-    return fail(new CallFailed('unreachable', UNREACHABLE))
+    return fail(new CallError('unreachable', UNREACHABLE))
   }
 }
 
 /** Refusals at the door: nothing of the request was looked at, so whatever it is, it may be sent again. */
-const AT_THE_DOOR: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
+const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
 
 /** Somebody who waited so often is told. */
-const MOST_TIMES = 3
+const MAX_ATTEMPTS = 3
 
 /** Up to so much longer than the server asks for, in ms: not all that were refused together come back together. */
-const SCATTER_MS = 1000
+const JITTER_MS = 1000
 
 /** How long to wait before a request is sent again that was refused for having too much to do, in ms; undefined: it is not. */
-export function patienceMs({ code, retryAfterSeconds }: CallFailed, times: number): number | undefined {
-  if (times >= MOST_TIMES || !AT_THE_DOOR.includes(code) || retryAfterSeconds === undefined) return undefined
-  return retryAfterSeconds * 1000 + Math.random() * SCATTER_MS
+export function retryDelayMs({ code, retryAfterSeconds }: CallError, times: number): number | undefined {
+  if (times >= MAX_ATTEMPTS || !RATE_LIMIT_STATUSES.includes(code) || retryAfterSeconds === undefined) return undefined
+  return retryAfterSeconds * 1000 + Math.random() * JITTER_MS
 }
 
 /** Sends, and comes back as often as it makes sense where the server says that it has too much to do and when to try again. */
-export const patiently =
-  (send: Exchange, wait: Wait): Exchange =>
+export const sendWithRetries =
+  (send: SendRequest, wait: Delay): SendRequest =>
   async (wire) => {
     for (let times = 0; ; times += 1) {
       const exchanged = await send(wire)
       if (exchanged.ok) return exchanged
-      const waitMs = patienceMs(exchanged.failure, times)
+      const waitMs = retryDelayMs(exchanged.failure, times)
       if (waitMs === undefined) return exchanged
       await wait(waitMs, wire.signal)
     }
   }
 
 /** The browser's own way, with patience. */
-export const exchange: Exchange = patiently(exchangeOnce, waitUnless)
+export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)

@@ -1,26 +1,26 @@
 /** Adds a condition to the filter of the list it belongs to. */
-type TakeFilter = (filter: string) => void
+type ApplyFilter = (filter: string) => void
 
-let taker: TakeFilter | undefined
+let activeHandler: ApplyFilter | undefined
 const listeners = new Set<() => void>()
 
-function change(next: TakeFilter | undefined): void {
-  taker = next
+function change(next: ApplyFilter | undefined): void {
+  activeHandler = next
   for (const listener of listeners) listener()
 }
 
 /** The list on the page that takes conditions from elsewhere, as from help; undefined where there is none. */
-export const filterTaker = {
-  snapshot: (): TakeFilter | undefined => taker,
+export const activeListFilter = {
+  snapshot: (): ApplyFilter | undefined => activeHandler,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
   /** The list is shown; the answer tells that it is gone. */
-  offer: (take: TakeFilter): (() => void) => {
+  offer: (take: ApplyFilter): (() => void) => {
     change(take)
     return () => {
-      if (taker === take) change(undefined)
+      if (activeHandler === take) change(undefined)
     }
   },
 }

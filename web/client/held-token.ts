@@ -1,39 +1,39 @@
-import { judgeTokenAge } from '#domain/sessions/token-lifetime.ts'
+import { tokenAge } from '#domain/sessions/token-lifetime.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
 import { t } from '#web/language/t.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallError } from './call-failed.ts'
 import { EXPECTED_USER, VIEW_AS } from './own-headers.ts'
 import type { RefreshOutcome } from './refresh-session.ts'
-import { signedInId } from './signed-in-id.ts'
+import { signedInUserId } from './signed-in-id.ts'
 import { hasSignedOut, type SessionSnapshot, type SessionState, whenSettled } from './session-state.ts'
 
 /** What a request bears of the session: the token, and whom the page shows. */
 export type SignedHeaders = { readonly [name: string]: string }
 
-type Needs = {
+type AccessTokenDeps = {
   readonly state: SessionState
   readonly refresh: () => Promise<RefreshOutcome>
   readonly now: () => number
 }
 
-const sessionExpired = () => new CallFailed('session-expired', SESSION_ERRORS.bothExpired, { status: 401 })
+const sessionExpired = () => new CallError('session-expired', SESSION_ERRORS.bothExpired, { status: 401 })
 const unreachable = () =>
-  new CallFailed(
+  new CallError(
     'unreachable',
     t('Your session could not be renewed, but it is kept. Check your connection and try again.'),
   )
 
 /** The failure of whatever was begun before somebody came or went. */
-export const overtaken = (): CallFailed =>
-  new CallFailed('session-changed', t('The session changed while this was under way.'))
+export const supersededError = (): CallError =>
+  new CallError('session-changed', t('The session changed while this was under way.'))
 
 /** Makes the ways to the token that the next request bears. */
-export function createHeldToken({ state, refresh, now }: Needs) {
+export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
   async function renewedToken(): Promise<string> {
     const outcome = await refresh()
     if (outcome === 'refused') throw sessionExpired()
     if (outcome === 'unreachable') throw unreachable()
-    if (outcome === 'overtaken') throw overtaken()
+    if (outcome === 'overtaken') throw supersededError()
     return presentToken()
   }
 
@@ -41,10 +41,10 @@ export function createHeldToken({ state, refresh, now }: Needs) {
   function presentToken(): string {
     const token = state.token()?.value
     if (token !== undefined) return token
-    throw hasSignedOut(state.snapshot()) ? overtaken() : sessionExpired()
+    throw hasSignedOut(state.snapshot()) ? supersededError() : sessionExpired()
   }
 
-  const isExpired = (): boolean => judgeTokenAge(state.token()?.expiresAtMs, now()) === 'expired'
+  const isExpired = (): boolean => tokenAge(state.token()?.expiresAtMs, now()) === 'expired'
 
   /** A token that is good for the next request, renewed first where it must be; throws when nobody is signed in. */
   const freshToken = async (): Promise<string> => (isExpired() ? renewedToken() : presentToken())
@@ -57,7 +57,7 @@ export function createHeldToken({ state, refresh, now }: Needs) {
     const { user } = state.snapshot()
     return {
       authorization: `Bearer ${token}`,
-      ...(user && { [EXPECTED_USER]: signedInId(user) }),
+      ...(user && { [EXPECTED_USER]: signedInUserId(user) }),
       ...(user?.view_as?.is_on === true && { [VIEW_AS]: user.id }),
     }
   }

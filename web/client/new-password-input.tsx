@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
-import { judgePassword, type PasswordOwner } from '#domain/sessions/password-rules.ts'
+import { checkPassword, type PasswordOwner } from '#domain/sessions/password-rules.ts'
 import { t } from '#web/language/t.ts'
-import { asCallFailed } from './call-failed.ts'
+import { toCallError } from './call-failed.ts'
 import { PasswordHint } from './password-hint.tsx'
 import { partMessage } from './problem-text.ts'
 
@@ -22,22 +22,22 @@ type NewPasswordInputProps = {
 }
 
 /** Whether the server refused the new password: said at its field, and nowhere else. */
-export const isPasswordRefused = (failure: unknown): boolean => asCallFailed(failure)?.code === 'password-weak'
+export const isPasswordRejected = (failure: unknown): boolean => toCallError(failure)?.code === 'password-weak'
 
 /** What the server said against this very password; nothing once another one is typed. */
-function useRefusal(failure: unknown, part: string, value: string): string | undefined {
+function usePasswordRejection(failure: unknown, part: string, value: string): string | undefined {
   const [last, setLast] = useState({ failure, value })
   if (last.failure !== failure) setLast({ failure, value })
-  return isPasswordRefused(failure) && last.value === value
-    ? (partMessage(failure, part) ?? asCallFailed(failure)?.message)
+  return isPasswordRejected(failure) && last.value === value
+    ? (partMessage(failure, part) ?? toCallError(failure)?.message)
     : undefined
 }
 
 /** Where a new password is chosen; it is judged while it is typed, by the judge the server asks too. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
-  const verdict = judgePassword(value, owner)
-  const refusal = useRefusal(failure, part, value)
+  const verdict = checkPassword(value, owner)
+  const refusal = usePasswordRejection(failure, part, value)
   const isRefused = (wasTried && verdict !== 'good') || refusal !== undefined
   return (
     <PasswordInput

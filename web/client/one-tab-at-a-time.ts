@@ -2,7 +2,7 @@
 const LOCK_WAIT_MS = 3000
 
 /** Does something in this tab while no other tab of this browser does it, or after a short wait in any case. */
-export async function oneTabAtATime<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   // Browsers have locks only on https and on this very machine.
   const locks = 'locks' in navigator ? navigator.locks : undefined
   if (!locks) return work()

@@ -1,12 +1,12 @@
 /** The calendar this browser lives by, as requests name it: so that “today” means here what it means to the server. */
-export type OwnCalendar = {
+export type TimeZoneHeader = {
   readonly headers: () => { readonly [name: string]: string }
   /** Names it no more, since the server does not know it; false if it was not named in the first place. */
   readonly giveUp: () => boolean
 }
 
 /** Reads the zone anew for every request: people travel while a page is open. */
-export function createOwnCalendar(readZone: () => string | undefined): OwnCalendar {
+export function createTimeZoneHeader(readZone: () => string | undefined): TimeZoneHeader {
   let refused: string | undefined
   const named = (): string | undefined => {
     const zone = readZone()

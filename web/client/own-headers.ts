@@ -1,5 +1,5 @@
 /** What a script of another site cannot send along unasked; the refresh cookie counts only together with it. */
-export const OWN_SCRIPT = { 'x-requested-with': 'dossier' } as const
+export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 
 /** Says whom the page shows, so that the server never goes on as somebody else. */
 export const EXPECTED_USER = 'x-dossier-user'

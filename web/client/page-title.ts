@@ -25,4 +25,4 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The name of the page that is shown. */
-export const useShownTitle = (): string => useSyncExternalStore(subscribe, () => title)
+export const useCurrentPageTitle = (): string => useSyncExternalStore(subscribe, () => title)

@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import { t } from '#web/language/t.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallError } from './call-failed.ts'
 
 /** What the server wants the browser to ask the authenticator, in WebAuthn's JSON form. */
 export type PasskeyOptions = { readonly [part: string]: unknown }
@@ -26,32 +26,32 @@ const WHY: ReadonlyMap<string, string> = new Map([
   ['SecurityError', t('Passkeys belong to the public address of this workspace. Open it there and try again.')],
 ])
 
-function passkeyFailed(error: unknown): never {
+function passkeyError(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
-  throw new CallFailed('passkey-unused', WHY.get(name) ?? t('This device could not do it. Choose another way.'))
+  throw new CallError('passkey-unused', WHY.get(name) ?? t('This device could not do it. Choose another way.'))
 }
 
 // The library's form has named parts; on the wire they are an object like any other.
 const asResponse = (made: AuthenticationResponseJSON | RegistrationResponseJSON) => made as unknown as PasskeyResponse
 
 /** Asks for one of the passkeys that fit; the browser shows its own dialog. */
-export async function askPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
+export async function getPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
   const { startAuthentication } = await webauthn()
   // The server made them with the same library's other half.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
-  return startAuthentication({ optionsJSON }).then(asResponse, passkeyFailed)
+  return startAuthentication({ optionsJSON }).then(asResponse, passkeyError)
 }
 
 /** Makes a new passkey; the browser shows its own dialog. */
-export async function makePasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
+export async function createPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
   const { startRegistration } = await webauthn()
   // As above.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
-  return startRegistration({ optionsJSON }).then(asResponse, passkeyFailed)
+  return startRegistration({ optionsJSON }).then(asResponse, passkeyError)
 }
 
 /** Whether the browser offers passkeys among the suggestions for an input. */
-export async function canSuggestPasskeys(): Promise<boolean> {
+export async function canAutofillPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
   const { browserSupportsWebAuthnAutofill } = await webauthn()
   return browserSupportsWebAuthnAutofill()
@@ -61,7 +61,7 @@ export async function canSuggestPasskeys(): Promise<boolean> {
  * Lets the browser offer passkeys among the suggestions of the input that asks for them; resolves when one is chosen,
  * and with undefined when none will be, for instance because the passkey button was pressed meanwhile.
  */
-export async function awaitSuggestedPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
+export async function awaitAutofillPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
   const { startAuthentication } = await webauthn()
   // As above.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
@@ -69,5 +69,5 @@ export async function awaitSuggestedPasskey(options: PasskeyOptions): Promise<Pa
 }
 
 /** Stops offering passkeys among suggestions: the page that asked is gone. */
-export const forgetSuggestedPasskey = (): Promise<void> =>
+export const cancelAutofillPasskey = (): Promise<void> =>
   webauthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())

@@ -1,8 +1,8 @@
 import {
-  judgePassword,
+  checkPassword,
   PASSWORD_MIN_CHARACTERS,
-  PASSWORD_MIN_CHARACTERS_OF_TWO,
-  PASSWORD_SENTENCES,
+  PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR,
+  PASSWORD_MESSAGES,
   type PasswordFault,
   type PasswordOwner,
 } from '#domain/sessions/password-rules.ts'
@@ -25,15 +25,15 @@ function sentenceFor({ password, owner, verdict, refusal }: PasswordHintProps): 
   if (refusal !== undefined) return refusal
   if (verdict === 'good') return t('This is a good password.')
   // Before anything is typed, what is needed most is said, whatever an empty text would be refused for.
-  const fault = password === '' ? judgePassword('', owner) : verdict
-  return fault === 'good' ? '' : PASSWORD_SENTENCES[fault]
+  const fault = password === '' ? checkPassword('', owner) : verdict
+  return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
 
 /** What a password still lacks, said while it is typed, and how far it is on its way to being long enough. */
 export function PasswordHint(props: PasswordHintProps) {
   const { password, owner, verdict, refusal, isRefused } = props
   const isGood = verdict === 'good' && refusal === undefined
-  const needed = owner.hasSecondFactor === true ? PASSWORD_MIN_CHARACTERS_OF_TWO : PASSWORD_MIN_CHARACTERS
+  const needed = owner.hasSecondFactor === true ? PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR : PASSWORD_MIN_CHARACTERS
   const share = Math.min(1, [...password].length / needed)
   return (
     <div className="password-hint" data-good={isGood || undefined} data-refused={isRefused || undefined}>

@@ -13,21 +13,21 @@ import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { t } from '#web/language/t.ts'
 
 /** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */
-export type Held = { readonly name: string; readonly at?: string }
+export type PageAnchor = { readonly name: string; readonly at?: string }
 
 /** A page with a name of its own, which does not hang on a collection. */
-export type Place = {
+export type AppPage = {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
   readonly icon: Icon
   /** The permission without which it is not offered. */
   readonly needs?: Permission
   /** What one may look for and finds there, in the words of people. */
-  readonly holds: readonly Held[]
+  readonly holds: readonly PageAnchor[]
 }
 
 /** The pages of one's own account. */
-export const ACCOUNT_PLACES: readonly Place[] = [
+export const ACCOUNT_PAGES: readonly AppPage[] = [
   {
     to: '/account/profile',
     name: t('Profile'),
@@ -70,7 +70,7 @@ export const ACCOUNT_PLACES: readonly Place[] = [
 ]
 
 /** The pages about the workspace as a whole. */
-export const SETTINGS_PLACES: readonly Place[] = [
+export const SETTINGS_PAGES: readonly AppPage[] = [
   {
     to: '/settings/workspace',
     name: t('Workspace'),
@@ -131,5 +131,5 @@ export const SETTINGS_PLACES: readonly Place[] = [
 ]
 
 /** Those of these pages that somebody with this scope may open. */
-export const placesFor = (places: readonly Place[], scope: readonly string[]): readonly Place[] =>
+export const pagesFor = (places: readonly AppPage[], scope: readonly string[]): readonly AppPage[] =>
   places.filter(({ needs }) => needs === undefined || scope.includes(needs))

@@ -1,5 +1,5 @@
 import { t } from '#web/language/t.ts'
-import { asCallFailed, type FailureCode } from './call-failed.ts'
+import { toCallError, type FailureCode } from './call-failed.ts'
 
 /**
  * One short title per failure; the failure's own `detail` says the rest. Complete by type: a new problem without a
@@ -83,12 +83,12 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
 export const problemTitle = (code: FailureCode): string => TITLES[code]
 
 /** What to tell people about anything that was thrown: a title, and a sentence that says what to do. */
-export function failureText(error: unknown): {
+export function describeError(error: unknown): {
   readonly title: string
   readonly detail: string
   readonly reference?: string
 } {
-  const failure = asCallFailed(error)
+  const failure = toCallError(error)
   if (!failure) return { title: t('Something failed on this page'), detail: t('Reload the page and try again.') }
   const { code, detail, requestId } = failure
   const isFault = code === 'internal-error' && requestId !== undefined
@@ -97,5 +97,5 @@ export function failureText(error: unknown): {
 
 /** The message about one part of what was sent, by its path; undefined when it was fine. */
 export function partMessage(error: unknown, path: string): string | undefined {
-  return asCallFailed(error)?.errors.find((part) => part.path === path)?.message
+  return toCallError(error)?.errors.find((part) => part.path === path)?.message
 }

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** What the workspace notes about its people, for conditions. */
-export const profileFieldsQuery = queryOptions({
+export const userAttributesQuery = queryOptions({
   queryKey: queryKeys.profileFields,
   queryFn: async ({ signal }) => (await call(readProfileFields, { signal })).items,
 })

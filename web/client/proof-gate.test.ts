@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { removeTotp } from '#api/second-factors.ts'
-import { CallFailed } from './call-failed.ts'
+import { CallError } from './call-failed.ts'
 import { createCaller } from './call.ts'
-import type { Exchanged } from './exchange.ts'
-import { createProofGate } from './proof-gate.ts'
+import type { RequestResult } from './exchange.ts'
+import { createReauthenticationGate } from './proof-gate.ts'
 import { createSessionState } from './session-state.ts'
 
-const NEEDS_PROOF: Exchanged = { ok: false, failure: new CallFailed('step-up-needed', 'Prove it.', { status: 401 }) }
-const DONE: Exchanged = { ok: true, body: undefined }
+const NEEDS_PROOF: RequestResult = { ok: false, failure: new CallError('step-up-needed', 'Prove it.', { status: 401 }) }
+const DONE: RequestResult = { ok: true, body: undefined }
 
 const nothing = () => undefined
 
-function aCaller(answers: readonly Exchanged[]) {
+function aCaller(answers: readonly RequestResult[]) {
   const state = createSessionState()
   state.reset(null)
   state.keepToken(state.epoch(), { value: 'token', expiresAtMs: 3_600_000, sessionId: 's' })
   const left = [...answers]
-  const gate = createProofGate()
+  const gate = createReauthenticationGate()
   const exchange = async () => left.shift() ?? DONE
   const { call } = createCaller({
     state,
@@ -54,7 +54,7 @@ describe('a sensitive call', () => {
 
 describe('the gate', () => {
   test('asks one question for all who wait', async () => {
-    const gate = createProofGate()
+    const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const both = Promise.all([gate.ask(), gate.ask()])
     gate.settle(true)
@@ -62,11 +62,11 @@ describe('the gate', () => {
   })
 
   test('answers no at once where nobody is there to ask', async () => {
-    expect(await createProofGate().ask()).toBe(false)
+    expect(await createReauthenticationGate().ask()).toBe(false)
   })
 
   test('asks anew after it was answered', async () => {
-    const gate = createProofGate()
+    const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const first = gate.ask()
     gate.settle(false)

@@ -2,7 +2,7 @@
  * Where a call that needs a fresh proof of who one is waits for it. Calls that come while somebody is being asked wait
  * for the same answer, so that one dialog serves them all.
  */
-export function createProofGate() {
+export function createReauthenticationGate() {
   let asked: { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
   const listeners = new Set<() => void>()
 
@@ -35,4 +35,4 @@ export function createProofGate() {
 }
 
 /** The gate of this page; the dialog of the session feature answers it. */
-export const proofGate: ReturnType<typeof createProofGate> = createProofGate()
+export const reauthenticationGate: ReturnType<typeof createReauthenticationGate> = createReauthenticationGate()

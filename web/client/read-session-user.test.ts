@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SessionUser } from '#api/sessions.ts'
-import { CallFailed } from './call-failed.ts'
-import type { Exchanged, Wire } from './exchange.ts'
+import { CallError } from './call-failed.ts'
+import type { RequestResult, HttpRequest } from './exchange.ts'
 import { createReadUser } from './read-session-user.ts'
-import { signedInId } from './signed-in-id.ts'
+import { signedInUserId } from './signed-in-id.ts'
 
 const ADA = { id: 'ada', name: 'Ada' }
 const ANA = { id: 'ana', name: 'Ana' }
@@ -11,15 +11,15 @@ const ANA = { id: 'ana', name: 'Ana' }
 const asAda = { ...ADA, view_as: { user: ANA, by: ADA, is_on: false, held: [] } } as unknown as SessionUser
 const asAna = { ...ANA, view_as: { user: ANA, by: ADA, is_on: true, held: [] } } as unknown as SessionUser
 
-const told = (user: SessionUser): Exchanged => ({ ok: true, body: { user } })
-const failed = (code: 'forbidden' | 'unreachable', status: number): Exchanged => ({
+const told = (user: SessionUser): RequestResult => ({ ok: true, body: { user } })
+const failed = (code: 'forbidden' | 'unreachable', status: number): RequestResult => ({
   ok: false,
-  failure: new CallFailed(code, '', { status }),
+  failure: new CallError(code, '', { status }),
 })
 
 /** Reads the user from a server that gives these answers one after the other. */
-async function readFrom(...answers: readonly Exchanged[]) {
-  const asked: Wire[] = []
+async function readFrom(...answers: readonly RequestResult[]) {
+  const asked: HttpRequest[] = []
   const readUser = createReadUser({
     exchange: async (wire) => {
       asked.push(wire)
@@ -49,7 +49,7 @@ test('a server that is away in between is asked again, and nothing is shown as o
 })
 
 test('whoever looks as somebody else is still themselves to the session', () => {
-  expect(signedInId(asAna)).toBe('ada')
-  expect(signedInId(asAda)).toBe('ada')
-  expect(signedInId({ ...asAda, view_as: null })).toBe('ada')
+  expect(signedInUserId(asAna)).toBe('ada')
+  expect(signedInUserId(asAda)).toBe('ada')
+  expect(signedInUserId({ ...asAda, view_as: null })).toBe('ada')
 })

@@ -1,11 +1,11 @@
 import { readSessionUser, type SessionUser } from '#api/sessions.ts'
 import { SESSION_ERRORS } from '#domain/specification.ts'
-import { CallFailed } from './call-failed.ts'
-import type { Exchange } from './exchange.ts'
+import { CallError } from './call-failed.ts'
+import type { SendRequest } from './exchange.ts'
 import { VIEW_AS } from './own-headers.ts'
 import { delayAfterTries } from './retry-delays.ts'
 
-const userMissing = (): CallFailed => new CallFailed('unreadable-answer', SESSION_ERRORS.noUserField)
+const userMissing = (): CallError => new CallError('unreadable-answer', SESSION_ERRORS.noUserField)
 
 /** The user of an answer; throws where there is none. */
 export function userIn({ user }: { readonly user?: SessionUser | undefined }): SessionUser {
@@ -14,15 +14,17 @@ export function userIn({ user }: { readonly user?: SessionUser | undefined }): S
 }
 
 /** Whether the server answered without the user. */
-export const isUserMissing = ({ detail }: CallFailed): boolean => detail === SESSION_ERRORS.noUserField
+export const isUserMissing = ({ detail }: CallError): boolean => detail === SESSION_ERRORS.noUserField
 
-type Needs = { readonly exchange: Exchange; readonly wait: (ms: number) => Promise<void> }
+type ReadUserDeps = { readonly exchange: SendRequest; readonly wait: (ms: number) => Promise<void> }
 
-type Found = { readonly ok: true; readonly user: SessionUser } | { readonly ok: false; readonly failure: CallFailed }
+type ReadUserResult =
+  | { readonly ok: true; readonly user: SessionUser }
+  | { readonly ok: false; readonly failure: CallError }
 
 /** Makes the way to learn whose token this is; while the server is away it asks again, at most so many times. */
-export function createReadUser({ exchange, wait }: Needs) {
-  async function ask(token: string, viewAs?: string): Promise<Found> {
+export function createReadUser({ exchange, wait }: ReadUserDeps) {
+  async function ask(token: string, viewAs?: string): Promise<ReadUserResult> {
     const { method, path } = readSessionUser
     const headers = { authorization: `Bearer ${token}`, ...(viewAs !== undefined && { [VIEW_AS]: viewAs }) }
     const exchanged = await exchange({ method, path, headers, answer: 'json' })
@@ -33,7 +35,7 @@ export function createReadUser({ exchange, wait }: Needs) {
   }
 
   /** A session that looks as somebody else does so from its first page on; where it may not any more, it goes on as itself. */
-  async function askAsSeen(token: string): Promise<Found> {
+  async function askAsSeen(token: string): Promise<ReadUserResult> {
     const found = await ask(token)
     const view = found.ok ? found.user.view_as : null
     if (!view || view.is_on) return found
@@ -41,7 +43,7 @@ export function createReadUser({ exchange, wait }: Needs) {
     return seen.ok || seen.failure.isPassing ? seen : found
   }
 
-  return async function readUser(token: string, mostTries: number): Promise<Found> {
+  return async function readUser(token: string, mostTries: number): Promise<ReadUserResult> {
     for (let tries = 1; ; tries += 1) {
       const found = await askAsSeen(token)
       if (found.ok || !found.failure.isPassing || tries >= mostTries) return found

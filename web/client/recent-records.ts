@@ -1,10 +1,10 @@
-import { forget, keep, readKeptJson } from './browser-storage.ts'
+import { removeStored, setStored, readStoredJson } from './browser-storage.ts'
 
 /** A record somebody opened: where it is and when, never what it says. */
 export type RecentRecord = { readonly collection: string; readonly record: string; readonly atMs: number }
 
 /** How many are remembered; more than fit on the home page at once would be a history, which this is not. */
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 const keyOf = (userId: string) => `recent.${userId}`
 
@@ -13,21 +13,24 @@ const isRecent = (value: unknown): value is RecentRecord =>
 
 /** What this user opened last in this browser, newest first. */
 export function recentRecords(userId: string): readonly RecentRecord[] {
-  const kept = readKeptJson(keyOf(userId))
+  const kept = readStoredJson(keyOf(userId))
   return Array.isArray(kept) ? kept.filter(isRecent) : []
 }
 
 /** Remembers that a record was opened. Ids alone are kept: what they name is read from the server each time. */
-export function rememberRecord(userId: string, opened: { readonly collection: string; readonly record: string }): void {
+export function addRecentRecord(
+  userId: string,
+  opened: { readonly collection: string; readonly record: string },
+): void {
   const { collection, record } = opened
   const others = recentRecords(userId).filter((one) => one.record !== record || one.collection !== collection)
-  const recent = [{ collection, record, atMs: Date.now() }, ...others].slice(0, MOST_RECENT)
-  keep(keyOf(userId), JSON.stringify(recent))
+  const recent = [{ collection, record, atMs: Date.now() }, ...others].slice(0, MAX_RECENT)
+  setStored(keyOf(userId), JSON.stringify(recent))
 }
 
 /** Forgets a record that is not there any more. */
-export function forgetRecord(userId: string, record: string): void {
+export function removeRecentRecord(userId: string, record: string): void {
   const rest = recentRecords(userId).filter((one) => one.record !== record)
-  if (rest.length === 0) forget(keyOf(userId))
-  else keep(keyOf(userId), JSON.stringify(rest))
+  if (rest.length === 0) removeStored(keyOf(userId))
+  else setStored(keyOf(userId), JSON.stringify(rest))
 }

@@ -1,13 +1,13 @@
 import type { TokenAnswer } from '#api/sessions.ts'
 import { refresh } from '#api/sessions.ts'
-import { type CallFailed, isProblemCode } from './call-failed.ts'
-import { type Exchange, type Exchanged, exchange } from './exchange.ts'
-import { oneTabAtATime } from './one-tab-at-a-time.ts'
-import { EXPECTED_USER, OWN_SCRIPT } from './own-headers.ts'
-import { startAnew } from './page-start.ts'
+import { type CallError, isProblemCode } from './call-failed.ts'
+import { type SendRequest, type RequestResult, sendRequest } from './exchange.ts'
+import { withTabLock } from './one-tab-at-a-time.ts'
+import { EXPECTED_USER, CSRF_HEADER } from './own-headers.ts'
+import { reloadPage } from './page-start.ts'
 import { delayAfterTries } from './retry-delays.ts'
-import { heldTokenOf, type SessionState, sessionState } from './session-state.ts'
-import { signedInId } from './signed-in-id.ts'
+import { accessTokenOf, type SessionState, sessionState } from './session-state.ts'
+import { signedInUserId } from './signed-in-id.ts'
 import { tokenUserId } from './token-claims.ts'
 
 /**
@@ -16,9 +16,9 @@ import { tokenUserId } from './token-claims.ts'
  */
 export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
-type Needs = {
+type RefreshDeps = {
   readonly state: SessionState
-  readonly exchange: Exchange
+  readonly exchange: SendRequest
   readonly now: () => number
   /** Lets one tab after the other renew; a tab that waits too long goes on alone, for the server bears duplicates. */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
@@ -27,26 +27,26 @@ type Needs = {
 }
 
 /** What failed in passing is remembered for at most this long; who asks meanwhile gets the same answer at once. */
-const MOST_MEMORY_MS = 30_000
+const MAX_FAILURE_CACHE_MS = 30_000
 
 /** Statuses with which the server itself says that it will never renew this session. */
-const FOR_GOOD = [400, 401, 403]
+const FINAL_CODES = [400, 401, 403]
 
-const isForGood = ({ code, status }: CallFailed) => isProblemCode(code) && FOR_GOOD.includes(status)
+const isFinalError = ({ code, status }: CallError) => isProblemCode(code) && FINAL_CODES.includes(status)
 
 const isTokenAnswer = (body: unknown): body is TokenAnswer =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
 
-const OVERTAKEN = 'overtaken'
+const SUPERSEDED = 'overtaken'
 
 /** Remembers that renewing failed in passing, so that a page full of requests asks a server that is away only once. */
-function createFailureMemory(now: () => number) {
+function createFailureCache(now: () => number) {
   let last = { epoch: 0, count: 0, untilMs: 0 }
   return {
     holds: (epoch: number) => last.epoch === epoch && now() < last.untilMs,
-    remember(epoch: number, { retryAfterSeconds = 0 }: CallFailed) {
+    remember(epoch: number, { retryAfterSeconds = 0 }: CallError) {
       const before = last.epoch === epoch ? last.count : 0
-      const waitMs = Math.min(MOST_MEMORY_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
+      const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
     /** `isOver`: it went well; else the server is said to be back, which the next request has to prove. */
@@ -57,22 +57,22 @@ function createFailureMemory(now: () => number) {
 }
 
 /** Makes the one way to renew the access token; however many ask at once, one request goes out. */
-export function createRefreshSession({ state, exchange: send, now, oneTabAtATime: inTurn, onOtherUser }: Needs) {
+export function createRefreshSession({ state, exchange: send, now, oneTabAtATime: inTurn, onOtherUser }: RefreshDeps) {
   let underWay: { readonly epoch: number; readonly outcome: Promise<RefreshOutcome> } | undefined
-  const memory = createFailureMemory(now)
+  const memory = createFailureCache(now)
 
-  function sendRefresh(): Promise<Exchanged> {
+  function sendRefresh(): Promise<RequestResult> {
     const { user } = state.snapshot()
-    const headers = { ...OWN_SCRIPT, ...(user && { [EXPECTED_USER]: signedInId(user) }) }
+    const headers = { ...CSRF_HEADER, ...(user && { [EXPECTED_USER]: signedInUserId(user) }) }
     return send({ method: refresh.method, path: refresh.path, headers, answer: 'json' })
   }
 
-  function takeFailure(epoch: number, failure: CallFailed): RefreshOutcome {
+  function takeFailure(epoch: number, failure: CallError): RefreshOutcome {
     if (failure.code === 'user-changed') {
       onOtherUser()
-      return OVERTAKEN
+      return SUPERSEDED
     }
-    if (!isForGood(failure)) {
+    if (!isFinalError(failure)) {
       memory.remember(epoch, failure)
       state.fail('refreshToken', failure)
       return 'unreachable'
@@ -85,17 +85,17 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
   /** The epoch is looked at before the request and after it: a sign-out meanwhile is never undone. */
   async function askServer(epoch: number): Promise<RefreshOutcome> {
     const exchanged = await inTurn(async () => (epoch === state.epoch() ? sendRefresh() : undefined))
-    if (exchanged === undefined || epoch !== state.epoch()) return OVERTAKEN
+    if (exchanged === undefined || epoch !== state.epoch()) return SUPERSEDED
     if (!exchanged.ok) return takeFailure(epoch, exchanged.failure)
     if (!isTokenAnswer(exchanged.body)) return 'unreachable'
     const { user } = state.snapshot()
     const owner = tokenUserId(exchanged.body.token)
-    if (user && owner !== undefined && owner !== signedInId(user)) {
+    if (user && owner !== undefined && owner !== signedInUserId(user)) {
       onOtherUser()
-      return OVERTAKEN
+      return SUPERSEDED
     }
     memory.forget(true)
-    return state.keepToken(epoch, heldTokenOf(exchanged.body, now())) ? 'renewed' : OVERTAKEN
+    return state.keepToken(epoch, accessTokenOf(exchanged.body, now())) ? 'renewed' : SUPERSEDED
   }
 
   async function refreshSession(): Promise<RefreshOutcome> {
@@ -121,8 +121,8 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
 /** Renews this tab's access token. */
 export const { refreshSession, forgetFailures } = createRefreshSession({
   state: sessionState,
-  exchange,
+  exchange: sendRequest,
   now: () => Date.now(),
-  oneTabAtATime,
-  onOtherUser: () => startAnew(sessionState),
+  oneTabAtATime: withTabLock,
+  onOtherUser: () => reloadPage(sessionState),
 })

@@ -1,11 +1,11 @@
 import type { Endpoint } from '#api/endpoint.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
-import { addressOf, renewSigned, signedHeaders } from './call.ts'
-import { CallFailed } from './call-failed.ts'
-import { patienceMs, readProblem } from './exchange.ts'
+import { buildUrl, renewSigned, signedHeaders } from './call.ts'
+import { CallError } from './call-failed.ts'
+import { retryDelayMs, readProblem } from './exchange.ts'
 import type { SignedHeaders } from './held-token.ts'
-import { waitUnless } from './wait-unless.ts'
+import { abortableDelay } from './wait-unless.ts'
 
 type SendFile = {
   readonly query: { readonly [name: string]: string }
@@ -16,7 +16,7 @@ type SendFile = {
 
 type Sent = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
-const BROKEN_OFF = t('The file did not get through. Nothing was changed; check your connection and try again.')
+const NETWORK_ERROR = t('The file did not get through. Nothing was changed; check your connection and try again.')
 
 function readJson(text: string): unknown {
   return text === '' ? undefined : (JSON.parse(text) as unknown)
@@ -25,19 +25,19 @@ function readJson(text: string): unknown {
 function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendFile, headers: SignedHeaders) {
   return new Promise<Sent>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(endpoint.method, addressOf(endpoint, { query }))
+    request.open(endpoint.method, buildUrl(endpoint, { query }))
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/octet-stream')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
-    request.addEventListener('error', () => reject(new CallFailed('unreachable', BROKEN_OFF)))
-    request.addEventListener('abort', () => reject(new CallFailed('aborted', t('The upload was cancelled.'))))
+    request.addEventListener('error', () => reject(new CallError('unreachable', NETWORK_ERROR)))
+    request.addEventListener('abort', () => reject(new CallError('aborted', t('The upload was cancelled.'))))
     request.addEventListener('load', () => {
       const isJson = request.getResponseHeader('content-type')?.includes('json') === true
       const body = isJson ? readJson(request.responseText) : undefined
       resolve({ status: request.status, body, retryAfter: request.getResponseHeader('retry-after') })
     })
-    if (signal.aborted) return reject(new CallFailed('aborted', t('The upload was cancelled.')))
+    if (signal.aborted) return reject(new CallError('aborted', t('The upload was cancelled.')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
@@ -52,10 +52,10 @@ export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<u
   for (let times = 0; ; times += 1) {
     const { status, body, retryAfter } = await sendSigned(endpoint, sending)
     if (status < 400 && body !== undefined) return body
-    const failure = readProblem(body, status, retryAfter, await serverWords())
-    const waitMs = failure && patienceMs(failure, times)
-    if (waitMs === undefined) throw failure ?? new CallFailed('unreachable', BROKEN_OFF)
-    await waitUnless(waitMs, sending.signal)
+    const failure = readProblem(body, status, retryAfter, await serverTranslator())
+    const waitMs = failure && retryDelayMs(failure, times)
+    if (waitMs === undefined) throw failure ?? new CallError('unreachable', NETWORK_ERROR)
+    await abortableDelay(waitMs, sending.signal)
   }
 }
 

@@ -2,30 +2,30 @@ import type { z } from 'zod'
 import { login, logout, setUp } from '#api/sessions.ts'
 import { callOpenly, confirmSession } from './call.ts'
 import { connectionState } from './connection-state.ts'
-import { forgetDrafts } from './forget-drafts.ts'
-import { type Exchange, exchange } from './exchange.ts'
-import { OWN_SCRIPT } from './own-headers.ts'
-import { startAnew } from './page-start.ts'
-import { signedInId } from './signed-in-id.ts'
+import { clearDrafts } from './forget-drafts.ts'
+import { type SendRequest, sendRequest } from './exchange.ts'
+import { CSRF_HEADER } from './own-headers.ts'
+import { reloadPage } from './page-start.ts'
+import { signedInUserId } from './signed-in-id.ts'
 import { createReadUser, isUserMissing, type ReadUser } from './read-session-user.ts'
 import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { delayAfterTries } from './retry-delays.ts'
-import { keepHint, readHint, type SessionHint } from './session-hint.ts'
+import { storeHint, readHint, type SessionHint } from './session-hint.ts'
 import { hasSignedOut, type SessionState, sessionState } from './session-state.ts'
-import { joinTabs, type TabNews } from './session-tabs.ts'
+import { joinTabs, type TabMessage } from './session-tabs.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-import { forgetUploads } from './uploads/forget-uploads.ts'
+import { clearUploads } from './uploads/forget-uploads.ts'
 
-type Needs = {
+type SessionActionsDeps = {
   readonly state: SessionState
   readonly callOpenly: typeof callOpenly
-  readonly exchange: Exchange
+  readonly exchange: SendRequest
   readonly refresh: () => Promise<RefreshOutcome>
   readonly readUser: ReadUser
   readonly signIn: SignIn
   readonly wait: (ms: number) => Promise<void>
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
-  readonly tell: (news: TabNews) => void
+  readonly tell: (news: TabMessage) => void
   /** Drops what this browser keeps for whoever signs out. */
   readonly forgetWork: () => void
   /** Somebody else is signed in now than the one this page shows. */
@@ -35,15 +35,15 @@ type Needs = {
 }
 
 /** A sign-in waits this long for the sign-out before it, whose answer would take the new cookie away. */
-const LEAVE_WAIT_MS = 3000
+const SIGN_OUT_TIMEOUT_MS = 3000
 
 /** Makes what tells the server that this browser leaves. Until the server knows, nothing is restored here. */
-function createLeaving({ state, hint, exchange: send }: Pick<Needs, 'state' | 'hint' | 'exchange'>) {
+function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps, 'state' | 'hint' | 'exchange'>) {
   let underWay: Promise<unknown> = Promise.resolve()
 
   async function leave(token: string | undefined): Promise<boolean> {
     const { method, path } = logout
-    const headers = { ...OWN_SCRIPT, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    const headers = { ...CSRF_HEADER, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
     const exchanged = await send({ method, path, headers, answer: 'empty', keepalive: true })
     if (exchanged.ok && hint.read() === 'leaving') hint.keep('left')
     if (!exchanged.ok) state.fail('logout', exchanged.failure)
@@ -61,14 +61,14 @@ function createLeaving({ state, hint, exchange: send }: Pick<Needs, 'state' | 'h
 }
 
 /** Makes what brings a session back from the cookie; while the server is away it asks again and again. */
-function createRestoring({ state, hint, refresh, readUser, wait }: Needs) {
+function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionActionsDeps) {
   async function restoreUser(epoch: number): Promise<void> {
     const token = state.token()?.value
     if (token === undefined) return
     const found = await readUser(token, Number.POSITIVE_INFINITY)
     if (epoch !== state.epoch()) return
     if (found.ok) {
-      hint.keep({ userId: signedInId(found.user) })
+      hint.keep({ userId: signedInUserId(found.user) })
       state.keepUser(epoch, found.user)
     } else {
       state.reset(isUserMissing(found.failure) ? 'user-missing' : 'expired')
@@ -88,8 +88,11 @@ function createRestoring({ state, hint, refresh, readUser, wait }: Needs) {
 }
 
 /** Makes what a tab does when it learns what the others did. */
-function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCookie: () => Promise<void>) {
-  function hearTab(news: TabNews): void {
+function createTabListener(
+  { state, forgetWork, onOtherUser }: SessionActionsDeps,
+  restoreFromCookie: () => Promise<void>,
+) {
+  function hearTab(news: TabMessage): void {
     const { status, user, isBusy } = state.snapshot()
     // A sign-in that is under way here ends in news of its own.
     if (isBusy) return
@@ -99,7 +102,7 @@ function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCoo
       forgetWork()
     } else if (status === 'signed-out') void restoreFromCookie()
     // What is on the screen is not theirs.
-    else if (user && signedInId(user) !== news.userId) onOtherUser()
+    else if (user && signedInUserId(user) !== news.userId) onOtherUser()
   }
 
   return {
@@ -113,7 +116,7 @@ function createHearing({ state, forgetWork, onOtherUser }: Needs, restoreFromCoo
 }
 
 /** A session that died is not asked for again when a page starts. */
-function forgetTheDead({ state, hint }: Pick<Needs, 'state' | 'hint'>): void {
+function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | 'hint'>): void {
   state.subscribe(() => {
     const { ending } = state.snapshot()
     const isDead = ending !== null && !hasSignedOut(state.snapshot())
@@ -122,16 +125,16 @@ function forgetTheDead({ state, hint }: Pick<Needs, 'state' | 'hint'>): void {
 }
 
 /** Makes what a person can do with the session of one tab: restore it, sign in, sign out. */
-export function createSessionActions(needs: Needs) {
+export function createSessionActions(needs: SessionActionsDeps) {
   const { state, hint, signIn } = needs
-  const { leaveServer, whenLeft } = createLeaving(needs)
-  const restoreFromCookie = createRestoring(needs)
-  const hearing = createHearing(needs, restoreFromCookie)
-  forgetTheDead(needs)
+  const { leaveServer, whenLeft } = createSignOut(needs)
+  const restoreFromCookie = createSessionRestore(needs)
+  const hearing = createTabListener(needs, restoreFromCookie)
+  clearEndedSession(needs)
 
   const signInWith: SignIn = (askForToken) =>
     signIn(async () => {
-      await Promise.race([whenLeft(), needs.wait(LEAVE_WAIT_MS)])
+      await Promise.race([whenLeft(), needs.wait(SIGN_OUT_TIMEOUT_MS)])
       return askForToken()
     })
 
@@ -190,15 +193,15 @@ function waitForServer(ms: number): Promise<void> {
 
 const tabs = joinTabs((news) => sessionActions.hearTab(news))
 
-const readUser = createReadUser({ exchange, wait: waitForServer })
+const readUser = createReadUser({ exchange: sendRequest, wait: waitForServer })
 
 const signIn = createSignIn({
   state: sessionState,
   readUser,
   now: () => Date.now(),
   onSignedIn(user) {
-    keepHint({ userId: signedInId(user) })
-    tabs.tell({ type: 'signed-in', userId: signedInId(user) })
+    storeHint({ userId: signedInUserId(user) })
+    tabs.tell({ type: 'signed-in', userId: signedInUserId(user) })
   },
   onAbandoned: (token) => void sessionActions.abandon(token),
 })
@@ -207,17 +210,17 @@ const signIn = createSignIn({
 export const sessionActions: ReturnType<typeof createSessionActions> = createSessionActions({
   state: sessionState,
   callOpenly,
-  exchange,
+  exchange: sendRequest,
   refresh: refreshSession,
   readUser,
   signIn,
   wait: waitForServer,
-  hint: { read: readHint, keep: keepHint },
+  hint: { read: readHint, keep: storeHint },
   tell: tabs.tell,
   forgetWork: () => {
-    forgetDrafts()
-    forgetUploads()
+    clearDrafts()
+    clearUploads()
   },
-  onOtherUser: () => startAnew(sessionState),
+  onOtherUser: () => reloadPage(sessionState),
   confirm: confirmSession,
 })

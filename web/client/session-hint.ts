@@ -1,4 +1,4 @@
-import { forget, keep, readKept } from './browser-storage.ts'
+import { removeStored, setStored, readStored } from './browser-storage.ts'
 
 /**
  * What is remembered about the cookie that scripts cannot see: whose session there may be to restore; that a sign-out has
@@ -12,19 +12,19 @@ const OF_USER = 'user:'
 
 /** What is remembered in this browser. */
 export function readHint(): SessionHint {
-  const kept = readKept(KEY)
+  const kept = readStored(KEY)
   if (kept === 'leaving' || kept === 'left') return kept
   return kept?.startsWith(OF_USER) === true ? { userId: kept.slice(OF_USER.length) } : null
 }
 
 /** Remembers it for all tabs. */
-export function keepHint(hint: SessionHint): void {
-  if (hint === null) forget(KEY)
-  else keep(KEY, typeof hint === 'string' ? hint : OF_USER + hint.userId)
+export function storeHint(hint: SessionHint): void {
+  if (hint === null) removeStored(KEY)
+  else setStored(KEY, typeof hint === 'string' ? hint : OF_USER + hint.userId)
 }
 
 /** Calls whenever another tab remembers something else: a second way to hear of it where tabs have no channel. */
-export function followHint(hear: (hint: SessionHint) => void): () => void {
+export function onHintChange(hear: (hint: SessionHint) => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key?.endsWith(`.${KEY}`) === true) hear(readHint())
   }

@@ -1,5 +1,5 @@
 import type { SessionUser, TokenAnswer } from '#api/sessions.ts'
-import type { CallFailed } from './call-failed.ts'
+import type { CallError } from './call-failed.ts'
 import { tokenEndMs } from './token-claims.ts'
 
 /** Why the last session of this tab ended; the sign-in page says it. */
@@ -8,7 +8,7 @@ export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 
 /** What the session handling itself failed at. */
 export type SessionFailure = {
   readonly method: 'login' | 'fetchUser' | 'refreshToken' | 'logout'
-  readonly error: CallFailed
+  readonly error: CallError
 }
 
 /** What anybody may know of the session. */
@@ -24,7 +24,7 @@ export type SessionSnapshot = {
 }
 
 /** The access token; it stands in this closure alone and is never written anywhere. */
-export type HeldToken = {
+export type AccessToken = {
   readonly value: string
   /** By this device's clock: the moment of receipt plus the token's lifetime. */
   readonly expiresAtMs: number
@@ -32,7 +32,7 @@ export type HeldToken = {
 }
 
 /** The token of an answer that came at `receivedAtMs`. */
-export const heldTokenOf = (answer: TokenAnswer, receivedAtMs: number): HeldToken => ({
+export const accessTokenOf = (answer: TokenAnswer, receivedAtMs: number): AccessToken => ({
   value: answer.token,
   expiresAtMs: tokenEndMs(answer.token, receivedAtMs),
   sessionId: answer.session_id,
@@ -46,7 +46,7 @@ const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null,
  */
 export function createSessionState() {
   let snapshot = START
-  let token: HeldToken | undefined
+  let token: AccessToken | undefined
   let epoch = 0
   let ended = new AbortController()
   const listeners = new Set<() => void>()
@@ -93,7 +93,7 @@ export function createSessionState() {
       return begun
     },
     /** Holds a token, unless its epoch is over. */
-    keepToken(of: number, next: HeldToken): boolean {
+    keepToken(of: number, next: AccessToken): boolean {
       if (of !== epoch) return false
       token = next
       return true
@@ -105,7 +105,7 @@ export function createSessionState() {
       return true
     },
     /** The session handling failed at something; each failure is told here, and once. */
-    fail(method: SessionFailure['method'], error: CallFailed) {
+    fail(method: SessionFailure['method'], error: CallError) {
       change({ failure: { method, error } })
     },
     /** Nobody is signed in any more. */

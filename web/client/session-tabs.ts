@@ -1,20 +1,20 @@
 /** What one tab tells the others. Never a token: each tab asks the server itself. */
-export type TabNews = { readonly type: 'signed-in'; readonly userId: string } | { readonly type: 'signed-out' }
+export type TabMessage = { readonly type: 'signed-in'; readonly userId: string } | { readonly type: 'signed-out' }
 
 const CHANNEL = 'dossier.session'
 
-const isNews = (data: unknown): data is TabNews =>
+const isTabMessage = (data: unknown): data is TabMessage =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'signed-out' || 'userId' in data)
 
 /** Joins the tabs of this browser: `tell` reaches all others, `hear` is called with what they tell. */
-export function joinTabs(hear: (news: TabNews) => void) {
+export function joinTabs(hear: (news: TabMessage) => void) {
   // Every browser we serve has it, yet private modes of some give it only to secure pages.
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isNews(data)) hear(data)
+    if (isTabMessage(data)) hear(data)
   })
   return {
-    tell: (news: TabNews) => channel?.postMessage(news),
+    tell: (news: TabMessage) => channel?.postMessage(news),
     leave: () => channel?.close(),
   }
 }

@@ -1,10 +1,10 @@
 import type { ChallengeAnswer, SessionUser, TokenAnswer } from '#api/sessions.ts'
 import { t } from '#web/language/t.ts'
-import { asCallFailed, CallFailed } from './call-failed.ts'
+import { toCallError, CallError } from './call-failed.ts'
 import type { ReadUser } from './read-session-user.ts'
-import { heldTokenOf, type SessionState } from './session-state.ts'
+import { accessTokenOf, type SessionState } from './session-state.ts'
 
-type Needs = {
+type SignInDeps = {
   readonly state: SessionState
   readonly readUser: ReadUser
   readonly now: () => number
@@ -14,31 +14,31 @@ type Needs = {
 }
 
 /** A sign-in does not wait for ever for a user who may never come. */
-const MOST_TRIES = 3
+const MAX_RETRIES = 3
 
-const overtaken = () => new CallFailed('session-changed', t('Somebody signed in or out meanwhile. Try again.'))
+const supersededError = () => new CallError('session-changed', t('Somebody signed in or out meanwhile. Try again.'))
 const tokenMissing = () =>
-  new CallFailed('unreadable-answer', t('The server accepted the sign-in but sent no token. Try again.'))
+  new CallError('unreadable-answer', t('The server accepted the sign-in but sent no token. Try again.'))
 
 /** Asks for the token; a challenge comes in its place where a second factor is still missing. */
-type AskForToken = () => Promise<TokenAnswer | ChallengeAnswer>
+type RequestToken = () => Promise<TokenAnswer | ChallengeAnswer>
 
 /** Makes the one way in, wherever the token comes from; a second click joins the first. */
-export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: Needs) {
+export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: SignInDeps) {
   async function takeUp(epoch: number, answer: TokenAnswer): Promise<SessionUser> {
-    if (!state.keepToken(epoch, heldTokenOf(answer, now()))) throw overtaken()
-    const found = await readUser(answer.token, MOST_TRIES)
+    if (!state.keepToken(epoch, accessTokenOf(answer, now()))) throw supersededError()
+    const found = await readUser(answer.token, MAX_RETRIES)
     if (!found.ok) {
       if (epoch === state.epoch()) state.fail('fetchUser', found.failure)
       throw found.failure
     }
-    if (!state.keepUser(epoch, found.user)) throw overtaken()
+    if (!state.keepUser(epoch, found.user)) throw supersededError()
     return found.user
   }
 
-  async function askForTokens(epoch: number, askForToken: AskForToken): Promise<TokenAnswer | ChallengeAnswer> {
+  async function askForTokens(epoch: number, askForToken: RequestToken): Promise<TokenAnswer | ChallengeAnswer> {
     const answer = await askForToken().then(undefined, (error: unknown) => {
-      const failure = asCallFailed(error)
+      const failure = toCallError(error)
       if (failure && failure.code !== 'aborted' && epoch === state.epoch()) state.fail('login', failure)
       throw error
     })
@@ -47,7 +47,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
     throw tokenMissing()
   }
 
-  async function signIn(askForToken: AskForToken): Promise<SessionUser | ChallengeAnswer> {
+  async function signIn(askForToken: RequestToken): Promise<SessionUser | ChallengeAnswer> {
     const epoch = state.beginSignIn()
     let abandoned: string | undefined
     try {
@@ -68,7 +68,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
 
   let underWay: Promise<SessionUser | ChallengeAnswer> | undefined
 
-  return function signInOnce(askForToken: AskForToken): Promise<SessionUser | ChallengeAnswer> {
+  return function signInOnce(askForToken: RequestToken): Promise<SessionUser | ChallengeAnswer> {
     underWay ??= signIn(askForToken).finally(() => (underWay = undefined))
     return underWay
   }

@@ -23,17 +23,17 @@ export const TOUR_NAMES = [
 export type TourName = (typeof TOUR_NAMES)[number]
 
 /** A tour somebody asks for, and the step at which it goes on. */
-export type TourWish = { readonly tour: TourName; readonly from: number }
+export type PendingTour = { readonly tour: TourName; readonly from: number }
 
-const listeners = new Set<(wish: TourWish) => void>()
+const listeners = new Set<(wish: PendingTour) => void>()
 
 /** Asks for a tour to be shown, whoever shows it. */
-export function askForTour(tour: TourName = 'first-steps', from = 0): void {
+export function requestTour(tour: TourName = 'first-steps', from = 0): void {
   for (const grant of listeners) grant({ tour, from })
 }
 
 /** Is called whenever somebody asks for a tour. */
-export function onTourAsked(grant: (wish: TourWish) => void): () => void {
+export function onTourRequested(grant: (wish: PendingTour) => void): () => void {
   listeners.add(grant)
   return () => {
     listeners.delete(grant)

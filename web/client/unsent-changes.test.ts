@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createUnsentChanges } from './unsent-changes.ts'
+import { createPendingChanges } from './unsent-changes.ts'
 
 test('what waits in several places is one number, told when it changes and no oftener', () => {
-  const unsent = createUnsentChanges()
+  const unsent = createPendingChanges()
   const listener = vi.fn<() => void>()
   const stop = unsent.subscribe(listener)
   unsent.tell('a record', 2)

@@ -1,5 +1,5 @@
 /** How many values were changed in this tab and wait to be sent, told by whatever holds them. What was refused does not. */
-export function createUnsentChanges() {
+export function createPendingChanges() {
   const counts = new Map<string, number>()
   const listeners = new Set<() => void>()
   let total = 0
@@ -22,4 +22,4 @@ export function createUnsentChanges() {
 }
 
 /** Those of this tab. */
-export const unsentChanges = createUnsentChanges()
+export const pendingChanges = createPendingChanges()

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { t } from '#web/language/t.ts'
-import { asCallFailed } from './call-failed.ts'
+import { toCallError } from './call-failed.ts'
 
 /** How often the wait is looked at; a second that is shown is never more than this late. */
 const TICK_MS = 250
 
 /** The seconds still to wait after a refusal that named a wait; 0: try again now. */
-export function useSecondsLeft(error: unknown): number {
+export function useCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    const seconds = asCallFailed(error)?.retryAfterSeconds ?? 0
+    const seconds = toCallError(error)?.retryAfterSeconds ?? 0
     setLeft(seconds)
     if (seconds === 0) return undefined
     const untilMs = Date.now() + seconds * 1000
@@ -24,5 +24,5 @@ export function useSecondsLeft(error: unknown): number {
 }
 
 /** A wait as people say it: “45 s”, “3 min”. */
-export const waitInWords = (seconds: number): string =>
+export const formatWait = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : t('{seconds} min', { seconds: Math.ceil(seconds / 60) })

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** How soon one sees what somebody else did to a shared view, in ms; coming back to the page looks at once. */
-const LOOKED_AT_EVERY_MS = 30_000
+const REFETCH_INTERVAL_MS = 30_000
 
 /** The views of a collection, named by its id so that they stay when it is renamed. */
 export const viewsQuery = (collection: string) =>
@@ -12,5 +12,5 @@ export const viewsQuery = (collection: string) =>
     queryKey: queryKeys.views(collection),
     queryFn: async ({ signal }): Promise<readonly ViewBody[]> =>
       (await call(listViews, { params: { collection }, signal })).items,
-    refetchInterval: LOOKED_AT_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })

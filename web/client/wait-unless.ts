@@ -1,8 +1,8 @@
 /** Waits so long, in ms; sooner over when the signal says so. */
-export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>
+export type Delay = (ms: number, signal: AbortSignal | undefined) => Promise<void>
 
 /** Waits by the clock of the browser. */
-export const waitUnless: Wait = (ms, signal) =>
+export const abortableDelay: Delay = (ms, signal) =>
   new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
-import type { ChoiceColor } from '#domain/fields/field.ts'
+import type { OptionColor } from '#domain/fields/field.ts'
 import { t } from '#web/language/t.ts'
 
-const NAMES: { readonly [Color in ChoiceColor]: string } = {
+const NAMES: { readonly [Color in OptionColor]: string } = {
   gray: t('Grey'),
   red: t('Red'),
   orange: t('Orange'),
@@ -17,4 +17,4 @@ const NAMES: { readonly [Color in ChoiceColor]: string } = {
 }
 
 /** A hue as people call it. */
-export const colorName = (color: ChoiceColor): string => NAMES[color]
+export const colorName = (color: OptionColor): string => NAMES[color]

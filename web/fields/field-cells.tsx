@@ -14,16 +14,16 @@ import { DateTimeCell } from './date-time/cell.tsx'
 import { FilesCell } from './files/cell.tsx'
 import { LongTextCell } from './long-text/cell.tsx'
 import { NumberCell } from './number/cell.tsx'
-import type { CellProps, PartTable } from './part-props.ts'
+import type { CellProps, KindTable } from './part-props.ts'
 import { RelationCell } from './relation/cell.tsx'
 import { RichTextCell } from './rich-text/cell.tsx'
 import { SelectCell } from './select/cell.tsx'
-import { shownValue } from './shown-value.ts'
+import { toClientValue } from './shown-value.ts'
 import { TextCell } from './text/cell.tsx'
-import { type ValueMarks, WithMarks } from './value-marks.tsx'
+import { type ValueHighlights, WithHighlights } from './value-marks.tsx'
 
 /** How each kind looks in one line; complete by type. */
-const FIELD_CELLS: PartTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> = {
+const FIELD_CELLS: KindTable<{ readonly [Kind in FieldKind]: CellProps<Kind> }> = {
   text: TextCell,
   'long-text': LongTextCell,
   'rich-text': RichTextCell,
@@ -50,13 +50,13 @@ type FieldCellProps = {
   readonly field: Field
   readonly value: unknown
   /** Where a search hit in the value. */
-  readonly marks?: ValueMarks | undefined
+  readonly marks?: ValueHighlights | undefined
 }
 
 /** A value in one line, by the kind of its field. */
 export function FieldCell({ field, value, marks }: FieldCellProps) {
   // The table pairs each kind with its own cell, which the compiler cannot follow through an index by a union.
   const Cell = FIELD_CELLS[field.kind] as LooseCell
-  const cell = <Cell field={field} value={shownValue(field.kind, value)} />
-  return marks === undefined ? cell : <WithMarks marks={marks}>{cell}</WithMarks>
+  const cell = <Cell field={field} value={toClientValue(field.kind, value)} />
+  return marks === undefined ? cell : <WithHighlights marks={marks}>{cell}</WithHighlights>
 }

@@ -21,14 +21,14 @@ import { IconWorld } from '#web/kit/icons/icon-world.ts'
 import { t } from '#web/language/t.ts'
 
 /** How a kind presents itself where fields are chosen and listed. */
-export type FieldFace = {
+export type KindPresentation = {
   readonly label: string
   readonly hint: string
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
 }
 
 /** The face of every kind; complete by type. */
-export const FIELD_FACES: { readonly [Kind in FieldKind]: FieldFace } = {
+export const KIND_PRESENTATION: { readonly [Kind in FieldKind]: KindPresentation } = {
   text: { label: t('Text'), hint: t('One line: names, codes, short answers'), Icon: IconLetterT },
   'long-text': { label: t('Long text'), hint: t('Plain text of several lines'), Icon: IconAlignLeft },
   'rich-text': { label: t('Rich text'), hint: t('A document with headings, lists and links'), Icon: IconTextSize },

@@ -14,15 +14,15 @@ import { DateTimeInput } from './date-time/input.tsx'
 import { FilesInput } from './files/input.tsx'
 import { LongTextInput } from './long-text/input.tsx'
 import { NumberInput } from './number/input.tsx'
-import type { InputProps, PartTable } from './part-props.ts'
+import type { InputProps, KindTable } from './part-props.ts'
 import { RelationInput } from './relation/input.tsx'
 import { RichTextInput } from './rich-text/input.tsx'
 import { SelectInput } from './select/input.tsx'
-import { shownValue } from './shown-value.ts'
+import { toClientValue } from './shown-value.ts'
 import { TextInput } from './text/input.tsx'
 
 /** How each kind is edited; complete by type. */
-const FIELD_INPUTS: PartTable<{ readonly [Kind in FieldKind]: InputProps<Kind> }> = {
+const FIELD_INPUTS: KindTable<{ readonly [Kind in FieldKind]: InputProps<Kind> }> = {
   text: TextInput,
   'long-text': LongTextInput,
   'rich-text': RichTextInput,
@@ -56,5 +56,5 @@ export type FieldInputProps = Omit<InputProps<FieldKind>, 'field' | 'value' | 'o
 export function FieldInput({ field, value, label, ...rest }: FieldInputProps) {
   // The table pairs each kind with its own input, which the compiler cannot follow through an index by a union.
   const Input = FIELD_INPUTS[field.kind] as ComponentType<FieldInputProps>
-  return <Input field={field} value={shownValue(field.kind, value)} label={label ?? field.label} {...rest} />
+  return <Input field={field} value={toClientValue(field.kind, value)} label={label ?? field.label} {...rest} />
 }

@@ -16,14 +16,14 @@ import { DateTimeOptionsForm } from './date-time/options.tsx'
 import { FilesOptionsForm } from './files/options.tsx'
 import { LongTextOptionsForm } from './long-text/options.tsx'
 import { NumberOptionsForm } from './number/options.tsx'
-import type { OptionsProps, PartTable } from './part-props.ts'
+import type { OptionsProps, KindTable } from './part-props.ts'
 import { RelationOptionsForm } from './relation/options.tsx'
 import { RichTextOptionsForm } from './rich-text/options.tsx'
-import { isNewChoice, SelectOptionsForm } from './select/options.tsx'
+import { isNewOption, SelectOptionsForm } from './select/options.tsx'
 import { TextOptionsForm } from './text/options.tsx'
 
 /** How each kind is configured; complete by type. */
-const FIELD_OPTIONS: PartTable<{ readonly [Kind in FieldKind]: OptionsProps<Kind> }> = {
+const FIELD_OPTIONS: KindTable<{ readonly [Kind in FieldKind]: OptionsProps<Kind> }> = {
   text: TextOptionsForm,
   'long-text': LongTextOptionsForm,
   'rich-text': RichTextOptionsForm,
@@ -61,7 +61,7 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
 }
 
 /** What a new field of each kind begins with. */
-export const FIRST_OPTIONS: { readonly [Kind in FieldKind]: OptionsOf[Kind] } = {
+export const DEFAULT_OPTIONS: { readonly [Kind in FieldKind]: OptionsOf[Kind] } = {
   text: {},
   'long-text': {},
   'rich-text': {},
@@ -89,12 +89,12 @@ export function wireOptions(options: AnyOptions): OptionsInput {
   return {
     ...others,
     ...(accept && { accept: [...accept] }),
-    ...(choices && { choices: choices.filter(({ name }) => name.trim() !== '').map(wireChoice) }),
+    ...(choices && { choices: choices.filter(({ name }) => name.trim() !== '').map(wireOption) }),
   }
 }
 
-const wireChoice = ({ id, name, color }: NonNullable<OptionsDraft['choices']>[number]) => ({
-  ...(id !== undefined && !isNewChoice(id) && { id }),
+const wireOption = ({ id, name, color }: NonNullable<OptionsDraft['choices']>[number]) => ({
+  ...(id !== undefined && !isNewOption(id) && { id }),
   name,
   ...(color && { color }),
 })

@@ -8,7 +8,7 @@ type Framed = Omit<InputProps<FieldKind>, 'field' | 'value' | 'onChange'> & {
 }
 
 /** What every input says around its value. */
-export type FrameProps = {
+export type InputFrameProps = {
   readonly label: string
   readonly description: ReactNode
   readonly error: ReactNode
@@ -16,7 +16,7 @@ export type FrameProps = {
 }
 
 /** The label, help and error of an input, as the kit's inputs take them. */
-export const framePropsOf = ({ field, label, description, error }: Framed): FrameProps => ({
+export const inputFrameProps = ({ field, label, description, error }: Framed): InputFrameProps => ({
   label,
   description,
   error,
@@ -24,8 +24,8 @@ export const framePropsOf = ({ field, label, description, error }: Framed): Fram
 })
 
 /** The same with what an input that one can type into needs. */
-export const typedPropsOf = (props: Framed) => ({
-  ...framePropsOf(props),
+export const textInputProps = (props: Framed) => ({
+  ...inputFrameProps(props),
   readOnly: props.readOnly ?? false,
   autoFocus: props.autoFocus ?? false,
   onBlur: () => props.onDone?.(),

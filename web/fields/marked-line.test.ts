@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { markedLine } from './marked-line.ts'
+import { highlightedExcerpt } from './marked-line.ts'
 
 const marked = (text: string, ...words: string[]) => {
   const ranges = words.map((word): [number, number] => [text.indexOf(word), text.indexOf(word) + word.length])
-  const line = markedLine(text, ranges)
+  const line = highlightedExcerpt(text, ranges)
   return { text: line.text, marks: line.ranges.map(([from, to]) => line.text.slice(from, to)) }
 }
 

@@ -1,20 +1,20 @@
 import type { TextRange } from '#web/kit/marked-text.tsx'
 
 /** More than a cell can ever show; the rest would only weigh on the page. */
-const MOST_SHOWN = 300
+const MAX_LENGTH = 300
 
 /** How much of a text stands before its first mark, where the whole would not fit before it. */
-const LEAD = 24
+const LEADING_CONTEXT = 24
 
 /** A text in one line: breaks and runs of space made single, cut where no cell reaches, with its marks in the new places. */
-export function markedLine(
+export function highlightedExcerpt(
   text: string,
   ranges: readonly TextRange[],
 ): { readonly text: string; readonly ranges: readonly TextRange[] } {
   const begin = beginOf(text, ranges[0]?.[0] ?? 0)
   const places: number[] = []
   let line = begin > 0 ? '… ' : ''
-  for (let at = begin; at < text.length && line.length < MOST_SHOWN; at += 1) {
+  for (let at = begin; at < text.length && line.length < MAX_LENGTH; at += 1) {
     places[at] = line.length
     const unit = text.charAt(at)
     const isSpace = /\s/.test(unit)
@@ -29,8 +29,8 @@ export function markedLine(
 
 /** The beginning of the text, or of a word near its first mark. */
 function beginOf(text: string, firstMark: number): number {
-  if (firstMark <= 2 * LEAD) return 0
-  const from = firstMark - LEAD
+  if (firstMark <= 2 * LEADING_CONTEXT) return 0
+  const from = firstMark - LEADING_CONTEXT
   const gap = text.slice(from, firstMark).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
 }

@@ -1,16 +1,16 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { InsideBody } from '#api/records.ts'
+import type { DocumentReferencesBody } from '#api/records.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
-import type { ShownValueOf } from './shown-value.ts'
+import type { ClientValueOf } from './shown-value.ts'
 
 /** What a cell draws: a value in one line. It is drawn a thousand times while scrolling, so it keeps no state. */
-export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ShownValueOf[Kind] }
+export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ClientValueOf[Kind] }
 
 /** What an input edits. */
 export type InputProps<Kind extends FieldKind> = {
   readonly field: Field<Kind>
-  readonly value: ShownValueOf[Kind]
-  readonly onChange: (value: ShownValueOf[Kind]) => void
+  readonly value: ClientValueOf[Kind]
+  readonly onChange: (value: ClientValueOf[Kind]) => void
   /** What stands in the input is no value, so that nothing of it may be kept. Without it such a value is emptied. */
   readonly onFault?: ((message: string) => void) | undefined
   /** The person has left the input; what they wrote may be kept now. */
@@ -24,7 +24,7 @@ export type InputProps<Kind extends FieldKind> = {
   /** Where the value stands, for uploads: the collection, and the record once there is one. */
   readonly place: { readonly collection: string; readonly record?: string }
   /** What the ids inside documents of the record mean to whoever has it open. */
-  readonly inside?: InsideBody | undefined
+  readonly inside?: DocumentReferencesBody | undefined
 }
 
 /** What the form for a field's options edits. */
@@ -38,6 +38,6 @@ export type OptionsProps<Kind extends FieldKind> = {
 }
 
 /** One part of every kind, complete by type. */
-export type PartTable<Props extends { readonly [Kind in FieldKind]: object }> = {
+export type KindTable<Props extends { readonly [Kind in FieldKind]: object }> = {
   readonly [Kind in FieldKind]: ComponentType<Props[Kind]>
 }

@@ -2,14 +2,14 @@ import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/language/t.ts'
 import { formatDay, formatInstant, formatNumber } from './format-value.ts'
-import { type KnownCollection, titleFieldOf } from './known-field.ts'
-import { shownValue } from './shown-value.ts'
+import { type TypedCollection, titleFieldOf } from './known-field.ts'
+import { toClientValue } from './shown-value.ts'
 
 /** What stands where a record has no name yet. */
 export const UNTITLED = t('Untitled')
 
 /** What names a record to people. */
-export function recordTitle(collection: KnownCollection, record: Pick<RecordBody, 'values'>): string {
+export function recordTitle(collection: TypedCollection, record: Pick<RecordBody, 'values'>): string {
   const field = titleFieldOf(collection)
   return (field && valueAsTitle(field, record.values[field.name])) || UNTITLED
 }
@@ -17,7 +17,7 @@ export function recordTitle(collection: KnownCollection, record: Pick<RecordBody
 function valueAsTitle(field: Field, value: unknown): string {
   switch (field.kind) {
     case 'number': {
-      const number = shownValue('number', value)
+      const number = toClientValue('number', value)
       return number === null ? '' : formatNumber(number)
     }
     case 'auto-number':

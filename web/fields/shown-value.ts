@@ -3,7 +3,7 @@ import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
 /** A value of each kind as the browser holds it: choices by name; relations, people and files as objects. */
-export type ShownValueOf = {
+export type ClientValueOf = {
   readonly text: string | null
   readonly 'long-text': string | null
   /** The document on a record's page; its plain text in a list. */
@@ -44,7 +44,7 @@ const personOf = (value: unknown): readonly PersonBody[] => {
   return isPerson(value) ? [value] : []
 }
 
-const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ShownValueOf[Kind] } = {
+const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ClientValueOf[Kind] } = {
   text,
   'long-text': text,
   // The server keeps documents of its own schema only.
@@ -67,19 +67,19 @@ const READERS: { readonly [Kind in FieldKind]: (value: unknown) => ShownValueOf[
 }
 
 /** Reads a value of an answer as its kind holds it. */
-export const shownValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ShownValueOf[Kind] =>
+export const toClientValue = <Kind extends FieldKind>(kind: Kind, value: unknown): ClientValueOf[Kind] =>
   READERS[kind](value)
 
 /** A held value as it is sent: relations, people and files by id. */
-export function wireValue(field: Field, value: unknown): unknown {
-  if (field.kind === 'files') return shownValue('files', value).map((file) => file.id)
+export function toWireValue(field: Field, value: unknown): unknown {
+  if (field.kind === 'files') return toClientValue('files', value).map((file) => file.id)
   if (field.kind !== 'relation' && field.kind !== 'user') return value
-  const ids = shownValue(field.kind, value).map((pointed) => pointed.id)
+  const ids = toClientValue(field.kind, value).map((pointed) => pointed.id)
   return field.options.many ? ids : (ids[0] ?? null)
 }
 
 /** Whether there is nothing in a held value; a checkbox always says something. */
-export function isEmptyShown(kind: FieldKind, value: unknown): boolean {
-  const shown = shownValue(kind, value)
+export function isEmptyClientValue(kind: FieldKind, value: unknown): boolean {
+  const shown = toClientValue(kind, value)
   return shown === null || (kind !== 'json' && Array.isArray(shown) && shown.length === 0)
 }

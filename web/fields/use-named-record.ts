@@ -2,23 +2,23 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CollectionBody } from '#api/collections.ts'
 import { readRecord } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { knownCollection } from './known-field.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { typedCollection } from './known-field.ts'
 import { recordTitle } from './record-title.ts'
 
 /** A record that is known by its id alone. */
-export const namedRecordQuery = (collection: CollectionBody, record: string) =>
+export const recordByIdQuery = (collection: CollectionBody, record: string) =>
   queryOptions({
     queryKey: ['recent', record],
     queryFn: ({ signal }) => call(readRecord, { params: { collection: collection.name, record }, signal }),
   })
 
 /** What a record that is known by its id alone is called now; `isGone` where it is not there for whoever asks. */
-export function useNamedRecord(collection: CollectionBody, record: string) {
-  const { data, error } = useQuery(namedRecordQuery(collection, record))
+export function useRecordById(collection: CollectionBody, record: string) {
+  const { data, error } = useQuery(recordByIdQuery(collection, record))
   return {
-    title: data && recordTitle(knownCollection(collection), data),
-    isGone: asCallFailed(error)?.status === 404,
+    title: data && recordTitle(typedCollection(collection), data),
+    isGone: toCallError(error)?.status === 404,
     error,
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './choice-set.css'
 
-type ChoiceSetProps = {
+type OptionSetProps = {
   /** What is chosen; read out before each choice. */
   readonly legend: string
   /** In as many columns as there is room for, where choices are many and short. */
@@ -10,7 +10,7 @@ type ChoiceSetProps = {
 }
 
 /** Checkboxes or radio buttons that belong together, under a name of their own. */
-export const ChoiceSet = ({ legend, isWide = false, children }: ChoiceSetProps) => (
+export const OptionSet = ({ legend, isWide = false, children }: OptionSetProps) => (
   <fieldset className="choice-set" data-wide={isWide || undefined}>
     <legend>{legend}</legend>
     <div>{children}</div>

@@ -14,12 +14,12 @@ export type Command = {
   readonly run: () => void
 }
 
-type Wish = { readonly id: string; readonly path: string }
+type PendingCommand = { readonly id: string; readonly path: string }
 
 /** Keeps what can be done now; `pathOf` tells where one is. */
 export function createCommands(pathOf: () => string) {
   let offered: readonly Command[] = []
-  let wish: Wish | undefined
+  let wish: PendingCommand | undefined
   const find = (id: string) => offered.findLast((command) => command.id === id)
 
   function grantWish() {

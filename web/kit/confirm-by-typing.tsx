@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 import './states.css'
 
 /** A question before something that cannot be undone. */
@@ -51,7 +51,7 @@ function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm,
     <form onSubmit={submit} className="confirm-form">
       <div className="confirm-text">{children}</div>
       <TextInput
-        label={KIT_TEXTS.confirm.typeToConfirm(name)}
+        label={UI_TEXTS.confirm.typeToConfirm(name)}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
@@ -61,7 +61,7 @@ function ConfirmForm({ children, name, isNumber = false, actionLabel, onConfirm,
         data-autofocus
       />
       <div className="confirm-actions">
-        <Button onClick={onClose}>{KIT_TEXTS.confirm.cancel}</Button>
+        <Button onClick={onClose}>{UI_TEXTS.confirm.cancel}</Button>
         <Button type="submit" variant="filled" color="danger" disabled={!isSame} loading={isBusy}>
           {actionLabel}
         </Button>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 import './states.css'
 
 type ConfirmDialogProps = {
@@ -23,7 +23,7 @@ export function ConfirmDialog({ isOpen, onClose, title, children, ...action }: C
         <div className="confirm-text">{children}</div>
         <div className="confirm-actions">
           <Button onClick={onClose} data-autofocus>
-            {KIT_TEXTS.confirm.cancel}
+            {UI_TEXTS.confirm.cancel}
           </Button>
           <Button variant="filled" color="danger" loading={action.isBusy} onClick={action.onConfirm}>
             {action.actionLabel}

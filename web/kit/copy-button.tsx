@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 import { notify } from './toast/notify.ts'
 
 type CopyButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
@@ -14,7 +14,7 @@ type CopyButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
 const DONE_SHOWN_MS = 2000
 
 /** Puts a text on the clipboard, and says so. */
-export function CopyButton({ text, children = KIT_TEXTS.copy.copy, ...look }: CopyButtonProps) {
+export function CopyButton({ text, children = UI_TEXTS.copy.copy, ...look }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false)
   useEffect(() => {
     if (!isDone) return undefined
@@ -29,14 +29,14 @@ export function CopyButton({ text, children = KIT_TEXTS.copy.copy, ...look }: Co
       : Promise.reject(new Error('no access'))
     void written.then(
       () => setIsDone(true),
-      () => notify.warning(KIT_TEXTS.copy.refused, { detail: KIT_TEXTS.copy.byHand }),
+      () => notify.warning(UI_TEXTS.copy.refused, { detail: UI_TEXTS.copy.byHand }),
     )
   }
 
   const CopyIcon = isDone ? IconCheck : IconCopy
   return (
     <Button {...look} leftSection={<CopyIcon size={16} stroke={1.5} aria-hidden />} onClick={copy}>
-      <span aria-live="polite">{isDone ? KIT_TEXTS.copy.copied : children}</span>
+      <span aria-live="polite">{isDone ? UI_TEXTS.copy.copied : children}</span>
     </Button>
   )
 }

@@ -3,18 +3,18 @@ import { useLayoutEffect } from 'react'
 
 /** A dialog; the keyboard comes back to where it was, however the dialog goes away. */
 export function Dialog(props: ModalProps) {
-  useKeyboardBack(props.opened)
+  useReturnFocusOnClose(props.opened)
   return <Modal {...props} returnFocus={false} />
 }
 
 /** By then the browser has told where the keyboard is once what held it is gone. */
-const GONE_MS = 10
+const FOCUS_DELAY_MS = 10
 
 /**
  * Gives the keyboard back to what held it before something was opened. Mantine's own way forgets it where a part is drawn
  * open from its first moment, as one is that was fetched late, and where it is taken away while it is open.
  */
-export function useKeyboardBack(isOpen: boolean): void {
+export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
     const before = document.activeElement
@@ -27,7 +27,7 @@ export function useKeyboardBack(isOpen: boolean): void {
         if (now !== null && now !== document.body && now !== atClose) return
         const back = before?.isConnected === true ? before : document.getElementById(menuButton)
         if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-      }, GONE_MS)
+      }, FOCUS_DELAY_MS)
     }
   }, [isOpen])
 }

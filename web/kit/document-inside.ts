@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /** A file that stands in a document, as it is drawn. */
-export type InsideFile = {
+export type EmbeddedFile = {
   readonly name: string
   /** Its size, in words. */
   readonly size: string
@@ -21,8 +21,8 @@ export type MentionIds = {
 }
 
 /** What the ids inside a document mean to whoever reads it. What is gone and what is out of sight mean nothing. */
-export type DocumentInside = {
-  readonly fileOf: (file: string) => InsideFile | undefined
+export type DocumentEmbeds = {
+  readonly fileOf: (file: string) => EmbeddedFile | undefined
   readonly nameOf: (mention: MentionIds) => string | undefined
   readonly hrefOf: (mention: MentionIds) => string | undefined
   /** Opens a file to be looked at. */
@@ -32,7 +32,7 @@ export type DocumentInside = {
 const NOTHING = (): undefined => undefined
 
 /** For everything that is drawn of one document. */
-export const InsideContext = createContext<DocumentInside>({
+export const EmbedContext = createContext<DocumentEmbeds>({
   fileOf: NOTHING,
   nameOf: NOTHING,
   hrefOf: NOTHING,
@@ -45,14 +45,14 @@ export const PICTURE_WIDTHS = [25, 50, 75, 100] as const
 /** A picture as wide as its line. */
 export const WHOLE_WIDTH = 100
 
-const ON_ITS_WAY = 'upload:'
+const UPLOADING_PREFIX = 'upload:'
 
 /** What stands in the place of a file's id while the file is on its way; never part of what is kept. */
-export const onItsWay = (mark: string): string => `${ON_ITS_WAY}${mark}`
+export const uploadingId = (mark: string): string => `${UPLOADING_PREFIX}${mark}`
 
 /** The mark of a file on its way; undefined for a file that has arrived. */
-export const markOf = (file: unknown): string | undefined =>
-  typeof file === 'string' && file.startsWith(ON_ITS_WAY) ? file.slice(ON_ITS_WAY.length) : undefined
+export const uploadIdOf = (file: unknown): string | undefined =>
+  typeof file === 'string' && file.startsWith(UPLOADING_PREFIX) ? file.slice(UPLOADING_PREFIX.length) : undefined
 
 /** Whether a file is still on its way. */
-export const isOnItsWay = (file: unknown): boolean => markOf(file) !== undefined
+export const isUploadingId = (file: unknown): boolean => uploadIdOf(file) !== undefined

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from 'react'
 import { EDITOR } from '#domain/specification.ts'
 import './document.css'
 import type { DocumentMark, DocumentNode, RichTextDocument } from './document-node.ts'
-import { InsideFileCard, InsideMention, InsidePicture, mentionIn, pictureIn } from './inside-parts.tsx'
-import { KIT_TEXTS } from './kit-texts.ts'
-import { isSafeAddress } from './link-address.ts'
+import { EmbeddedFileCard, EmbeddedMention, EmbeddedImage, mentionIn, pictureIn } from './inside-parts.tsx'
+import { UI_TEXTS } from './kit-texts.ts'
+import { isSafeUrl } from './link-address.ts'
 
 /** Deepest nesting that is drawn; the server stores less, and a crafted document must not exhaust the stack. */
 const DEEPEST = 60
@@ -42,7 +42,7 @@ function withMark(children: ReactNode, mark: DocumentMark): ReactNode {
 }
 
 function SafeLink({ address, children }: { address: unknown; children: ReactNode }) {
-  if (!isSafeAddress(address)) return children
+  if (!isSafeUrl(address)) return children
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
       {children}
@@ -69,7 +69,7 @@ function drawn(node: DocumentNode, depth: number): ReactNode {
       return <br />
     case 'mention': {
       const mention = mentionIn(node.attrs)
-      return (node.marks ?? []).reduce<ReactNode>(withMark, mention && <InsideMention mention={mention} />)
+      return (node.marks ?? []).reduce<ReactNode>(withMark, mention && <EmbeddedMention mention={mention} />)
     }
     case 'paragraph':
       return <p {...indentProps(node)}>{lineOf(node, depth)}</p>
@@ -104,9 +104,9 @@ function blockOf(node: DocumentNode, depth: number): ReactNode {
     case 'table':
       return <Table node={node} depth={depth} />
     case 'image':
-      return <InsidePicture {...pictureIn(node.attrs)} />
+      return <EmbeddedImage {...pictureIn(node.attrs)} />
     case 'file':
-      return <InsideFileCard file={pictureIn(node.attrs).file} />
+      return <EmbeddedFileCard file={pictureIn(node.attrs).file} />
     // `doc`, and whatever an older or newer version wrote: what is inside is drawn.
     default:
       return childrenOf(node, depth)
@@ -118,11 +118,7 @@ function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   const isDone = node.attrs?.['checked'] === true
   return (
     <li data-checked={isDone} {...indentProps(node)}>
-      <span
-        className="document-box"
-        role="img"
-        aria-label={isDone ? KIT_TEXTS.editor.isDone : KIT_TEXTS.editor.isOpen}
-      />
+      <span className="document-box" role="img" aria-label={isDone ? UI_TEXTS.editor.isDone : UI_TEXTS.editor.isOpen} />
       <div>{children}</div>
     </li>
   )
@@ -139,7 +135,7 @@ function CodeLines({ children }: { children: ReactNode }) {
 
 function Table({ node, depth }: { node: DocumentNode; depth: number }) {
   return (
-    <div className="document-table" role="region" aria-label={KIT_TEXTS.editor.table} tabIndex={0}>
+    <div className="document-table" role="region" aria-label={UI_TEXTS.editor.table} tabIndex={0}>
       <table>
         <tbody>
           {node.content?.map((row, at) => (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 import './states.css'
 
 /** What is said where something went wrong. */
@@ -24,10 +24,10 @@ export function ErrorNotice({ title, detail, reference, onRetry, retryLabel }: E
       <div className="error-notice-words">
         <p className="error-notice-title">{title}</p>
         {detail && <div className="error-notice-detail">{detail}</div>}
-        {reference && <div className="error-notice-reference">{KIT_TEXTS.error.reference(reference)}</div>}
+        {reference && <div className="error-notice-reference">{UI_TEXTS.error.reference(reference)}</div>}
         {onRetry && (
           <Button size="xs" onClick={onRetry}>
-            {retryLabel ?? KIT_TEXTS.error.retry}
+            {retryLabel ?? UI_TEXTS.error.retry}
           </Button>
         )}
       </div>

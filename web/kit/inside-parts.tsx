@@ -1,13 +1,13 @@
 import { useContext } from 'react'
-import { InsideContext, type MentionIds, WHOLE_WIDTH } from './document-inside.ts'
+import { EmbedContext, type MentionIds, WHOLE_WIDTH } from './document-inside.ts'
 import type { DocumentAttrs } from './document-node.ts'
 import './document-inside.css'
 import { IconDownload } from './icons/icon-download.ts'
 import { IconFile } from './icons/icon-file.ts'
 import { IconPhoto } from './icons/icon-photo.ts'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 
-const TEXTS = KIT_TEXTS.inside
+const TEXTS = UI_TEXTS.inside
 
 type PictureProps = {
   readonly file: string
@@ -18,11 +18,11 @@ type PictureProps = {
 }
 
 /** A picture among words, as wide as was chosen; pressed, it opens. */
-export function InsidePicture({ file, alt, width, isEdited = false }: PictureProps) {
-  const { fileOf, lookAt } = useContext(InsideContext)
+export function EmbeddedImage({ file, alt, width, isEdited = false }: PictureProps) {
+  const { fileOf, lookAt } = useContext(EmbedContext)
   const known = fileOf(file)
   if (!known) return <Gone words={TEXTS.pictureGone} />
-  if (known.src === undefined) return <InsideFileCard file={file} />
+  if (known.src === undefined) return <EmbeddedFileCard file={file} />
   const measures = known.width !== null && known.height !== null ? { width: known.width, height: known.height } : {}
   const picture = <img src={known.src} alt={alt} {...measures} loading="lazy" decoding="async" draggable={false} />
   return (
@@ -39,8 +39,8 @@ export function InsidePicture({ file, alt, width, isEdited = false }: PicturePro
 }
 
 /** A file among words: its name, its size, and the way to have it. */
-export function InsideFileCard({ file }: { readonly file: string }) {
-  const { fileOf, lookAt } = useContext(InsideContext)
+export function EmbeddedFileCard({ file }: { readonly file: string }) {
+  const { fileOf, lookAt } = useContext(EmbedContext)
   const known = fileOf(file)
   if (!known) return <Gone words={TEXTS.fileGone} />
   const { name, size, downloadHref } = known
@@ -77,8 +77,8 @@ function Gone({ words }: { readonly words: string }) {
 }
 
 /** Somebody or something that is spoken of, by the name of this moment; whom one may not see has none. */
-export function InsideMention({ mention, isEdited = false }: { mention: MentionIds; isEdited?: boolean }) {
-  const { nameOf, hrefOf } = useContext(InsideContext)
+export function EmbeddedMention({ mention, isEdited = false }: { mention: MentionIds; isEdited?: boolean }) {
+  const { nameOf, hrefOf } = useContext(EmbedContext)
   const name = nameOf(mention)
   const words = `@${name ?? (mention.kind === 'user' ? TEXTS.somebody : TEXTS.something)}`
   const href = hrefOf(mention)

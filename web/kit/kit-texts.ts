@@ -1,7 +1,7 @@
 import { plural, t } from '#web/language/t.ts'
 
 /** Every sentence the kit itself says, in one place, so that a second language replaces one file. */
-export const KIT_TEXTS = {
+export const UI_TEXTS = {
   close: t('Close'),
   nothingFound: t('Nothing found'),
   toasts: {

@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** A part of the interface that is fetched by itself, after the page it belongs to. */
-export type Later<Part> = {
+export type LazyModule<Part> = {
   readonly load: () => Promise<Part>
   readonly current: () => Part | undefined
   readonly subscribe: (listener: () => void) => () => void
 }
 
 /** A part that is fetched once, whoever asks for it first; one that could not be fetched is fetched again. */
-export function later<Part>(fetchPart: () => Promise<Part>): Later<Part> {
+export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Part> {
   let part: Part | undefined
   let loading: Promise<Part> | undefined
   const listeners = new Set<() => void>()
@@ -33,41 +33,42 @@ export function later<Part>(fetchPart: () => Promise<Part>): Later<Part> {
 }
 
 /** Where the browser does not say when it rests, this long after the page came. */
-const REST_MS = 1000
+const IDLE_FALLBACK_MS = 1000
 
 /** Runs something when the browser has nothing else to do; gives the way to call it off. */
 function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, REST_MS)
+    const timer = setTimeout(work, IDLE_FALLBACK_MS)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(work, { timeout: 2 * REST_MS })
+  const handle = requestIdleCallback(work, { timeout: 2 * IDLE_FALLBACK_MS })
   return () => cancelIdleCallback(handle)
 }
 
 const nothing = (): void => undefined
 
 /** The browsers' words for a part that cannot be fetched: the server is away, or was updated and has other parts now. */
-const PART_MISSING = /dynamically imported module|importing a module script|error loading|preload/i
+const MODULE_LOAD_ERROR = /dynamically imported module|importing a module script|error loading|preload/i
 
 /** Whether a fault says that a part of the page could not be fetched. */
-export const isPartMissing = (error: unknown): boolean => error instanceof Error && PART_MISSING.test(error.message)
+export const isModuleLoadError = (error: unknown): boolean =>
+  error instanceof Error && MODULE_LOAD_ERROR.test(error.message)
 
-const faultOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /**
  * A part once it is there: dialogs and panels that nobody can need at the first look. It is fetched as soon as the page
  * can be used, so that it is there before anybody asks, and at once where it `isWanted`.
  */
-export function useLater<Part>(part: Later<Part>, isWanted: boolean): Part | undefined {
+export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): Part | undefined {
   const [fault, setFault] = useState<Error>()
   useEffect(() => {
-    if (isWanted) return void part.load().then(nothing, (error: unknown) => setFault(faultOf(error)))
+    if (isWanted) return void part.load().then(nothing, (error: unknown) => setFault(toError(error)))
     // What fails before it is wanted is tried again when it is.
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
   const current = useSyncExternalStore(part.subscribe, part.current)
   // A page that stands is not taken away because a part of it could not come: the frame says why.
-  if (fault !== undefined && current === undefined && !isPartMissing(fault)) throw fault
+  if (fault !== undefined && current === undefined && !isModuleLoadError(fault)) throw fault
   return current
 }

@@ -4,7 +4,7 @@ import { type FunctionComponent, use } from 'react'
  * React asks twice before it believes that a part cannot be drawn, and must hear the same both times; whoever comes back
  * after that gets another try.
  */
-const BELIEVED_MS = 1_000
+const ERROR_CACHE_MS = 1_000
 
 /**
  * A page whose part is fetched when it is first wanted. The router's own way reloads the whole page by itself where a part
@@ -31,7 +31,7 @@ export function lazyPage<Name extends string, Props extends object>(
     ))
 
   function LazyPage(props: Props) {
-    if (failed && Date.now() - failed.atMs < BELIEVED_MS) throw failed.fault
+    if (failed && Date.now() - failed.atMs < ERROR_CACHE_MS) throw failed.fault
     failed = undefined
     if (!Shown) use(load())
     return Shown ? <Shown {...props} /> : null

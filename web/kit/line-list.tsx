@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import './line-list.css'
 
-type LineListProps = {
+type ItemListProps = {
   readonly label: string
   /** What a tour points at it by. */
   readonly mark?: string
@@ -10,7 +10,7 @@ type LineListProps = {
 }
 
 /** Things one below the other, each with its name, what is known of it, and what can be done. */
-export function LineList({ label, mark, children }: LineListProps) {
+export function ItemList({ label, mark, children }: ItemListProps) {
   return (
     <ul className="line-list" data-tour={mark} aria-label={label}>
       {children}
@@ -18,7 +18,7 @@ export function LineList({ label, mark, children }: LineListProps) {
   )
 }
 
-type LineProps = {
+type ListItemProps = {
   readonly icon: Icon
   readonly title: ReactNode
   /** A quieter line below. */
@@ -29,7 +29,7 @@ type LineProps = {
 }
 
 /** One of them. */
-export function Line({ icon: LineIcon, title, detail, mark, actions }: LineProps) {
+export function ListItem({ icon: LineIcon, title, detail, mark, actions }: ListItemProps) {
   return (
     <li className="line">
       <span className="line-icon" aria-hidden>

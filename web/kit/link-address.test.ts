@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSafeAddress, linkAddress } from './link-address.ts'
+import { isSafeUrl, linkUrl } from './link-address.ts'
 
 describe('what somebody typed as a link', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('what somebody typed as a link', () => {
     ['sms:12345', 'sms:12345'],
     ['münchen.example', 'https://münchen.example'],
   ])('%s leads to %s', (typed, address) => {
-    expect(linkAddress(typed)).toBe(address)
+    expect(linkUrl(typed)).toBe(address)
   })
 
   test.each([
@@ -39,7 +39,7 @@ describe('what somebody typed as a link', () => {
     'two words.com',
     '',
   ])('%j leads nowhere', (typed) => {
-    expect(linkAddress(typed)).toBeUndefined()
+    expect(linkUrl(typed)).toBeUndefined()
   })
 })
 
@@ -50,14 +50,14 @@ describe('a stored address', () => {
     ['an object', {}],
     ['a number', 1],
   ])('that is %s is not followed', (_kind, address) => {
-    expect(isSafeAddress(address)).toBe(false)
+    expect(isSafeUrl(address)).toBe(false)
   })
 
   test('that is longer than browsers take is not followed', () => {
-    expect(isSafeAddress(`https://example.com/${'a'.repeat(2048)}`)).toBe(false)
+    expect(isSafeUrl(`https://example.com/${'a'.repeat(2048)}`)).toBe(false)
   })
 
   test('without a scheme is not followed, however harmless it looks', () => {
-    expect(isSafeAddress('example.com')).toBe(false)
+    expect(isSafeUrl('example.com')).toBe(false)
   })
 })

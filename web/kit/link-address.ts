@@ -1,19 +1,19 @@
 /** What a link may lead to. Everything else could run or read something. */
-const SAFE_ADDRESS = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
+const SAFE_URL = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
 
 /** Control and invisible characters, which browsers skip while they look for the scheme, and white space. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
 /** Longest address that browsers and servers take reliably. */
-const MAX_ADDRESS_LENGTH = 2048
+const MAX_URL_LENGTH = 2048
 
 /** Whether a stored address may be followed; asked again wherever a link is drawn, since old documents may be older. */
-export function isSafeAddress(address: unknown): address is string {
+export function isSafeUrl(address: unknown): address is string {
   return (
     typeof address === 'string' &&
-    address.length <= MAX_ADDRESS_LENGTH &&
+    address.length <= MAX_URL_LENGTH &&
     !FORBIDDEN.test(address) &&
-    SAFE_ADDRESS.test(address) &&
+    SAFE_URL.test(address) &&
     URL.canParse(address)
   )
 }
@@ -22,10 +22,10 @@ export function isSafeAddress(address: unknown): address is string {
  * The address somebody means by what they typed, or nothing where it cannot be linked to. `example.com` means
  * `https://example.com`, never a page beside the one it stands on; a mail address and a telephone number are known too.
  */
-export function linkAddress(typed: string): string | undefined {
+export function linkUrl(typed: string): string | undefined {
   const text = typed.trim()
   const address = withScheme(text)
-  return isSafeAddress(address) ? address : undefined
+  return isSafeUrl(address) ? address : undefined
 }
 
 function withScheme(text: string): string {

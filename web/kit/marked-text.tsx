@@ -26,7 +26,7 @@ export function piecesOf(text: string, ranges: readonly TextRange[]): TextPiece[
 }
 
 /** A text with what was looked for marked in it. */
-export function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
+export function HighlightedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
   if (ranges.length === 0) return text
   return piecesOf(text, ranges).map((piece) => (
     <Fragment key={piece.from}>{piece.isMarked ? <mark className="hit">{piece.text}</mark> : piece.text}</Fragment>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { KIT_TEXTS } from './kit-texts.ts'
+import { UI_TEXTS } from './kit-texts.ts'
 import './states.css'
 
 /** A thing that takes its time. */
@@ -12,10 +12,10 @@ export type ProgressLineProps = {
   readonly afterMs?: number
 }
 
-const PATIENCE_MS = 1000
+const SHOW_AFTER_MS = 1000
 
 /** Shows that something is going on and how far it is, for whatever takes longer than a second. */
-export function ProgressLine({ label = KIT_TEXTS.progress.working, done, afterMs = PATIENCE_MS }: ProgressLineProps) {
+export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs = SHOW_AFTER_MS }: ProgressLineProps) {
   const [isShown, setShown] = useState(afterMs === 0)
 
   useEffect(() => {

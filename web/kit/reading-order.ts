@@ -4,4 +4,4 @@ const MIRRORED: { readonly [key: string]: string } = { ArrowLeft: 'ArrowRight', 
 export const mirroredKey = (key: string): string => MIRRORED[key] ?? key
 
 /** A key as it is meant where the page is read. */
-export const keyInReadingOrder = (key: string): string => (document.dir === 'rtl' ? mirroredKey(key) : key)
+export const keyInTextDirection = (key: string): string => (document.dir === 'rtl' ? mirroredKey(key) : key)

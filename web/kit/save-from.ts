@@ -5,7 +5,7 @@ type SaveForm = { readonly name: string; readonly value: string }
  * Has the browser fetch an address by itself and keep what comes as a file, as it keeps any download: nothing of it passes
  * through the memory of the page. `onRefused`: the server gave a page instead, in which it says no.
  */
-export function saveFrom(address: string, { form, onRefused }: { form?: SaveForm; onRefused: () => void }): void {
+export function downloadByForm(address: string, { form, onRefused }: { form?: SaveForm; onRefused: () => void }): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.name = `save-${crypto.randomUUID?.() ?? Date.now()}`

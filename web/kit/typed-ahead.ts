@@ -2,13 +2,16 @@
 export type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>
 
 /** So long at most, in ms: what was asked for is not coming then, and the keys are the page's again. */
-const MOST_MS = 3000
+const MAX_AGE_MS = 3000
 
 /**
  * The text after one more key: a sign is added, Backspace takes one back, Enter has nothing to take yet. Undefined where
  * the key is not for a field of text.
  */
-export function typedAfter(text: string, { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey): string | undefined {
+export function bufferKeysAfter(
+  text: string,
+  { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey,
+): string | undefined {
   // Both together make signs of the third level of some keyboards.
   if (isComposing || metaKey || ctrlKey !== altKey) return undefined
   if (key === 'Enter') return text
@@ -20,12 +23,12 @@ export function typedAfter(text: string, { key, ctrlKey, metaKey, altKey, isComp
  * Keeps what is typed from the moment a field was asked for until it has the keyboard, which would otherwise be lost, run
  * what single keys run, or be written where the keyboard was before.
  */
-function createTypedAhead() {
+function createKeystrokeBuffer() {
   let text = ''
   let begunAtMs = 0
 
   function keep(event: KeyboardEvent) {
-    const after = Date.now() - begunAtMs > MOST_MS ? undefined : typedAfter(text, event)
+    const after = Date.now() - begunAtMs > MAX_AGE_MS ? undefined : bufferKeysAfter(text, event)
     if (after === undefined) return void end()
     text = after
     event.preventDefault()
@@ -50,4 +53,4 @@ function createTypedAhead() {
 }
 
 /** What is typed ahead in this tab. */
-export const typedAhead = createTypedAhead()
+export const keystrokeBuffer = createKeystrokeBuffer()

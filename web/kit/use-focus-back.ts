@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** For a button that makes way for a form: when the form is closed, the keyboard goes back to the button. */
-export function useFocusBack(isFormOpen: boolean): RefObject<HTMLButtonElement | null> {
+export function useReturnFocus(isFormOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isFormOpen)
   useEffect(() => {

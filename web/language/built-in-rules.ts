@@ -4,7 +4,7 @@ import { t } from '#web/language/t.ts'
 type Words = { readonly name: string; readonly about: string }
 
 /** The roles every workspace begins with, in the language of the page. */
-export const ROLE_WORDS: { readonly [Id in BuiltInRole]: Words } = {
+export const ROLE_TEXTS: { readonly [Id in BuiltInRole]: Words } = {
   owner: { name: t('Owner'), about: t('May do everything, people and settings included') },
   editor: { name: t('Editor'), about: t('Sees, adds, changes, deletes and exports records') },
   contributor: { name: t('Contributor'), about: t('Adds records, and works with their own alone') },
@@ -12,7 +12,7 @@ export const ROLE_WORDS: { readonly [Id in BuiltInRole]: Words } = {
 }
 
 /** The policies every workspace begins with. */
-export const POLICY_WORDS: { readonly [Id in Exclude<BuiltInRole, 'owner'>]: Words } = {
+export const POLICY_TEXTS: { readonly [Id in Exclude<BuiltInRole, 'owner'>]: Words } = {
   editor: {
     name: t('Work with all records'),
     about: t('See, add, change, move, delete and export the records of every collection.'),
@@ -30,20 +30,20 @@ const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { rea
 }
 
 /** What is stored of them, which is English, and how the page says it. */
-export const RULE_WORDS: ReadonlyMap<string, string> = new Map([
-  ...FIRST_ROLES.flatMap(pairs(ROLE_WORDS)),
-  ...FIRST_POLICIES.flatMap(pairs(POLICY_WORDS)),
+export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
+  ...FIRST_ROLES.flatMap(pairs(ROLE_TEXTS)),
+  ...FIRST_POLICIES.flatMap(pairs(POLICY_TEXTS)),
 ])
 
 type Rule = { readonly id: string; readonly name: string; readonly about?: string }
 
 /** A role or a policy as people read it: what nobody has named otherwise is said in their language. */
-export function ruleInWords<One extends Rule>(rule: One): One {
-  if (!Object.hasOwn(ROLE_WORDS, rule.id)) return rule
+export function builtInText<One extends Rule>(rule: One): One {
+  if (!Object.hasOwn(ROLE_TEXTS, rule.id)) return rule
   const { name, about } = rule
   return {
     ...rule,
-    name: RULE_WORDS.get(name) ?? name,
-    ...(about !== undefined && { about: RULE_WORDS.get(about) ?? about }),
+    name: BUILT_IN_TEXTS.get(name) ?? name,
+    ...(about !== undefined && { about: BUILT_IN_TEXTS.get(about) ?? about }),
   }
 }

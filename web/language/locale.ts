@@ -1,7 +1,7 @@
-import { asLanguage, type Language } from '#domain/languages/language.ts'
+import { toLanguage, type Language } from '#domain/languages/language.ts'
 
 /** The language this page was built in; the page says it of itself, and a test without a page speaks English. */
-export const LANGUAGE: Language = asLanguage(globalThis.document?.documentElement.lang) ?? 'en'
+export const LANGUAGE: Language = toLanguage(globalThis.document?.documentElement.lang) ?? 'en'
 
 /** Each language as it calls itself: who looks for theirs reads no other. */
 export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch', ar: 'العربية' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serverWords, translator } from './of-the-server.ts'
+import { serverTranslator, translator } from './of-the-server.ts'
 
 const inGerman = translator(
   {
@@ -51,5 +51,5 @@ test('what no catalogue knows, and what people wrote themselves, stays as it is'
 })
 
 test('a page in English hears the server as it speaks', async () => {
-  expect((await serverWords())('It must be text.')).toBe('It must be text.')
+  expect((await serverTranslator())('It must be text.')).toBe('It must be text.')
 })

@@ -21,7 +21,7 @@ const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 const NAME = /\{(\w+)\}/g
 
 /** What is left of a sentence without its names: the more, the surer it is meant. */
-const lettersOf = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
+const normalizedText = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
 
 /** What stands right before the name of a role, or of policies. */
 const BEFORE_RULES = /\b(?:role|Examples of) $/
@@ -30,12 +30,12 @@ const BEFORE_RULES = /\b(?:role|Examples of) $/
 const ALL_QUOTED = /^“[^“”]*”(?:, “[^“”]*”)*$/
 
 /** Fewer letters of its own and a pattern would fit sentences it does not mean. */
-const FEWEST_LETTERS = 6
+const MIN_MATCH_LENGTH = 6
 
 function knownFrom([sentence, said]: readonly [string, string]): readonly Known[] {
   const names = [...sentence.matchAll(NAME)].map(([, name = '']) => name)
-  const letters = lettersOf(sentence)
-  if (names.length === 0 || letters < FEWEST_LETTERS) return []
+  const letters = normalizedText(sentence)
+  if (names.length === 0 || letters < MIN_MATCH_LENGTH) return []
   const parts = sentence.split(NAME)
   const pattern = parts.map((part, at) => (at % 2 === 0 ? part.replaceAll(SPECIAL, '\\$&') : '(.+?)'))
   const rules = new Set(names.filter((_, at) => BEFORE_RULES.test(parts[2 * at] ?? '')))
@@ -86,11 +86,11 @@ let loading: Promise<(text: string) => string> | undefined
 
 async function load(): Promise<(text: string) => string> {
   const own = Object.entries(CATALOGUES).filter(([path]) => path.startsWith(`./${LANGUAGE}/`))
-  const [{ RULE_WORDS }, ...catalogues] = await Promise.all([
+  const [{ BUILT_IN_TEXTS }, ...catalogues] = await Promise.all([
     import('./built-in-rules.ts'),
     ...own.map(([, read]) => read()),
   ])
-  return translator(Object.assign({}, ...catalogues) as Catalogue, RULE_WORDS)
+  return translator(Object.assign({}, ...catalogues) as Catalogue, BUILT_IN_TEXTS)
 }
 
 const unchanged = (text: string): string => text
@@ -99,7 +99,7 @@ const unchanged = (text: string): string => text
  * How the language of the page says what the server said in English, which programs read. Loaded when something has
  * failed for the first time; while it cannot be loaded the server is heard as it speaks.
  */
-export function serverWords(): Promise<(text: string) => string> {
+export function serverTranslator(): Promise<(text: string) => string> {
   if (LANGUAGE === 'en') return Promise.resolve(unchanged)
   loading ??= load().then(undefined, () => {
     loading = undefined

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { AuditFilterBar } from '#web/features/users/audit-filter-bar.tsx'
-import { AuditFound } from '#web/features/users/audit-found.tsx'
-import { type AuditFilter, EVERYTHING } from '#web/features/users/audit-query.ts'
+import { AuditResults } from '#web/features/users/audit-found.tsx'
+import { type AuditFilter, NO_AUDIT_FILTER } from '#web/features/users/audit-query.ts'
 import { useAuditExport } from '#web/features/users/use-audit-export.ts'
 import { useAuditFilter } from '#web/features/users/use-audit-filter.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
@@ -12,13 +12,13 @@ import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
 /** How long somebody rests before what they typed is looked for. */
-const REST_MS = 250
+const DEBOUNCE_MS = 250
 
 /** What happened to accounts, sessions and access. */
 export function AuditPage() {
   const [inAddress, change] = useAuditFilter()
   const [text, setText] = useState('')
-  const [words] = useDebouncedValue(text, REST_MS)
+  const [words] = useDebouncedValue(text, DEBOUNCE_MS)
   const exporting = useAuditExport()
   const filter = { ...inAddress, text }
   const look = ({ text: typed, ...chosen }: Partial<AuditFilter>) => {
@@ -42,7 +42,7 @@ export function AuditPage() {
     >
       <SettingsNav />
       <AuditFilterBar filter={filter} onFilter={look} />
-      <AuditFound asked={{ ...inAddress, text: words }} onShowAll={() => look(EVERYTHING)} />
+      <AuditResults asked={{ ...inAddress, text: words }} onShowAll={() => look(NO_AUDIT_FILTER)} />
     </PageFrame>
   )
 }

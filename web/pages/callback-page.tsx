@@ -2,30 +2,30 @@ import { Button, Loader } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { ChallengeForm } from '#web/features/session/challenge-form.tsx'
-import { finishProvider } from '#web/features/session/finish-provider.ts'
+import { finishProviderSignIn } from '#web/features/session/finish-provider.ts'
 import { takeReturn } from '#web/features/session/return-path.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-const DO_IT_AGAIN = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
+const RETRY_HINT = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
 
 /** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
 export function CallbackPage() {
   const { history } = useRouter()
   const { status } = useSession()
   const finish = useMutation({
-    mutationFn: finishProvider,
+    mutationFn: finishProviderSignIn,
     onSuccess(end) {
       if (end.outcome === 'challenge') return
       if (end.outcome === 'linked') notify.success(t('The sign-in is linked to your account.'))
       if (end.outcome === 'proven')
-        notify.success(t('It is confirmed that it is you.'), { detail: DO_IT_AGAIN, stays: true })
+        notify.success(t('It is confirmed that it is you.'), { detail: RETRY_HINT, stays: true })
       history.replace(takeReturn(end.returnTo))
     },
   })
@@ -53,7 +53,7 @@ export function CallbackPage() {
   if (finish.error) {
     return (
       <GuestFrame title={t('The sign-in did not work')}>
-        <ErrorNotice title={failureText(finish.error).detail} />
+        <ErrorNotice title={describeError(finish.error).detail} />
         {status === 'signed-in' ? (
           <Button variant="filled" size="md" fullWidth onClick={() => history.replace(takeReturn(undefined))}>
             {t('Go back')}

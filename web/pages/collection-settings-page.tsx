@@ -4,19 +4,19 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { CollectionForm } from '#web/features/collections/collection-form.tsx'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { DeleteCollection } from '#web/features/collections/delete-collection.tsx'
 import { FieldList } from '#web/features/collections/field-list.tsx'
-import { LookForm } from '#web/features/collections/look-form.tsx'
+import { AppearanceForm } from '#web/features/collections/look-form.tsx'
 import { RulesSection } from '#web/features/collections/rules-section.tsx'
-import { SpeedSection } from '#web/features/collections/speed-section.tsx'
+import { IndexesSection } from '#web/features/collections/speed-section.tsx'
 import { WorkflowSection } from '#web/features/collections/workflow-section.tsx'
 import { CollectionAccessSection } from '#web/features/roles/collection-access-section.tsx'
 import { SearchIndexSection } from '#web/features/search/search-index.tsx'
 import { t } from '#web/language/t.ts'
-import { ForbiddenScreen } from './forbidden-screen.tsx'
+import { AccessDeniedScreen } from './forbidden-screen.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -32,11 +32,11 @@ export function CollectionSettingsPage() {
       </PageFrame>
     ) : null
   }
-  if (!collection.can.includes('collections:manage')) return <ForbiddenScreen permission="collections:manage" />
+  if (!collection.can.includes('collections:manage')) return <AccessDeniedScreen permission="collections:manage" />
   return <Settings key={collection.id} collection={collection} />
 }
 
-function Settings({ collection }: { readonly collection: KnownCollection }) {
+function Settings({ collection }: { readonly collection: TypedCollection }) {
   const navigate = useNavigate()
   const follow = useFollow()
   return (
@@ -62,9 +62,9 @@ function Settings({ collection }: { readonly collection: KnownCollection }) {
       />
       <section className="settings-section" aria-labelledby="look-title">
         <h2 id="look-title">{t('Icon and colour')}</h2>
-        <LookForm key={`${collection.icon} ${collection.color}`} collection={collection} />
+        <AppearanceForm key={`${collection.icon} ${collection.color}`} collection={collection} />
       </section>
-      <SpeedSection collection={collection} />
+      <IndexesSection collection={collection} />
       <SearchIndexSection collection={collection} />
       <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />
     </PageFrame>

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permission.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { PERMISSION_WORDS } from '#web/features/account/permission-words.ts'
+import { PERMISSION_LABELS } from '#web/features/account/permission-words.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { t } from '#web/language/t.ts'
 import { MessageFrame } from './message-frame.tsx'
 
-type ForbiddenScreenProps = { readonly permission: Permission }
+type AccessDeniedScreenProps = { readonly permission: Permission }
 
 /** What somebody sees who is signed in but may not open this page. */
-export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
+export function AccessDeniedScreen({ permission }: AccessDeniedScreenProps) {
   usePageTitle(t('Not for you'))
   return (
     <MessageFrame
@@ -29,7 +29,7 @@ export function ForbiddenScreen({ permission }: ForbiddenScreenProps) {
       }
     >
       {t('It needs the right “{permission}”, which none of your roles gives. Ask an owner of this workspace for it.', {
-        permission: PERMISSION_WORDS[permission],
+        permission: PERMISSION_LABELS[permission],
       })}
     </MessageFrame>
   )

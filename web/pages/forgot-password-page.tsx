@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ForgotForm } from '#web/features/session/forgot-form.tsx'
+import { ForgotPasswordForm } from '#web/features/session/forgot-form.tsx'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
       lead={t('Enter the e-mail address of your account, and we send you a link to choose a new one.')}
       foot={FOR_OWNERS}
     >
-      <ForgotForm email={email} onEmail={setEmail} onAsked={() => setIsAsked(true)} />
+      <ForgotPasswordForm email={email} onEmail={setEmail} onAsked={() => setIsAsked(true)} />
       <BackToSignIn />
     </GuestFrame>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { speakFromNowOn } from '#web/client/choose-language.ts'
+import { reloadInLanguage } from '#web/client/choose-language.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { t } from '#web/language/t.ts'
 import { LANGUAGE, LANGUAGE_NAMES } from '#web/language/locale.ts'
@@ -43,7 +43,7 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
             type="button"
             lang={language}
             aria-current={language === LANGUAGE || undefined}
-            onClick={() => speakFromNowOn(language)}
+            onClick={() => reloadInLanguage(language)}
           >
             {LANGUAGE_NAMES[language]}
           </button>

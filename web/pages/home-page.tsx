@@ -8,10 +8,10 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { NewCollectionDialog } from '#web/features/collections/new-collection-dialog.tsx'
-import { BeginChoices } from '#web/features/home/begin-choices.tsx'
+import { GettingStarted } from '#web/features/home/begin-choices.tsx'
 import { CollectionCards } from '#web/features/home/collection-cards.tsx'
 import { RecentList } from '#web/features/home/recent-list.tsx'
-import { WaitingList } from '#web/features/home/waiting-list.tsx'
+import { ToDoList } from '#web/features/home/waiting-list.tsx'
 import { DraftList } from '#web/features/records/draft-list.tsx'
 import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
 import { useSample } from '#web/features/workspace/use-sample.ts'
@@ -20,13 +20,13 @@ import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
-import { useOwnSettled } from './use-own-settled.ts'
+import { useHomeLoaded } from './use-own-settled.ts'
 import './home-page.css'
 
-const templates = later(() => import('#web/features/collections/templates/templates-dialog.tsx'))
+const templates = lazyModule(() => import('#web/features/collections/templates/templates-dialog.tsx'))
 
 /** Where everybody starts: the collections, and what was open last. In an empty workspace: four ways to begin. */
 export function HomePage() {
@@ -49,24 +49,24 @@ export function HomePage() {
     )
   }
   if (collections?.length === 0) {
-    return <Begin failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
+    return <GettingStartedSection failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
   }
   return (
     <PageFrame title={t('Home')} width="full" actions={collections && <HomeActions />}>
-      {collections ? <Gathered collections={collections} /> : <CardsOnTheWay />}
+      {collections ? <HomeSections collections={collections} /> : <CardsSkeleton />}
     </PageFrame>
   )
 }
 
 /** What is one's own, and the collections: side by side where there is room. */
-function Gathered({ collections }: { readonly collections: readonly CollectionBody[] }) {
-  const isSettled = useOwnSettled(collections)
-  if (!isSettled) return <CardsOnTheWay />
+function HomeSections({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  const isSettled = useHomeLoaded(collections)
+  if (!isSettled) return <CardsSkeleton />
   return (
     <div className="home">
       <div className="home-columns">
         <div className="home-own">
-          <WaitingList collections={collections} />
+          <ToDoList collections={collections} />
           <DraftList collections={collections} />
           <RecentList collections={collections} />
         </div>
@@ -76,7 +76,7 @@ function Gathered({ collections }: { readonly collections: readonly CollectionBo
   )
 }
 
-function CardsOnTheWay() {
+function CardsSkeleton() {
   return (
     <div className="collection-cards" aria-hidden>
       <Skeleton height={128} radius="md" />
@@ -107,19 +107,19 @@ function HomeActions() {
   )
 }
 
-type BeginProps = {
+type GettingStartedSectionProps = {
   readonly failure: string | null
   readonly onSample: () => void
   readonly isSampleStarting: boolean
 }
 
-function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
+function GettingStartedSection({ failure, onSample, isSampleStarting }: GettingStartedSectionProps) {
   const user = useUser()
   const mayManage = useCan('collections:manage')
   const navigate = useNavigate()
   const [isNaming, setIsNaming] = useState(false)
   const [isTemplate, setIsTemplate] = useState(false)
-  const { TemplatesDialog } = useLater(templates, isTemplate) ?? {}
+  const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}
 
   if (!mayManage) {
     return (
@@ -143,7 +143,7 @@ function Begin({ failure, onSample, isSampleStarting }: BeginProps) {
       )}
     >
       {failure !== null && <ErrorNotice title={t('The sample could not be loaded')} detail={failure} />}
-      <BeginChoices
+      <GettingStarted
         onSample={onSample}
         isSampleStarting={isSampleStarting}
         onTemplate={() => setIsTemplate(true)}

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { readInvitation } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { InvitationForm } from '#web/features/session/invitation-form.tsx'
@@ -26,7 +26,7 @@ export function InvitationPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  if (code === '' || asCallFailed(error)?.code === 'gone') {
+  if (code === '' || toCallError(error)?.code === 'gone') {
     return (
       <GuestFrame
         title={t('This invitation does not work')}

@@ -1,4 +1,4 @@
-import { SlowLine } from '#web/features/records/cards/list-notices.tsx'
+import { SlowNotice } from '#web/features/records/cards/list-notices.tsx'
 import { TABLE } from '#domain/specification.ts'
 import '#web/kit/grid/grid.css'
 import '#web/features/views/views.css'
@@ -17,7 +17,7 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
     <div className="records-room">
       <div className="records-page list-skeleton" role="status" aria-busy aria-label={t('Loading')}>
         <header className="records-head">
-          <h1>{label ?? <NameOnTheWay />}</h1>
+          <h1>{label ?? <NameSkeleton />}</h1>
         </header>
         <div className="views-bar" />
         <div className="records-tools">
@@ -31,14 +31,14 @@ export function ListSkeleton({ label }: ListSkeletonProps) {
               <span className="grid-skeleton" style={{ width: `${10 + ((at * 23) % 9)}%` }} />
             </div>
           ))}
-          <SlowLine isWaiting />
+          <SlowNotice isWaiting />
         </div>
       </div>
     </div>
   )
 }
 
-function NameOnTheWay() {
+function NameSkeleton() {
   return (
     <>
       <span className="visually-hidden">{t('Records')}</span>

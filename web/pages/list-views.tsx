@@ -1,33 +1,34 @@
 import { useNavigate } from '@tanstack/react-router'
 import { usePageTitle } from '#web/client/page-title.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { type AddressQuery, printDifference } from '#web/features/filters/query-in-url.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { type ListQuery, printChangedParams } from '#web/features/filters/query-in-url.ts'
 import { queryToSave } from '#web/features/filters/view-query.ts'
-import { FIRST_LOOK, type ListLook } from '#web/features/records/grid-layout.ts'
-import { lookToSave } from '#web/features/records/view-look.ts'
+import { DEFAULT_LIST_SETTINGS, type ListSettings } from '#web/features/records/grid-layout.ts'
+import { settingsToSave } from '#web/features/records/view-look.ts'
 import { NO_VIEW } from '#web/features/views/use-views.ts'
-import { FallenAway, ViewsBar } from '#web/features/views/views-bar.tsx'
+import { MissingPartsNotice, ViewsBar } from '#web/features/views/views-bar.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconEyeOff } from '#web/kit/icons/icon-eye-off.ts'
 import { t } from '#web/language/t.ts'
-import type { InForce } from './view-gate.tsx'
+import type { ActiveView } from './view-gate.tsx'
 
 type ListViewsProps = {
-  readonly collection: KnownCollection
-  readonly inForce: InForce
-  readonly query: AddressQuery
-  readonly arranged: Arranged
+  readonly collection: TypedCollection
+  readonly inForce: ActiveView
+  readonly query: ListQuery
+  readonly arranged: ListArrangement
 }
 
 /** How the list is arranged, and whether that is otherwise than the view in force says. */
-type Arranged = { readonly look: ListLook; readonly isChanged: boolean; readonly reset: () => void }
+type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolean; readonly reset: () => void }
 
 /** The views of a list: switched, saved from what it shows, and gone back to. */
 export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
   const { views, view, base } = inForce
   const open = useOpenView(collection, inForce)
-  const isChanged = (view !== undefined && arranged.isChanged) || Object.keys(printDifference(query, base)).length > 0
-  const content = { ...queryToSave(query), ...lookToSave(collection, arranged.look) }
+  const isChanged =
+    (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
+  const content = { ...queryToSave(query), ...settingsToSave(collection, arranged.look) }
   const resetLook = () => {
     // Without a view the arrangement is this browser's, and stays.
     if (view) arranged.reset()
@@ -52,12 +53,12 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
           open(saved.id, !isNew)
         }}
       />
-      <FallenAway collection={collection} view={view} content={content} />
+      <MissingPartsNotice collection={collection} view={view} content={content} />
     </>
   )
 }
 
-function useOpenView({ name: collection }: KnownCollection, { views }: Pick<InForce, 'views'>) {
+function useOpenView({ name: collection }: TypedCollection, { views }: Pick<ActiveView, 'views'>) {
   const navigate = useNavigate()
   const plain = views.some(({ isDefault }) => isDefault) ? { view: NO_VIEW } : {}
   return (view: string | null, replace = false) =>
@@ -70,7 +71,7 @@ function useOpenView({ name: collection }: KnownCollection, { views }: Pick<InFo
 }
 
 /** What stands in place of the list where the view the address names shows nothing to whoever asks. */
-export function ListOutOfSight({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
+export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
   usePageTitle(collection.label)
   const { view } = inForce
   const open = useOpenView(collection, inForce)
@@ -84,10 +85,10 @@ export function ListOutOfSight({ collection, inForce }: Pick<ListViewsProps, 'co
       <header className="records-head">
         <h1>{collection.label}</h1>
       </header>
-      <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={AS_AT_FIRST} />
+      <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={DEFAULT_ARRANGEMENT} />
       <EmptyState icon={IconEyeOff} text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
     </div>
   )
 }
 
-const AS_AT_FIRST: Arranged = { look: FIRST_LOOK, isChanged: false, reset: () => undefined }
+const DEFAULT_ARRANGEMENT: ListArrangement = { look: DEFAULT_LIST_SETTINGS, isChanged: false, reset: () => undefined }

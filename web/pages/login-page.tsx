@@ -6,24 +6,24 @@ import type { SessionEnding } from '#web/client/session-state.ts'
 import { useSession } from '#web/client/use-session.ts'
 import { type Challenge, ChallengeForm } from '#web/features/session/challenge-form.tsx'
 import { LoginForm } from '#web/features/session/login-form.tsx'
-import { OtherWaysIn } from '#web/features/session/other-ways-in.tsx'
+import { OtherSignInMethods } from '#web/features/session/other-ways-in.tsx'
 import { setupQuery } from '#web/features/session/setup-query.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 
-const WHY: { readonly [Ending in SessionEnding]: ReactNode } = {
+const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
   'signed-out': t('You have signed out.'),
   'signed-out-elsewhere': t('You have signed out in another tab.'),
   'ended-for-safety': t(
     'Your session was ended for safety: its key was used twice. Sign in again, then look at your sessions.',
   ),
-  expired: <WordForWord text={SESSION_ERRORS.bothExpired} />,
-  'user-missing': <WordForWord text={SESSION_ERRORS.noUserField} />,
+  expired: <RawProviderError text={SESSION_ERRORS.bothExpired} />,
+  'user-missing': <RawProviderError text={SESSION_ERRORS.noUserField} />,
 }
 
 /** An error of the specification, the same in every language, and what to do about it. */
-function WordForWord({ text }: { readonly text: string }) {
+function RawProviderError({ text }: { readonly text: string }) {
   return (
     <>
       <span lang="en">{text}</span> {t('Sign in again and you are back where you were.')}
@@ -50,9 +50,9 @@ export function LoginPage() {
     )
   }
   return (
-    <GuestFrame title={t('Sign in')} lead={ending ? WHY[ending] : undefined} foot={<LoginFoot />}>
+    <GuestFrame title={t('Sign in')} lead={ending ? ENDING_MESSAGES[ending] : undefined} foot={<LoginFoot />}>
       <LoginForm email={email} onEmail={setEmail} isKept={isKept} onKept={setIsKept} onChallenge={setChallenge} />
-      <OtherWaysIn returnTo={returnTo} isKept={isKept} />
+      <OtherSignInMethods returnTo={returnTo} isKept={isKept} />
     </GuestFrame>
   )
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { nearNames } from './near-names.ts'
+import { similarNames } from './near-names.ts'
 
 const place = (label: string, ...names: string[]) => ({ href: `/${label}`, label, names: [label, ...names] })
-const near = (path: string, ...places: ReturnType<typeof place>[]) => nearNames(path, places).map(({ label }) => label)
+const near = (path: string, ...places: ReturnType<typeof place>[]) =>
+  similarNames(path, places).map(({ label }) => label)
 
 describe('near to an address that leads nowhere', () => {
   const [cases, tasks, people] = [place('Cases', 'cases'), place('Open tasks', 'tasks'), place('People', 'users')]

@@ -1,16 +1,16 @@
 import { foldText } from '#domain/shared/fold-text.ts'
 
 /** Somewhere one may have wanted to go, and what it is called, in addresses and by people. */
-export type Somewhere = { readonly href: string; readonly label: string; readonly names: readonly string[] }
+export type NamedTarget = { readonly href: string; readonly label: string; readonly names: readonly string[] }
 
 /** More would be guessing. */
-const MOST_NEAR = 3
+const MAX_RESULTS = 3
 
 /** Shorter parts of an address are near to anything. */
 const SHORTEST_PART = 3
 
 /** How many letters must be put in, left out or changed to make one word of the other. */
-function distance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let at = 1; at <= one.length; at += 1) {
     const next = [at]
@@ -25,15 +25,15 @@ function distance(one: string, other: string): number {
 }
 
 /** How far a name is from what stands in an address; undefined where it is another word. */
-function farFrom(part: string, name: string): number | undefined {
+function distanceFrom(part: string, name: string): number | undefined {
   const known = foldText(name)
   if (known.startsWith(part) || part.startsWith(known)) return Math.abs(known.length - part.length) / 10
-  const letters = distance(part, known)
+  const letters = editDistance(part, known)
   return letters <= Math.max(1, Math.floor(part.length / 3)) ? letters : undefined
 }
 
 /** The places whose names are near to a part of this address, nearest first. */
-export function nearNames(path: string, places: readonly Somewhere[]): readonly Somewhere[] {
+export function similarNames(path: string, places: readonly NamedTarget[]): readonly NamedTarget[] {
   const parts = path
     .split('/')
     .map((part) => foldText(part))
@@ -41,11 +41,11 @@ export function nearNames(path: string, places: readonly Somewhere[]): readonly 
   return places
     .flatMap((place) => {
       const found = parts.flatMap((part) =>
-        place.names.filter((name) => name.length >= SHORTEST_PART).flatMap((name) => farFrom(part, name) ?? []),
+        place.names.filter((name) => name.length >= SHORTEST_PART).flatMap((name) => distanceFrom(part, name) ?? []),
       )
       return found.length === 0 ? [] : [{ place, far: Math.min(...found) }]
     })
     .toSorted((one, other) => one.far - other.far)
-    .slice(0, MOST_NEAR)
+    .slice(0, MAX_RESULTS)
     .map(({ place }) => place)
 }

@@ -4,7 +4,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { ACCOUNT_PLACES, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { ACCOUNT_PAGES, pagesFor, SETTINGS_PAGES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
@@ -14,7 +14,7 @@ import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { t } from '#web/language/t.ts'
 import { MessageFrame } from './message-frame.tsx'
-import { nearNames, type Somewhere } from './near-names.ts'
+import { similarNames, type NamedTarget } from './near-names.ts'
 
 /** What stands at an address where nothing is: what was looked for, what is called nearly so, and the ways on. */
 export function NotFoundPage() {
@@ -56,7 +56,7 @@ export function NotFoundPage() {
   )
 }
 
-const placeOf = ({ name, label }: CollectionBody): Somewhere => ({
+const placeOf = ({ name, label }: CollectionBody): NamedTarget => ({
   href: collectionPath(name),
   label,
   names: [name, label],
@@ -66,14 +66,14 @@ const placeOf = ({ name, label }: CollectionBody): Somewhere => ({
 function Near({ path, scope }: { readonly path: string; readonly scope: readonly string[] }) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   const follow = useFollow()
-  const pages = [...ACCOUNT_PLACES, ...placesFor(SETTINGS_PLACES, scope)].map(
-    ({ to, name }): Somewhere => ({
+  const pages = [...ACCOUNT_PAGES, ...pagesFor(SETTINGS_PAGES, scope)].map(
+    ({ to, name }): NamedTarget => ({
       href: String(to),
       label: name,
       names: [name, String(to).split('/').at(-1) ?? ''],
     }),
   )
-  const near = nearNames(path, [...collections.map(placeOf), ...pages])
+  const near = similarNames(path, [...collections.map(placeOf), ...pages])
   if (near.length === 0) return null
   return (
     <>

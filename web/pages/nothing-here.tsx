@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { RecordBody } from '#api/records.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { AddressQuery } from '#web/features/filters/query-in-url.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { ListQuery } from '#web/features/filters/query-in-url.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconFileText } from '#web/kit/icons/icon-file-text.ts'
@@ -12,17 +12,17 @@ import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { t } from '#web/language/t.ts'
 
-type NothingHereProps = {
-  readonly collection: KnownCollection
-  readonly query: AddressQuery
-  readonly change: (part: Partial<AddressQuery>) => void
+type EmptyListProps = {
+  readonly collection: TypedCollection
+  readonly query: ListQuery
+  readonly change: (part: Partial<ListQuery>) => void
   readonly onCreated: (record: RecordBody) => void
 }
 
 /** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
-export function NothingHere(props: NothingHereProps) {
+export function EmptyList(props: EmptyListProps) {
   const { collection, query, change } = props
-  if (query.filter !== '' || query.search.trim() !== '') return <NothingFound query={query} change={change} />
+  if (query.filter !== '' || query.search.trim() !== '') return <NoResults query={query} change={change} />
   if (query.page > 1) {
     return (
       <EmptyState
@@ -36,11 +36,11 @@ export function NothingHere(props: NothingHereProps) {
   return fields.length === 0 && can.includes('collections:manage') ? (
     <NoFieldsYet collection={collection} />
   ) : (
-    <NothingYet {...props} />
+    <NoRecordsYet {...props} />
   )
 }
 
-function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'change'>) {
+function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) {
   const words = query.search.trim()
   if (words === '') {
     return (
@@ -69,7 +69,7 @@ function NothingFound({ query, change }: Pick<NothingHereProps, 'query' | 'chang
 }
 
 /** Records could be made, but nothing could be written in them. */
-function NoFieldsYet({ collection: { name, label } }: Pick<NothingHereProps, 'collection'>) {
+function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'collection'>) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })
   return (
@@ -83,7 +83,7 @@ function NoFieldsYet({ collection: { name, label } }: Pick<NothingHereProps, 'co
   )
 }
 
-function NothingYet({ collection, onCreated }: NothingHereProps) {
+function NoRecordsYet({ collection, onCreated }: EmptyListProps) {
   const { can, label, name } = collection
   const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
   const follow = useFollow()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { listOutbox } from '#api/users.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { OutboxList } from '#web/features/users/outbox-list.tsx'
-import { isProofMissing, outboxQuery, useOutboxAgain } from '#web/features/users/users-queries.ts'
+import { isReauthenticationMissing, outboxQuery, useRefetchOutbox } from '#web/features/users/users-queries.ts'
 import { commands } from '#web/kit/commands.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
@@ -25,12 +25,12 @@ export function OutboxPage() {
     >
       <SettingsNav />
       {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {outbox && isProofMissing(error) && <Paused />}
+      {outbox && isReauthenticationMissing(error) && <SendingPaused />}
       {!outbox && !error && <Skeleton height={180} radius="md" />}
       {outbox?.hasServer === false && <NoMailServer />}
       {outbox && (
         <section data-tour="letters" aria-label={t('Letters sent')}>
-          <Letters outbox={outbox} />
+          <EmailList outbox={outbox} />
         </section>
       )}
     </PageFrame>
@@ -53,7 +53,7 @@ function NoMailServer() {
 
 type Outbox = z.output<typeof listOutbox.answer>
 
-function Letters({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) {
+function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) {
   if (items.length > 0) return <OutboxList mails={items} hasServer={hasServer} />
   return (
     <EmptyState
@@ -65,8 +65,8 @@ function Letters({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) 
 }
 
 /** Letters hold links that open accounts: after a quarter of an hour nobody sees new ones without proving who they are. */
-function Paused() {
-  const again = useOutboxAgain()
+function SendingPaused() {
+  const again = useRefetchOutbox()
   return (
     <Notice
       title={t('New letters do not appear at the moment')}

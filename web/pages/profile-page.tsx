@@ -1,6 +1,6 @@
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { scopeInWords } from '#web/features/account/permission-words.ts'
+import { describeScope } from '#web/features/account/permission-words.ts'
 import { ProfileForm } from '#web/features/account/profile-form.tsx'
 import { t } from '#web/language/t.ts'
 import { FactList } from './fact-list.tsx'
@@ -14,7 +14,7 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map()
 export function ProfilePage() {
   const user = useUser()
   if (!user) return null
-  const roles = user.roles.map((role) => ruleInWords(role).name).join(', ')
+  const roles = user.roles.map((role) => builtInText(role).name).join(', ')
   return (
     <PageFrame title={t('Profile')} width="middle" lead={t('How this workspace knows you.')}>
       <AccountNav />
@@ -35,7 +35,7 @@ function ScopeList({ scope }: { readonly scope: readonly string[] }) {
   return (
     <ul className="scope-list">
       {scope.map((name) => (
-        <li key={name}>{scopeInWords(name, NO_LABELS)}</li>
+        <li key={name}>{describeScope(name, NO_LABELS)}</li>
       ))}
     </ul>
   )

@@ -2,11 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
-import { listParts, listSort, readAddress } from '#web/features/filters/query-in-url.ts'
+import { listParts, listSort, parseListQuery } from '#web/features/filters/query-in-url.ts'
 import { RecordView } from '#web/features/records/record-view.tsx'
-import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
+import { ExplainAccessButton } from '#web/features/roles/ask-rights-button.tsx'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
 import { t } from '#web/language/t.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -28,10 +28,10 @@ export function RecordPage() {
   return <RecordOf collection={collection} recordId={record} />
 }
 
-function RecordOf({ collection, recordId }: { readonly collection: KnownCollection; readonly recordId: string }) {
+function RecordOf({ collection, recordId }: { readonly collection: TypedCollection; readonly recordId: string }) {
   const parts = useSearch({ strict: false })
   const navigate = useNavigate()
-  const query = readAddress(parts)
+  const query = parseListQuery(parts)
   const ordinal = readOrdinal(parts['at'])
   const { filter, search } = query
   const sort = listSort(query)
@@ -54,7 +54,7 @@ function RecordOf({ collection, recordId }: { readonly collection: KnownCollecti
       position={position}
       actions={
         <>
-          <AskRightsButton
+          <ExplainAccessButton
             key={recordId}
             size="xs"
             given={{

@@ -7,26 +7,26 @@ import { TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { StarButton } from '#web/fields/favourites/star-button.tsx'
+import { FavoriteButton } from '#web/fields/favourites/star-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/fields/conditions/list-filter.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { useCollection } from '#web/features/collections/collection-queries.ts'
 import { CollectionMenu } from '#web/features/collections/collection-menu.tsx'
-import { LaterColumnFilter } from '#web/features/filters/later-column-filter.tsx'
+import { LazyColumnFilter } from '#web/features/filters/later-column-filter.tsx'
 import { FilterMenu } from '#web/features/filters/filter-menu.tsx'
 import { GroupMenu } from '#web/features/filters/group-menu.tsx'
-import { type AddressQuery, listSort } from '#web/features/filters/query-in-url.ts'
+import { type ListQuery, listSort } from '#web/features/filters/query-in-url.ts'
 import { SortMenu } from '#web/features/filters/sort-menu.tsx'
-import { type QueryChange, useAddressQuery } from '#web/features/filters/use-address-query.ts'
-import { PanelRoom } from '#web/features/records/beside/panel-room.tsx'
-import { ColumnsPanel } from '#web/features/records/columns-panel.tsx'
+import { type QueryChange, useListQuery } from '#web/features/filters/use-address-query.ts'
+import { PanelPlaceholder } from '#web/features/records/beside/panel-room.tsx'
+import { LayoutPanel } from '#web/features/records/columns-panel.tsx'
 import type { ExportDialogProps } from '#web/features/records/export-dialog.tsx'
-import type { FilterRefusal } from '#web/features/records/filter-refusal.ts'
-import { FoldAll } from '#web/features/records/groups/fold-all.tsx'
-import { type ListLook, useListLook } from '#web/features/records/grid-layout.ts'
+import type { FilterError } from '#web/features/records/filter-refusal.ts'
+import { CollapseAll } from '#web/features/records/groups/fold-all.tsx'
+import { type ListSettings, useListSettings } from '#web/features/records/grid-layout.ts'
 import { NewRecordButton } from '#web/features/records/new-record-button.tsx'
 import type { Listing } from '#web/features/records/record-list-queries.ts'
-import { RecordsGrid } from '#web/features/records/records-grid.tsx'
+import { RecordList } from '#web/features/records/records-grid.tsx'
 import { SelectionActions } from '#web/features/records/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/search-index.tsx'
 import { useCommand } from '#web/kit/commands.ts'
@@ -37,26 +37,26 @@ import { type GridSelection, NOTHING_SELECTED, selectionInOtherList } from '#web
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { plural, t } from '#web/language/t.ts'
-import { ListOutOfSight, ListViews } from './list-views.tsx'
+import { HiddenViewNotice, ListViews } from './list-views.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { NothingHere } from './nothing-here.tsx'
+import { EmptyList } from './nothing-here.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { useOpenRecord } from './use-open-record.ts'
-import { type InForce, ViewGate } from './view-gate.tsx'
+import { type ActiveView, ViewGate } from './view-gate.tsx'
 import './records-page.css'
 
-const recordPanel = later(() => import('#web/features/records/beside/record-panel.tsx'))
-const exporting = later(() => import('#web/features/records/export-dialog.tsx'))
+const recordPanel = lazyModule(() => import('#web/features/records/beside/record-panel.tsx'))
+const exporting = lazyModule(() => import('#web/features/records/export-dialog.tsx'))
 
 /** The records of a collection: what is shown stands in the address. */
 export function RecordsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
-  const seen = useSeen(collection)
+  const seen = useLastKnownLabel(collection)
   if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
   if (collection === undefined) {
     if (!error) return <ListSkeleton />
@@ -70,7 +70,7 @@ export function RecordsPage() {
     <ViewGate key={collection.id} collection={collection}>
       {(inForce) => {
         const isOutOfSight = inForce.isGone || inForce.view?.isUsable === false
-        const Shown = isOutOfSight ? ListOutOfSight : CollectionRecords
+        const Shown = isOutOfSight ? HiddenViewNotice : CollectionRecords
         return <Shown collection={collection} inForce={inForce} />
       }}
     </ViewGate>
@@ -78,7 +78,7 @@ export function RecordsPage() {
 }
 
 /** The name of the collection that was here last. */
-function useSeen(collection: KnownCollection | null | undefined): string | undefined {
+function useLastKnownLabel(collection: TypedCollection | null | undefined): string | undefined {
   const [seen, setSeen] = useState<string>()
   if (collection && collection.label !== seen) setSeen(collection.label)
   return seen
@@ -102,12 +102,12 @@ function CollectionGone({ label }: { readonly label: string }) {
   )
 }
 
-type CollectionRecordsProps = { readonly collection: KnownCollection; readonly inForce: InForce }
+type CollectionRecordsProps = { readonly collection: TypedCollection; readonly inForce: ActiveView }
 
 function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   usePageTitle(inForce.view?.name ?? collection.label)
-  const { query, change } = useAddressQuery(collection.name, inForce.base)
-  const arranged = useListLook(collection.id, inForce.look)
+  const { query, change } = useListQuery(collection.name, inForce.base)
+  const arranged = useListSettings(collection.id, inForce.look)
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
   const opened = useOpenRecord(collection, query, inForce.base)
@@ -119,7 +119,7 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
   )
   return (
     <FilterProvider filter={columnFilters}>
-      <RecordsGrid
+      <RecordList
         collection={collection}
         listing={listing}
         sort={query.sort}
@@ -137,15 +137,15 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
         onClear={(refused) => change(refused === 'filter' ? { filter: '' } : { sort: [], group: null })}
         hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
-        empty={<NothingHere collection={collection} query={query} change={change} onCreated={created} />}
+        empty={<EmptyList collection={collection} query={query} change={change} onCreated={created} />}
         open={opened.row}
-        renderBeside={(beside) => <Beside collection={collection} listing={listing} opened={opened} {...beside} />}
+        renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
         renderAbove={(total, refusal) => (
           <>
-            <PageHead collection={collection} total={total} onCreated={created} listing={listing} look={look} />
+            <ListHeader collection={collection} total={total} onCreated={created} listing={listing} look={look} />
             <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
             <ListTools collection={collection} query={query} change={change} refusal={refusal}>
-              <ColumnsPanel collection={collection} look={look} onLook={changeLook} />
+              <LayoutPanel collection={collection} look={look} onLook={changeLook} />
             </ListTools>
             {query.search !== '' && <SearchIndexNote collection={collection} />}
             <SelectionActions
@@ -165,15 +165,15 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
 
 /** Its own component, so that the page does not grow by a dialog that is hardly ever asked for. */
 function Exporting(props: ExportDialogProps) {
-  const { ExportDialog } = useLater(exporting, true) ?? {}
+  const { ExportDialog } = useLazyModule(exporting, true) ?? {}
   return ExportDialog ? <ExportDialog {...props} /> : null
 }
 
 type ListToolsProps = {
-  readonly collection: KnownCollection
-  readonly query: AddressQuery
+  readonly collection: TypedCollection
+  readonly query: ListQuery
   readonly change: (part: QueryChange) => void
-  readonly refusal: FilterRefusal | undefined
+  readonly refusal: FilterError | undefined
   readonly children: ReactNode
 }
 
@@ -195,7 +195,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
       />
       <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
-      {query.group !== null && <FoldAll collectionId={collection.id} by={query.group} />}
+      {query.group !== null && <CollapseAll collectionId={collection.id} by={query.group} />}
       {/* Takes the room of its line: what has no place on that begins the next one. */}
       <span className="records-tools-room" />
       <div>{children}</div>
@@ -204,7 +204,7 @@ function ListTools({ collection, query, change, refusal, children }: ListToolsPr
 }
 
 /** What the palette and the keys do with a list besides opening its tools. */
-function useListCommands(query: AddressQuery, change: ListToolsProps['change'], search: () => void): void {
+function useListCommands(query: ListQuery, change: ListToolsProps['change'], search: () => void): void {
   useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
   const isWhole = query.perPage === 'all'
   useCommand({
@@ -216,12 +216,10 @@ function useListCommands(query: AddressQuery, change: ListToolsProps['change'], 
 }
 
 /** Stable, so that the columns are: the input itself asks for the filter around it. */
-const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => (
-  <LaterColumnFilter field={field} slot={slot} />
-)
+const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <LazyColumnFilter field={field} slot={slot} />
 
 /** What is selected. Records picked one by one stay so in another list; “all matching” would mean others there. */
-function useSelection({ filter, search }: AddressQuery) {
+function useSelection({ filter, search }: ListQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
   const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
@@ -230,8 +228,8 @@ function useSelection({ filter, search }: AddressQuery) {
   return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
 }
 
-type BesideProps = {
-  readonly collection: KnownCollection
+type SidePanelProps = {
+  readonly collection: TypedCollection
   readonly listing: Listing
   readonly opened: ReturnType<typeof useOpenRecord>
   readonly ordinal: number | undefined
@@ -240,11 +238,11 @@ type BesideProps = {
 }
 
 /** The record that is open beside the list. */
-function Beside({ collection, listing, opened, ordinal, total, isSheet }: BesideProps) {
+function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: SidePanelProps) {
   const { row, open, walk, close, hrefOf } = opened
-  const { RecordPanel } = useLater(recordPanel, row !== undefined) ?? {}
+  const { RecordPanel } = useLazyModule(recordPanel, row !== undefined) ?? {}
   if (!row) return null
-  if (!RecordPanel) return isSheet ? null : <PanelRoom />
+  if (!RecordPanel) return isSheet ? null : <PanelPlaceholder />
   const count = total.is === 'exact' ? total.count : undefined
   return (
     <RecordPanel
@@ -260,15 +258,15 @@ function Beside({ collection, listing, opened, ordinal, total, isSheet }: Beside
   )
 }
 
-type PageHeadProps = {
-  readonly collection: KnownCollection
+type ListHeaderProps = {
+  readonly collection: TypedCollection
   readonly total: GridTotal
   readonly onCreated: (record: RecordBody) => void
   readonly listing: Listing
-  readonly look: ListLook
+  readonly look: ListSettings
 }
 
-function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps) {
+function ListHeader({ collection, total, onCreated, listing, look }: ListHeaderProps) {
   const [isExporting, setExporting] = useState(false)
   useCommand(
     collection.can.includes('records:export')
@@ -282,7 +280,7 @@ function PageHead({ collection, total, onCreated, listing, look }: PageHeadProps
         {total.is !== 'unknown' && plural(total.count, '{n} record', '{n} records')}
       </span>
       <div className="records-actions">
-        <StarButton target={{ collection: collection.id }} name={collection.label} />
+        <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ResetForm } from '#web/features/session/reset-form.tsx'
+import { ResetPasswordForm } from '#web/features/session/reset-form.tsx'
 import { t } from '#web/language/t.ts'
 import { BackToSignIn } from './back-to-sign-in.tsx'
 import { GuestFrame } from './guest-frame.tsx'
@@ -39,7 +39,7 @@ export function ResetPasswordPage() {
       title={t('Choose a new password')}
       lead={t('Afterwards every device that is signed in to your account is signed out.')}
     >
-      <ResetForm code={code} onDone={() => setEnd('done')} onGone={() => setEnd('gone')} />
+      <ResetPasswordForm code={code} onDone={() => setEnd('done')} onGone={() => setEnd('gone')} />
     </GuestFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
+import { ExplainAccessButton } from '#web/features/roles/ask-rights-button.tsx'
 import { RoleView } from '#web/features/roles/role-view.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { RoleMenu } from '#web/features/roles/rule-menu.tsx'
@@ -34,7 +34,7 @@ export function RolePage() {
       width="wide"
       actions={
         <>
-          <AskRightsButton key={role.id} given={{ who: `role:${role.id}` }} />
+          <ExplainAccessButton key={role.id} given={{ who: `role:${role.id}` }} />
           {!role.isFixed && <RoleMenu role={role} />}
         </>
       }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { policyPath, rolePath } from '#web/features/roles/addresses.ts'
 import { NewPolicyDialog, NewRoleDialog } from '#web/features/roles/new-rule-dialogs.tsx'
-import { PoliciesList, RolesList } from '#web/features/roles/roles-list.tsx'
+import { PolicyList, RoleList } from '#web/features/roles/roles-list.tsx'
 import { useAccessRules } from '#web/features/roles/roles-queries.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { t } from '#web/language/t.ts'
@@ -38,7 +38,7 @@ export function RolesPage() {
       {!rules && !error && <Skeleton height={240} radius="md" />}
       {rules && (
         <>
-          <RolesList {...rules} />
+          <RoleList {...rules} />
           <section className="roles-section" data-tour="policies" aria-labelledby="policies-title">
             <div className="roles-head">
               <div>
@@ -49,7 +49,7 @@ export function RolesPage() {
                 {t('New policy')}
               </Button>
             </div>
-            <PoliciesList {...rules} />
+            <PolicyList {...rules} />
           </section>
         </>
       )}

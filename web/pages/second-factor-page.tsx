@@ -9,7 +9,7 @@ import { PasskeysPanel } from '#web/features/account/passkeys-panel.tsx'
 import { RecoveryCodesDialog } from '#web/features/account/recovery-codes-dialog.tsx'
 import { hasSecondFactor } from '#web/features/account/security-summary.tsx'
 import { TotpPanel } from '#web/features/account/totp-panel.tsx'
-import { ProofAsker } from '#web/features/session/proof-asker.tsx'
+import { ReauthenticationPrompt } from '#web/features/session/proof-asker.tsx'
 import { t } from '#web/language/t.ts'
 import { GuestFrame } from './guest-frame.tsx'
 import './second-factor-page.css'
@@ -46,7 +46,7 @@ export function SecondFactorPage() {
         </Button>
       )}
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
-      <ProofAsker />
+      <ReauthenticationPrompt />
     </GuestFrame>
   )
 }

@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ACCOUNT_PLACES, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { ACCOUNT_PAGES, type AppPage, pagesFor, SETTINGS_PAGES } from '#web/client/places.ts'
 import { useUser } from '#web/client/use-session.ts'
 import '#web/kit/tab-links.css'
 import { t } from '#web/language/t.ts'
 import './section-nav.css'
 
 /** The pages of one's own account, side by side. */
-export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PLACES} />
+export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PAGES} />
 
 /** The pages about the workspace as a whole; only those one may open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
-  return <SectionNav label={t('Settings')} places={placesFor(SETTINGS_PLACES, scope)} />
+  return <SectionNav label={t('Settings')} places={pagesFor(SETTINGS_PAGES, scope)} />
 }
 
 /** So much is left of what stands before it: there is more that way. */
 const EDGE_PX = 48
 
-type SectionNavProps = { readonly label: string; readonly places: readonly Place[] }
+type SectionNavProps = { readonly label: string; readonly places: readonly AppPage[] }
 
 function SectionNav({ label, places }: SectionNavProps) {
   const list = useRef<HTMLUListElement>(null)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { factorsQuery } from '#web/features/account/account-queries.ts'
-import { OtherDevicesOffer } from '#web/features/account/other-devices-offer.tsx'
+import { SignOutOtherDevices } from '#web/features/account/other-devices-offer.tsx'
 import { PasskeysPanel } from '#web/features/account/passkeys-panel.tsx'
 import { type PasswordFormState, PasswordPanel } from '#web/features/account/password-panel.tsx'
 import { ProvidersPanel } from '#web/features/account/providers-panel.tsx'
@@ -33,20 +33,20 @@ export function SecurityPage() {
 type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
 
 /** What stands in the panel where one acted: an offer after a change, or why the last factor stays. */
-type Said = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
+type PanelMessage = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
 
 function SecurityPanels({ factors }: { readonly factors: Factors }) {
   const [codes, setCodes] = useState<readonly string[]>([])
-  const [said, setSaid] = useState<Said | null>(null)
+  const [said, setSaid] = useState<PanelMessage | null>(null)
   const [passwordForm, setPasswordForm] = useState<PasswordFormState>('closed')
   const isTwofold = hasSecondFactor(factors)
 
-  const say = (panel: PanelName, what: Said['what']) =>
+  const say = (panel: PanelName, what: PanelMessage['what']) =>
     setSaid((before) => ({ in: panel, what, times: (before?.times ?? 0) + 1 }))
   function noticeFor(panel: PanelName) {
     if (said?.in !== panel) return null
     // A second change asks anew, also whoever kept their devices after the first.
-    if (said.what === 'changed') return <OtherDevicesOffer key={said.times} />
+    if (said.what === 'changed') return <SignOutOtherDevices key={said.times} />
     return <ShortPasswordNotice onChangePassword={() => setPasswordForm('long')} />
   }
   const propsOf = (panel: PanelName) => ({
@@ -62,7 +62,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
         <SecuritySummary factors={factors} />
       </div>
       <PasskeysPanel passkeys={factors.passkeys} {...propsOf('passkeys')} />
-      <TotpPanel isOn={factors.totp} leftAlone={leftAlone(factors)} {...propsOf('totp')} />
+      <TotpPanel isOn={factors.totp} leftAlone={remainingFactor(factors)} {...propsOf('totp')} />
       {isTwofold && <RecoveryPanel left={factors.recoveryCodesLeft} {...propsOf('recovery')} />}
       <PasswordPanel factors={factors} form={passwordForm} onForm={setPasswordForm} onChanged={() => setSaid(null)} />
       <ProvidersPanel {...propsOf('providers')} />
@@ -72,7 +72,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
 }
 
 /** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
-function leftAlone({ passkeys, hasPassword }: Factors): string | undefined {
+function remainingFactor({ passkeys, hasPassword }: Factors): string | undefined {
   if (passkeys.length > 0) return undefined
   return hasPassword ? t('your password') : t('your other sign-in')
 }

@@ -7,7 +7,7 @@ import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { sessionsQuery, useAccountChange } from '#web/features/account/account-queries.ts'
-import { SessionsList } from '#web/features/account/sessions-list.tsx'
+import { SessionList } from '#web/features/account/sessions-list.tsx'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
@@ -30,7 +30,7 @@ export function SessionsPage() {
       <AccountNav />
       {error && !sessions && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!sessions && !error && <Skeleton height={180} radius="md" />}
-      {sessions && <SessionsList sessions={sessions} />}
+      {sessions && <SessionList sessions={sessions} />}
     </PageFrame>
   )
 }

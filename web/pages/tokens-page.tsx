@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { tokensQuery } from '#web/features/account/account-queries.ts'
 import { TokenDialog } from '#web/features/account/token-dialog.tsx'
-import { TokensList } from '#web/features/account/tokens-list.tsx'
+import { TokenList } from '#web/features/account/tokens-list.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconKey } from '#web/kit/icons/icon-key.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
@@ -59,7 +59,7 @@ export function TokensPage() {
           </Button>
         </EmptyState>
       )}
-      {tokens && tokens.length > 0 && <TokensList tokens={tokens} />}
+      {tokens && tokens.length > 0 && <TokenList tokens={tokens} />}
       {isMaking && <TokenDialog onClose={() => setIsMaking(false)} />}
     </PageFrame>
   )

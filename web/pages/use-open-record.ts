@@ -1,8 +1,8 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { recordPath } from '#web/fields/addresses.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { type AddressQuery, printAddress } from '#web/features/filters/query-in-url.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { type ListQuery, printListQuery } from '#web/features/filters/query-in-url.ts'
 import type { OpenRow } from '#web/features/records/beside/use-open-row.ts'
 
 /** A place in a list, counted from 0, as an address tells it. */
@@ -21,7 +21,7 @@ const openParts = (id: string, ordinal: number | undefined): OpenParts => ({
 })
 
 /** The record that is open beside a list, and the ways to open, change and close it; all of it stands in the address. */
-export function useOpenRecord({ name: collection }: KnownCollection, query: AddressQuery, base: AddressQuery) {
+export function useOpenRecord({ name: collection }: TypedCollection, query: ListQuery, base: ListQuery) {
   const { open = '', at } = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -31,13 +31,13 @@ export function useOpenRecord({ name: collection }: KnownCollection, query: Addr
     navigate({
       to: '/collections/$collection',
       params: { collection },
-      search: { ...printAddress({ ...query, page: to.page }, base), ...parts },
+      search: { ...printListQuery({ ...query, page: to.page }, base), ...parts },
       replace: !to.isStep,
     })
 
   // The page of a record knows no views, and the list it leads back to does: what either would not know by itself.
   const list = { ...query, page: 1, perPage: base.perPage }
-  const listParts = { ...printAddress(list), ...printAddress(list, base) }
+  const listParts = { ...printListQuery(list), ...printListQuery(list, base) }
   const row: OpenRow | undefined = open === '' ? undefined : { id: open, at: readOrdinal(at) }
   return {
     row,

@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { namedRecordQuery } from '#web/fields/use-named-record.ts'
+import { recordByIdQuery } from '#web/fields/use-named-record.ts'
 import { recentlyOpened } from '#web/features/home/recent-list.tsx'
-import { waitingQuery } from '#web/features/home/waiting-list.tsx'
+import { toDoQuery } from '#web/features/home/waiting-list.tsx'
 import { draftsQuery } from '#web/features/records/draft-list.tsx'
 
 /**
@@ -12,15 +12,15 @@ import { draftsQuery } from '#web/features/records/draft-list.tsx'
  * before, and whatever was drawn below it would be moved. What failed is asked for again by what is shown then, and must
  * not hide it for that.
  */
-export function useOwnSettled(collections: readonly CollectionBody[]): boolean {
+export function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
   const userId = useUser()?.id ?? ''
   const recent = recentlyOpened(userId, collections)
   const settled = [
-    useQueries({ queries: [waitingQuery(collections)], combine: areSettled }),
-    useQueries({ queries: [draftsQuery(userId)], combine: areSettled }),
+    useQueries({ queries: [toDoQuery(collections)], combine: areLoaded }),
+    useQueries({ queries: [draftsQuery(userId)], combine: areLoaded }),
     useQueries({
-      queries: recent.map(({ one, collection }) => namedRecordQuery(collection, one.record)),
-      combine: areSettled,
+      queries: recent.map(({ one, collection }) => recordByIdQuery(collection, one.record)),
+      combine: areLoaded,
     }),
   ]
   const [wasSettled, setWasSettled] = useState(false)
@@ -32,5 +32,5 @@ export function useOwnSettled(collections: readonly CollectionBody[]): boolean {
 type Asked = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
 
 /** What failed once may come yet; nobody waits for it. */
-const areSettled = (asked: readonly Asked[]): boolean =>
+const areLoaded = (asked: readonly Asked[]): boolean =>
   asked.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)

@@ -3,23 +3,23 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { AskRightsButton } from '#web/features/roles/ask-rights-button.tsx'
+import { ExplainAccessButton } from '#web/features/roles/ask-rights-button.tsx'
 import { InviteDialog } from '#web/features/users/invite-dialog.tsx'
 import { usersQuery } from '#web/features/users/users-queries.ts'
-import { EVERYBODY } from '#web/features/users/user-filter.ts'
-import { UsersList } from '#web/features/users/users-list.tsx'
+import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
+import { UserList } from '#web/features/users/users-list.tsx'
 import { IconUserPlus } from '#web/kit/icons/icon-user-plus.ts'
 import { t } from '#web/language/t.ts'
 import { PageFrame } from './page-frame.tsx'
 import { SettingsNav } from './section-nav.tsx'
 
 /** How long somebody rests before what they typed is looked for. */
-const REST_MS = 250
+const DEBOUNCE_MS = 250
 
 /** Who may come in, and what they may do. */
 export function UsersPage() {
-  const [filter, setFilter] = useState(EVERYBODY)
-  const [words] = useDebouncedValue(filter.words, REST_MS)
+  const [filter, setFilter] = useState(NO_USER_FILTER)
+  const [words] = useDebouncedValue(filter.words, DEBOUNCE_MS)
   const { data, error, refetch, ...paging } = useInfiniteQuery(usersQuery({ ...filter, words }))
   const [isInviting, setIsInviting] = useState(false)
   return (
@@ -30,7 +30,7 @@ export function UsersPage() {
       actions={
         (data || !error) && (
           <>
-            <AskRightsButton given={{}} />
+            <ExplainAccessButton given={{}} />
             <Button
               data-tour="invite"
               variant="filled"
@@ -47,7 +47,7 @@ export function UsersPage() {
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={180} radius="md" />}
       {data && (
-        <UsersList
+        <UserList
           pages={data.pages}
           filter={filter}
           onFilter={setFilter}

@@ -1,17 +1,17 @@
 import { type ReactNode, useMemo } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { type AddressQuery, PLAIN_QUERY } from '#web/features/filters/query-in-url.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { type ListQuery, DEFAULT_LIST_QUERY } from '#web/features/filters/query-in-url.ts'
 import { queryOfView } from '#web/features/filters/view-query.ts'
-import type { SavedLook } from '#web/features/records/grid-layout.ts'
-import { lookOfView } from '#web/features/records/view-look.ts'
+import type { SavedListSettings } from '#web/features/records/grid-layout.ts'
+import { settingsOfView } from '#web/features/records/view-look.ts'
 import { useViews } from '#web/features/views/use-views.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 /** The view that is in force, and what it says. */
-export type InForce = {
+export type ActiveView = {
   readonly views: readonly ViewBody[]
   /** The views are on their way yet. */
   readonly areComing: boolean
@@ -19,13 +19,13 @@ export type InForce = {
   /** The address names a view that is not there for whoever asks. */
   readonly isGone: boolean
   /** What the list shows where the address says nothing. */
-  readonly base: AddressQuery
-  readonly look: SavedLook | undefined
+  readonly base: ListQuery
+  readonly look: SavedListSettings | undefined
 }
 
 type ViewGateProps = {
-  readonly collection: KnownCollection
-  readonly children: (inForce: InForce) => ReactNode
+  readonly collection: TypedCollection
+  readonly children: (inForce: ActiveView) => ReactNode
 }
 
 const NO_VIEWS: readonly ViewBody[] = []
@@ -33,8 +33,8 @@ const NO_VIEWS: readonly ViewBody[] = []
 /** Finds the view that the address names before the list is drawn, so that nobody sees another list first. */
 export function ViewGate({ collection, children }: ViewGateProps) {
   const { views, view, is, error, retry } = useViews(collection)
-  const base = useMemo(() => (view ? queryOfView(view) : PLAIN_QUERY), [view])
-  const look = useMemo(() => view && lookOfView(collection, view), [collection, view])
+  const base = useMemo(() => (view ? queryOfView(view) : DEFAULT_LIST_QUERY), [view])
+  const look = useMemo(() => view && settingsOfView(collection, view), [collection, view])
   if (is === 'waiting') return <ListSkeleton label={collection.label} />
   if (is === 'failed' && error) {
     return (

@@ -5,7 +5,7 @@ import { callOpenly } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { rolesQuery } from '#web/features/roles/roles-queries.ts'
-import { ProfileFieldsPanel } from '#web/features/workspace/profile-fields-panel.tsx'
+import { UserAttributesPanel } from '#web/features/workspace/profile-fields-panel.tsx'
 import { SecondFactorPanel } from '#web/features/workspace/second-factor-panel.tsx'
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
 import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
@@ -32,9 +32,9 @@ export function WorkspacePage() {
       <SettingsNav />
       <FactList
         facts={[
-          { mark: 'version', name: t('Version'), value: told(about, ({ version }) => version) },
+          { mark: 'version', name: t('Version'), value: valueOrUnknown(about, ({ version }) => version) },
           { name: t('Address'), value: window.location.origin },
-          { name: t('Collections'), value: told(collections, ({ length }) => numberText(length)) },
+          { name: t('Collections'), value: valueOrUnknown(collections, ({ length }) => numberText(length)) },
           { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
           {
             mark: 'sample',
@@ -43,7 +43,7 @@ export function WorkspacePage() {
           },
         ]}
       />
-      <ProfileFieldsPanel />
+      <UserAttributesPanel />
       <TimeZonePanel />
       <StoragePanel />
       <SecondFactorPanel roles={roles.data?.items} />
@@ -53,7 +53,7 @@ export function WorkspacePage() {
 }
 
 /** What was asked for; that it is not known, where the question failed. */
-function told<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
+function valueOrUnknown<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
   if (data !== undefined) return say(data)
   return isError ? t('Could not be read') : '…'
 }

@@ -5,16 +5,16 @@
  *     node floor-server.ts <database file> <records to fill it with, or 0> <token>
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import { fillFloor, type FloorQuestion, openFloorStore } from './floor-store.ts'
+import { fillBaseline, type BaselineQuery, openBaselineStore } from './floor-store.ts'
 
 const [file = '', count = '0', token = ''] = process.argv.slice(2)
-if (Number(count) > 0) fillFloor(file, Number(count))
-const store = openFloorStore(file)
+if (Number(count) > 0) fillBaseline(file, Number(count))
+const store = openBaselineStore(file)
 
-function partsOf({ url = '/' }: IncomingMessage): readonly [FloorQuestion, URLSearchParams] {
+function partsOf({ url = '/' }: IncomingMessage): readonly [BaselineQuery, URLSearchParams] {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   // Only the bench asks, and it knows the questions.
-  return [pathname.slice(1) as FloorQuestion, searchParams]
+  return [pathname.slice(1) as BaselineQuery, searchParams]
 }
 
 const server = createServer((request, response) => {

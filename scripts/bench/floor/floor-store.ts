@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { makeRecords, personNamed, WANTED } from '../made-records.ts'
+import { generateRecords, personNamed, SEARCHED_TERM } from '../made-records.ts'
 
 /** What the bare server can be asked. */
-export type FloorStore = { readonly [Question in FloorQuestion]: (given: URLSearchParams) => unknown }
+export type BaselineStore = { readonly [Question in BaselineQuery]: (given: URLSearchParams) => unknown }
 
 /** The questions of the bench, in its own words. */
-export type FloorQuestion =
+export type BaselineQuery =
   | 'read'
   | 'page'
   | 'sorted'
@@ -44,12 +44,12 @@ const COLUMNS = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 
 const INSERT = `insert into items (${COLUMNS.join(', ')}) values (${COLUMNS.map((name) => `:${name}`).join(', ')})`
 
 /** Fills a database with the made records, and indexes it as somebody would who knows what will be asked. */
-export function fillFloor(file: string, count: number): void {
+export function fillBaseline(file: string, count: number): void {
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
   const insert = db.prepare(INSERT)
   db.exec('begin')
-  for (const { madeAt, isDone, owner, tags, ...made } of makeRecords(count)) {
+  for (const { madeAt, isDone, owner, tags, ...made } of generateRecords(count)) {
     insert.run({
       ...made,
       made_at: madeAt,
@@ -63,10 +63,10 @@ export function fillFloor(file: string, count: number): void {
   db.close()
 }
 
-const FILTER = `status = '${WANTED.status}' and amount >= ${WANTED.least} and amount <= ${WANTED.most}`
+const FILTER = `status = '${SEARCHED_TERM.status}' and amount >= ${SEARCHED_TERM.least} and amount <= ${SEARCHED_TERM.most}`
 
 /** Opens a filled database; every statement is prepared once. */
-export function openFloorStore(file: string): FloorStore {
+export function openBaselineStore(file: string): BaselineStore {
   const db = new DatabaseSync(file)
   db.exec('pragma synchronous = full; pragma cache_size = -65536; pragma mmap_size = 1073741824;')
   const prepare = (sql: string): StatementSync => db.prepare(sql)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** The bare server, running. */
-export type Floor = {
+export type Baseline = {
   readonly port: number
   readonly pid: number
   readonly token: string
@@ -20,13 +20,13 @@ const PROBE = new URL('../event-loop-probe.ts', import.meta.url).href
 const TOKEN = 'as good as any'
 
 /** Fills and starts it; its files lie in a folder of the caller. */
-export const startFloor = (folder: string, size: number): Promise<Floor> =>
+export const startBaseline = (folder: string, size: number): Promise<Baseline> =>
   start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
 
 /** Starts the one that keeps files, in a folder of the caller; its event loop is watched like ours. */
-export const startFileFloor = (folder: string): Promise<Floor> => start(['--import', PROBE, FILES, folder])
+export const startFileBaseline = (folder: string): Promise<Baseline> => start(['--import', PROBE, FILES, folder])
 
-async function start(program: readonly string[]): Promise<Floor> {
+async function start(program: readonly string[]): Promise<Baseline> {
   const child = spawn(process.execPath, [...program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Node as it comes: what keeps our server small would only slow this one down.

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import type { StagedDropdown } from '#tests/kit-stage/stage.tsx'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/chromium.ts'
-import { openStage, type Stage } from '#tests/support/kit-stage.ts'
+import { openUiStage, type UiStage } from '#tests/support/kit-stage.ts'
 import { listOpens } from '../budgets.ts'
 import type { Part } from '../measure.ts'
 import { rowOfSingles, type Single } from '../result.ts'
@@ -53,9 +53,9 @@ const opensSeen = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen())
 
 async function openOften(page: Page, staged: StagedDropdown, times: number): Promise<Single> {
-  await openStage(page)
+  await openUiStage(page)
   await page.evaluate(watchOpens)
-  await page.evaluate((one) => (globalThis as unknown as Stage).show([one]), staged)
+  await page.evaluate((one) => (globalThis as unknown as UiStage).show([one]), staged)
   const input = page.getByRole('combobox', { name: staged.label })
   for (let opened = 1; opened <= times; opened += 1) {
     await input.click()

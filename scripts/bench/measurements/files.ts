@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { UPLOAD } from '#domain/specification.ts'
-import { askJson } from '../ask-json.ts'
+import { fetchJson } from '../ask-json.ts'
 import { fileMoved, noPromise, STALL_MEANWHILE } from '../budgets.ts'
-import { type Floor, startFileFloor } from '../floor/start-floor.ts'
+import { type Baseline, startFileBaseline } from '../floor/start-floor.ts'
 import type { Bench, Part } from '../measure.ts'
-import { move, partsOf } from '../move-file.ts'
+import { transfer, partsOf } from '../move-file.ts'
 import { memoryOf } from '../process-figures.ts'
 import { type Column, type Row, rowOfSingles, type Single } from '../result.ts'
-import type { Stage } from '../stage.ts'
+import type { Environment } from '../stage.ts'
 import { eventLoopOf } from './heaviest.ts'
 
 const FILE_BYTES = 1_000_000_000
@@ -38,18 +38,18 @@ const chunksOf = (bytes: number): (readonly [from: number, to: number])[] =>
     Math.min(bytes, (at + 1) * UPLOAD.chunkBytes),
   ])
 
-function ours(stage: Stage): Place {
+function ours(stage: Environment): Place {
   const port = stage.port()
   const signed = { authorization: `Bearer ${stage.tokens().owner}` }
   const begin = async (bytes: number): Promise<string> => {
     const path = '/api/tus?collection=papers&field=files'
     const headers = { ...signed, 'tus-resumable': '1.0.0', 'upload-length': bytes, 'content-length': 0 }
-    const { headers: said } = await move({ port, method: 'POST', path, headers })
+    const { headers: said } = await transfer({ port, method: 'POST', path, headers })
     return said.location ?? ''
   }
   const patch = (path: string, file: number, [from, to]: readonly [number, number]) => {
     const headers = { ...signed, ...CHUNK, 'upload-offset': from, 'content-length': to - from }
-    return move({ port, method: 'PATCH', path, headers, body: partsOf(file, from, to) })
+    return transfer({ port, method: 'PATCH', path, headers, body: partsOf(file, from, to) })
   }
   const idIn = (path: string): string => path.split('/').at(-1) ?? ''
   return {
@@ -64,14 +64,14 @@ function ours(stage: Stage): Place {
       for (const chunk of chunksOf(bytes)) await patch(path, file, chunk)
       return idIn(path)
     },
-    read: async (id) => (await move({ port, method: 'GET', path: `/api/files/${id}`, headers: signed })).bytes,
+    read: async (id) => (await transfer({ port, method: 'GET', path: `/api/files/${id}`, headers: signed })).bytes,
   }
 }
 
-function bare({ port }: Floor): Place {
+function bare({ port }: Baseline): Place {
   const patch = (name: string, file: number, bytes: number, [from, to]: readonly [number, number]) => {
     const headers = { 'upload-offset': from, 'upload-length': bytes, 'content-length': to - from }
-    return move({ port, method: 'PATCH', path: `/${name}`, headers, body: partsOf(file, from, to) })
+    return transfer({ port, method: 'PATCH', path: `/${name}`, headers, body: partsOf(file, from, to) })
   }
   return {
     column: 'floor',
@@ -83,7 +83,7 @@ function bare({ port }: Floor): Place {
       for (const chunk of chunksOf(bytes)) await patch(`chunks-${file}`, file, bytes, chunk)
       return `chunks-${file}`
     },
-    read: async (name) => (await move({ port, method: 'GET', path: `/${name}`, headers: {} })).bytes,
+    read: async (name) => (await transfer({ port, method: 'GET', path: `/${name}`, headers: {} })).bytes,
   }
 }
 
@@ -153,25 +153,25 @@ const aPhotograph = (at: number): Promise<Buffer> =>
     .toBuffer()
 
 /** The pictures of one page of a grid, asked for as a browser does. */
-async function thumbnailsOf(stage: Stage, ids: readonly string[]): Promise<number> {
+async function thumbnailsOf(stage: Environment, ids: readonly string[]): Promise<number> {
   const headers = { authorization: `Bearer ${stage.tokens().owner}` }
   const waiting = [...ids]
   const lane = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      await move({ port: stage.port(), method: 'GET', path: `/api/files/${id}?w=96`, headers })
+      await transfer({ port: stage.port(), method: 'GET', path: `/api/files/${id}?w=96`, headers })
     }
   }
   return secondsOf(() => Promise.all(Array.from({ length: CONNECTIONS }, lane)))
 }
 
-async function sendPictures(stage: Stage): Promise<string[]> {
+async function sendPictures(stage: Environment): Promise<string[]> {
   const signed = { authorization: `Bearer ${stage.tokens().owner}`, ...CHUNK }
   const ids: string[] = []
   for (let at = 0; at < PICTURES; at += 1) {
     const picture = await aPhotograph(at)
     const headers = { ...signed, 'upload-length': picture.length, 'content-length': picture.length }
     const path = '/api/tus?collection=papers&field=files'
-    const { headers: said } = await move({ port: stage.port(), method: 'POST', path, headers, body: [picture] })
+    const { headers: said } = await transfer({ port: stage.port(), method: 'POST', path, headers, body: [picture] })
     ids.push(said.location?.split('/').at(-1) ?? '')
   }
   return ids
@@ -182,17 +182,17 @@ export const filesPart: Part = {
   name: 'files',
   run: async (bench): Promise<Row[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-bare-files-'))
-    const floor = await startFileFloor(folder)
+    const floor = await startFileBaseline(folder)
     try {
       const memory = new Map<Column, Single | undefined>()
       const stalls = new Map<Column, Single | undefined>()
       const pictures = new Map<Column, Single>()
       const again = new Map<Column, Single>()
-      const before = new Map<Stage, number>()
+      const before = new Map<Environment, number>()
       for (const stage of bench.stages) {
         const body = { label: 'Papers', fields: [{ label: 'Files', kind: 'files' }] }
         const token = stage.tokens().owner
-        await askJson(stage.port(), { method: 'POST', path: '/api/collections', token, body })
+        await fetchJson(stage.port(), { method: 'POST', path: '/api/collections', token, body })
         stage.highestMb()
         before.set(stage, memoryOf(stage.server().pid)?.now ?? 0)
         await eventLoopOf(stage.server())

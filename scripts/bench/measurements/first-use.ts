@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askJson } from '../ask-json.ts'
+import { fetchJson } from '../ask-json.ts'
 import { FIRST_USE, noPromise, READ_AT_FIRST_USE, WRITE_AT_FIRST_USE } from '../budgets.ts'
-import { type Bench, boundViewer, indexesOf, type Part, singleReads } from '../measure.ts'
+import { type Bench, restrictedViewer, indexesOf, type Part, singleReads } from '../measure.ts'
 import { get, listPath } from '../requests.ts'
 import { type Column, rowOfSingles, type Single } from '../result.ts'
-import type { Stage } from '../stage.ts'
+import type { Environment } from '../stage.ts'
 import { watch } from './watched.ts'
 import { newRecord } from './writes.ts'
 
@@ -20,7 +20,7 @@ const BUILT_WITHIN_MS = 120_000
 const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
 
 /** Waits until an index is there that was not before; in ms, undefined where none is made. */
-async function untilIndexed(stage: Stage, known: ReadonlySet<string>): Promise<number | undefined> {
+async function untilIndexed(stage: Environment, known: ReadonlySet<string>): Promise<number | undefined> {
   const startedAt = performance.now()
   for (;;) {
     const fresh = (await indexesOf(stage)).filter(({ id }) => !known.has(id))
@@ -42,8 +42,8 @@ const later = (before: Float64Array, during: Float64Array): Single => ({
 })
 
 /** One reader and one writer, first alone, then while a sort is used for the first time and its index is made. */
-async function measureOn(bench: Bench, stage: Stage): Promise<Seen> {
-  const viewer = boundViewer(bench, stage)
+async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
+  const viewer = restrictedViewer(bench, stage)
   const known = new Set((await indexesOf(stage)).map(({ id }) => id))
   const begin = async () =>
     [await watch(viewer, singleReads(viewer), 200), await watch(viewer, NEW_RECORDS, 201)] as const
@@ -53,7 +53,7 @@ async function measureOn(bench: Bench, stage: Stage): Promise<Seen> {
 
   const [reader, writer] = await begin()
   const startedAt = performance.now()
-  await askJson(viewer.port, { ...NEVER_SORTED, token: viewer.token })
+  await fetchJson(viewer.port, { ...NEVER_SORTED, token: viewer.token })
   const firstMs = performance.now() - startedAt
   const builtMs = await untilIndexed(stage, known)
   const [reads, writes] = [await reader.end(), await writer.end()]

@@ -10,9 +10,9 @@ import {
 import type { Bench, Part } from '../measure.ts'
 import { type OpenedList, openList } from '../open-list.ts'
 import { type Column, type Row, rowOfSingles, type Single } from '../result.ts'
-import { jumpTo, type RideSeen, rideThrough } from '../scroll-page.ts'
+import { jumpTo, type ScrollResult, recordScroll } from '../scroll-page.ts'
 import { USERS } from '../set-up-users.ts'
-import type { Stage } from '../stage.ts'
+import type { Environment } from '../stage.ts'
 
 /** A person reads, looks for something, or flings; in pixels a frame. */
 const SPEEDS = [40, 400, 4000] as const
@@ -23,7 +23,7 @@ type Speed = (typeof SPEEDS)[number]
 const JUMPS = [0.31, 0.9, 0.07, 0.55, 0.77, 0.13, 0.62, 0.98, 0.44, 1] as const
 
 type Seen = {
-  readonly rides: ReadonlyMap<Speed, RideSeen>
+  readonly rides: ReadonlyMap<Speed, ScrollResult>
   readonly jumpsMs: readonly number[]
   readonly requests: ReturnType<OpenedList['requests']>
   readonly weight: Awaited<ReturnType<OpenedList['weigh']>>
@@ -36,12 +36,12 @@ function shareMs({ options: { isQuick, isLong } }: Bench): number {
 }
 
 /** Scrolls a list at every speed, then to places all over it. */
-async function scrollThrough(bench: Bench, stage: Stage): Promise<Seen> {
+async function scrollThrough(bench: Bench, stage: Environment): Promise<Seen> {
   const list = await openList(stage.server().url, { email: USERS.bound, password: USERS.password })
   try {
-    const rides = new Map<Speed, RideSeen>()
+    const rides = new Map<Speed, ScrollResult>()
     for (const pxPerFrame of SPEEDS) {
-      rides.set(pxPerFrame, await list.page.evaluate(rideThrough, { pxPerFrame, forMs: shareMs(bench) }))
+      rides.set(pxPerFrame, await list.page.evaluate(recordScroll, { pxPerFrame, forMs: shareMs(bench) }))
     }
     const jumpsMs: number[] = []
     for (const share of JUMPS) jumpsMs.push(await list.page.evaluate(jumpTo, share))
@@ -51,7 +51,7 @@ async function scrollThrough(bench: Bench, stage: Stage): Promise<Seen> {
   }
 }
 
-const frameRate = ({ frames, tookMs, longestFrameMs }: RideSeen): Single => ({
+const frameRate = ({ frames, tookMs, longestFrameMs }: ScrollResult): Single => ({
   figure: (frames * 1000) / tookMs,
   unit: 'fps',
   note: `longest frame ${longestFrameMs.toFixed(0)} ms`,
@@ -60,7 +60,7 @@ const frameRate = ({ frames, tookMs, longestFrameMs }: RideSeen): Single => ({
 const inMs = (figure: number, note?: string): Single => ({ figure, unit: 'ms', note })
 
 /** What a ride at a speed gave. */
-const ridden = ({ rides }: Seen, speed: Speed, tell: (ride: RideSeen) => Single): Single | undefined => {
+const ridden = ({ rides }: Seen, speed: Speed, tell: (ride: ScrollResult) => Single): Single | undefined => {
   const ride = rides.get(speed)
   return ride && tell(ride)
 }

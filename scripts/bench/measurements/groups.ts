@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askJson, type JsonAnswer } from '../ask-json.ts'
+import { fetchJson, type JsonAnswer } from '../ask-json.ts'
 import { GROUPED, GROUPED_AFTER_CHANGE, GROUPED_BY_MANY } from '../budgets.ts'
-import { figuresOfLatencies } from '../load.ts'
-import { type Bench, measureQuestions, messageOf, ourViewers, type Part, type Viewer } from '../measure.ts'
+import { metricsOfLatencies } from '../load.ts'
+import { type Bench, measureQuestions, messageOf, allViewers, type Part, type Viewer } from '../measure.ts'
 import { openRawConnection, type RawConnection, type RawRequest, rawRequest } from '../raw-client.ts'
 import { expectSame, get, itemsOf, listPath, RECORDS } from '../requests.ts'
-import { type Column, type Figures, type Outcome, type Row, rowOf } from '../result.ts'
-import type { Stage } from '../stage.ts'
+import { type Column, type Metrics, type Outcome, type Row, rowOf } from '../result.ts'
+import type { Environment } from '../stage.ts'
 
 const BY_STATUS = get('/api/collections/items/groups?by=status&aggregates=count,sum(amount)')
 const BARE = get('/groups')
@@ -37,7 +37,7 @@ async function afterEachChange(
   bench: Bench,
   { port, token }: Pick<Viewer, 'port' | 'token'>,
   [groups, changes]: readonly [RawRequest, readonly RawRequest[]],
-): Promise<Figures> {
+): Promise<Metrics> {
   const connection = await openRawConnection(port)
   const latencies: number[] = []
   const rounds = bench.options.isQuick ? QUICK_ROUNDS : ROUNDS
@@ -47,14 +47,17 @@ async function afterEachChange(
     latencies.push(await timed(connection, groups, token))
   }
   connection.close()
-  return figuresOfLatencies(Float64Array.from(latencies), latencies.reduce((sum, ms) => sum + ms, 0) / 1000)
+  return metricsOfLatencies(Float64Array.from(latencies), latencies.reduce((sum, ms) => sum + ms, 0) / 1000)
 }
 
 /** Changes of an amount that neither the filter nor the sort of the bench looks at. */
-async function changesOf({ stage, token, column }: Viewer & { readonly stage: Stage }): Promise<RawRequest[]> {
+async function changesOf({ stage, token, column }: Viewer & { readonly stage: Environment }): Promise<RawRequest[]> {
   // Each viewer writes other values: a change that changes nothing would not be written.
   const first = column.endsWith('-owner') ? 1_000 : 1
-  const list = await askJson(stage.port(), { ...get(listPath({ filter: 'status = "waiting"', count: 'none' })), token })
+  const list = await fetchJson(stage.port(), {
+    ...get(listPath({ filter: 'status = "waiting"', count: 'none' })),
+    token,
+  })
   return itemsOf(list).map(({ id }, at) => ({
     method: 'PATCH',
     path: `${RECORDS}/${String(id)}`,
@@ -71,7 +74,7 @@ const bareChanges = (): RawRequest[] =>
 
 async function rowAfterChanges(bench: Bench): Promise<Row> {
   const outcomes = new Map<Column, Outcome>()
-  for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+  for (const viewer of bench.stages.flatMap((stage) => allViewers(bench, stage))) {
     const changes = await changesOf(viewer)
     const figures = await afterEachChange(bench, viewer, [BY_STATUS, changes]).catch((error: unknown) => ({
       failure: messageOf(error),

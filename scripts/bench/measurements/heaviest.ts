@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noPromise, READ_BESIDE_HEAVY } from '../budgets.ts'
-import { figuresOf, runLoad } from '../load.ts'
-import { type Bench, loadOf, messageOf, ourViewers, type Part, singleReads, type Viewer } from '../measure.ts'
+import { metricsOf, runLoad } from '../load.ts'
+import { type Bench, loadOf, messageOf, allViewers, type Part, singleReads, type Viewer } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
 import { get, listPath } from '../requests.ts'
 import { type Column, type Outcome, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
-import { bareReads } from './small-reads.ts'
+import { baselineReads } from './small-reads.ts'
 
 const WORDS = ['corden', 'fiho', 'gal in', 'kelko', 'marol', 'né pra', 'suri', 'lolo', 'denju', 'hoba']
 
@@ -42,7 +42,7 @@ async function besideHeavy(
     runLoad({ ...reading, warmUpMs: HEAVY_LEADS_MS, countedMs, leastAnswers: 1, longestMs: 60_000 }),
   ])
   return both.then(
-    ([, seen]) => figuresOf(seen),
+    ([, seen]) => metricsOf(seen),
     (error: unknown) => ({ failure: messageOf(error) }),
   )
 }
@@ -62,19 +62,19 @@ export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | un
 }
 
 /** Whether a small read passes by while others ask for much, and how long the event loop stands still meanwhile. */
-export const heaviestPart: Part = {
+export const slowQueriesPart: Part = {
   name: 'heaviest',
   run: async (bench): Promise<Row[]> => {
     const reads = new Map<Column, Outcome>()
     const stalls = new Map<Column, Single | undefined>()
-    for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+    for (const viewer of bench.stages.flatMap((stage) => allViewers(bench, stage))) {
       await eventLoopOf(viewer.stage.server())
       reads.set(viewer.column, await besideHeavy(bench, viewer, [HEAVIEST, singleReads(viewer)]))
       stalls.set(viewer.column, await eventLoopOf(viewer.stage.server()))
     }
     if (bench.floor) {
       const viewer: Viewer = { column: 'floor', ...bench.floor, truth: bench.files.truths.floor }
-      reads.set('floor', await besideHeavy(bench, viewer, [BARE, bareReads(bench.options.size)]))
+      reads.set('floor', await besideHeavy(bench, viewer, [BARE, baselineReads(bench.options.size)]))
     }
     return [
       rowOf(READ_BESIDE_HEAVY, reads),

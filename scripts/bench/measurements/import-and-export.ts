@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { IMPORTED, MEMORY_IMPORTING, noPromise, searchFollows, WRITE_BESIDE_IMPORT } from '../budgets.ts'
 import { importCsv } from '../import-csv.ts'
-import { figuresOfLatencies } from '../load.ts'
-import { type Bench, boundViewer, ourViewers, type Part, type Viewer } from '../measure.ts'
-import { type Column, type Figures, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
-import type { Stage } from '../stage.ts'
+import { metricsOfLatencies } from '../load.ts'
+import { type Bench, restrictedViewer, allViewers, type Part, type Viewer } from '../measure.ts'
+import { type Column, type Metrics, type Row, rowOf, rowOfSingles, type Single } from '../result.ts'
+import type { Environment } from '../stage.ts'
 import { watch } from './watched.ts'
 import { newRecord } from './writes.ts'
 
@@ -18,9 +18,9 @@ const inMb = (figure: number | undefined): Single | undefined =>
 export const importPart: Part = {
   name: 'import',
   run: ({ stages, options }) => {
-    const each = (of: (stage: Stage) => Single | undefined) =>
+    const each = (of: (stage: Environment) => Single | undefined) =>
       new Map(stages.map((stage): [Column, Single | undefined] => [stage.dialect, of(stage)]))
-    const withSearch = ({ filled }: Stage): Single => ({
+    const withSearch = ({ filled }: Environment): Single => ({
       figure: filled.searchFollowedAfterSeconds ?? 0,
       unit: 's',
       note: filled.searchFollowedAfterSeconds === undefined ? 'stored with the records' : undefined,
@@ -41,20 +41,20 @@ export const importPart: Part = {
 
 const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
 
-async function writeBesideImport(bench: Bench, stage: Stage): Promise<Figures> {
-  const writer = await watch(boundViewer(bench, stage), NEW_RECORDS, 201)
+async function writeBesideImport(bench: Bench, stage: Environment): Promise<Metrics> {
+  const writer = await watch(restrictedViewer(bench, stage), NEW_RECORDS, 201)
   const startedAt = performance.now()
   const { port, tokens } = stage
   await importCsv({ port: port(), token: tokens().owner, collection: 'more', file: bench.files.more })
   const seconds = (performance.now() - startedAt) / 1000
-  return figuresOfLatencies(await writer.end(), seconds)
+  return metricsOfLatencies(await writer.end(), seconds)
 }
 
 /** Somebody makes records while a file is imported into another collection. */
-export const besideImportPart: Part = {
+export const duringImportPart: Part = {
   name: 'beside-import',
   run: async (bench): Promise<Row[]> => {
-    const seen = new Map<Column, Figures>()
+    const seen = new Map<Column, Metrics>()
     for (const stage of bench.stages) seen.set(stage.dialect, await writeBesideImport(bench, stage))
     const slowest = [...seen].map(([column, { max }]): [Column, Single] => [column, { figure: max, unit: 'ms' }])
     return [
@@ -97,7 +97,7 @@ export const exportPart: Part = {
   run: async (bench): Promise<Row[]> => {
     const rates = new Map<Column, Single>()
     const memory = new Map<Column, Single | undefined>()
-    for (const viewer of bench.stages.flatMap((stage) => ourViewers(bench, stage))) {
+    for (const viewer of bench.stages.flatMap((stage) => allViewers(bench, stage))) {
       viewer.stage.highestMb()
       const { lines, bytes, seconds } = await readExport(viewer)
       rates.set(viewer.column, perSecond(lines / seconds, `${(bytes / seconds / 1e6).toFixed(1)} MB/s`))

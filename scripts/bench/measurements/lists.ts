@@ -10,7 +10,7 @@ import {
   SORTED_BY_MANY,
   sortedBy,
 } from '../budgets.ts'
-import { RARE_WORD, type Truth, WANTED } from '../made-records.ts'
+import { RARE_WORD, type ExpectedResult, SEARCHED_TERM } from '../made-records.ts'
 import { measureQuestion, measureQuestions, type Part, type Question } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
 import { expectSame, get, itemsOf, listPath } from '../requests.ts'
@@ -45,7 +45,7 @@ export const sortPart: Part = {
   ],
 }
 
-const CONDITION = `status = "${WANTED.status}" && amount >= ${WANTED.least} && amount <= ${WANTED.most}`
+const CONDITION = `status = "${SEARCHED_TERM.status}" && amount >= ${SEARCHED_TERM.least} && amount <= ${SEARCHED_TERM.most}`
 
 /** A filter of three conditions, with its exact count. */
 export const filterPart: Part = {
@@ -90,7 +90,7 @@ export const searchPart: Part = {
 const PLACES_IN_LIST = 40
 
 /** Pages all over a list, the last of them first. */
-function pagesOf({ records }: Truth, ask: (page: string) => RawRequest): RawRequest[] {
+function pagesOf({ records }: ExpectedResult, ask: (page: string) => RawRequest): RawRequest[] {
   const last = Math.ceil(records / 50)
   return Array.from({ length: PLACES_IN_LIST }, (_, at) =>
     ask(String(Math.ceil((last * (PLACES_IN_LIST - at)) / PLACES_IN_LIST))),

@@ -1,11 +1,11 @@
 import { hashPassword, isPassword } from '#server/users/password-hash.ts'
 import { noPromise, signIn } from '../budgets.ts'
-import { figuresOf, runLoad } from '../load.ts'
-import { type Bench, boundViewer, loadOf, type Part, singleReads } from '../measure.ts'
+import { metricsOf, runLoad } from '../load.ts'
+import { type Bench, restrictedViewer, loadOf, type Part, singleReads } from '../measure.ts'
 import type { RawRequest } from '../raw-client.ts'
-import { type Column, type Figures, rowOf } from '../result.ts'
+import { type Column, type Metrics, rowOf } from '../result.ts'
 import { USERS } from '../set-up-users.ts'
-import type { Stage } from '../stage.ts'
+import type { Environment } from '../stage.ts'
 
 const HASHES_AT_ONCE = 16
 const HASHING_MS = 1500
@@ -30,13 +30,16 @@ const SIGN_INS: readonly RawRequest[] = USERS.many.map((email) => ({
 }))
 
 /** Sign-ins alone, then again with somebody who goes on reading. */
-async function measureOn(bench: Bench, stage: Stage): Promise<{ readonly alone: Figures; readonly reads: Figures }> {
-  const viewer = boundViewer(bench, stage)
+async function measureOn(
+  bench: Bench,
+  stage: Environment,
+): Promise<{ readonly alone: Metrics; readonly reads: Metrics }> {
+  const viewer = restrictedViewer(bench, stage)
   const signIns = loadOf(bench, { viewer, requests: SIGN_INS, status: 200 }, SIGN_INS.length)
-  const alone = figuresOf(await runLoad(signIns))
+  const alone = metricsOf(await runLoad(signIns))
   const reads = loadOf(bench, { viewer, requests: singleReads(viewer), status: 200 }, 1)
   const [, seen] = await Promise.all([runLoad({ ...signIns, countedMs: 2 * signIns.countedMs }), runLoad(reads)])
-  return { alone, reads: figuresOf(seen) }
+  return { alone, reads: metricsOf(seen) }
 }
 
 /** Many people sign in at once, and others go on reading. */
@@ -44,7 +47,7 @@ export const signInPart: Part = {
   name: 'sign-in',
   run: async (bench) => {
     const before = await hashesPerSecond()
-    const [alone, reads] = [new Map<Column, Figures>(), new Map<Column, Figures>()]
+    const [alone, reads] = [new Map<Column, Metrics>(), new Map<Column, Metrics>()]
     for (const stage of bench.stages) {
       const measured = await measureOn(bench, stage)
       alone.set(stage.dialect, measured.alone)

@@ -5,14 +5,14 @@ import { get, listPath } from '../requests.ts'
 const IDS_OF_FLOOR = 1000
 
 /** Reads of single records of the bare server, spread over all. */
-export const bareReads = (records: number) =>
+export const baselineReads = (records: number) =>
   Array.from({ length: IDS_OF_FLOOR }, (_, at) => get(`/read?id=${1 + Math.floor((records * at) / IDS_OF_FLOOR)}`))
 
 /** One record: the request everybody makes all day. */
 export const readPart: Part = {
   name: 'read',
   run: (bench) =>
-    measureQuestions(bench, { budget: READ, ours: singleReads, bare: ({ truth }) => bareReads(truth.records) }, [
+    measureQuestions(bench, { budget: READ, ours: singleReads, bare: ({ truth }) => baselineReads(truth.records) }, [
       READ,
       READ_BY_MANY,
     ]),

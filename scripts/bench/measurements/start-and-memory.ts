@@ -6,7 +6,7 @@ import { COLD_START, COLD_START_EMPTY, MEMORY_IDLE, MEMORY_LOADED, NPM_START, no
 import type { Part } from '../measure.ts'
 import { memoryOf } from '../process-figures.ts'
 import { type Column, rowOfSingles, type Single } from '../result.ts'
-import type { StagePlace } from '../stage-place.ts'
+import type { EnvironmentPaths } from '../stage-place.ts'
 import { startOn } from '../stage.ts'
 import { eventLoopOf } from './heaviest.ts'
 
@@ -15,7 +15,7 @@ const REST_MS = 2000
 type Start = { readonly tookMs: number; readonly idleMb: number | undefined }
 
 /** Starts the product as it is started every day, looks at it once it rests, and stops it. */
-async function startOnce(place: StagePlace, program?: readonly string[]): Promise<Start> {
+async function startOnce(place: EnvironmentPaths, program?: readonly string[]): Promise<Start> {
   const startedAt = performance.now()
   const server = await startOn(place, program && { program })
   const tookMs = performance.now() - startedAt
@@ -26,7 +26,7 @@ async function startOnce(place: StagePlace, program?: readonly string[]): Promis
 }
 
 /** The median of several starts. */
-async function startOften(place: StagePlace, count: number): Promise<Start> {
+async function startOften(place: EnvironmentPaths, count: number): Promise<Start> {
   const starts: Start[] = []
   for (let started = 0; started < count; started += 1) starts.push(await startOnce(place))
   const middle = starts.toSorted((left, right) => left.tookMs - right.tookMs)[Math.floor(count / 2)]

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { askJson } from '../ask-json.ts'
+import { fetchJson } from '../ask-json.ts'
 import { keyToPicture, noPromise } from '../budgets.ts'
 import { longDocument } from '../long-document.ts'
 import type { Bench, Part } from '../measure.ts'
 import { openSignedIn } from '../open-list.ts'
 import { type Column, type Row, rowOfSingles, type Single } from '../result.ts'
 import { USERS } from '../set-up-users.ts'
-import type { Stage } from '../stage.ts'
+import type { Environment } from '../stage.ts'
 
 const PAGES = 100
 const KEYS = 200
@@ -70,18 +70,18 @@ async function typeAt(page: Page, share: number, keys: number): Promise<Single> 
   return { figure: percentile(seen, 0.95), unit: 'ms', note }
 }
 
-async function makeRecord({ port, tokens }: Stage): Promise<string> {
+async function makeRecord({ port, tokens }: Environment): Promise<string> {
   const { owner: token } = tokens()
   const fields = [{ label: 'Text', kind: 'rich-text' }]
-  await askJson(port(), { method: 'POST', path: '/api/collections', token, body: { label: 'Essays', fields } })
+  await fetchJson(port(), { method: 'POST', path: '/api/collections', token, body: { label: 'Essays', fields } })
   const body = { values: { text: longDocument(PAGES) } }
-  const { id } = await askJson(port(), { method: 'POST', path: '/api/collections/essays/records', token, body })
+  const { id } = await fetchJson(port(), { method: 'POST', path: '/api/collections/essays/records', token, body })
   return String(id)
 }
 
 type Seen = { readonly opened: Single; readonly typed: readonly Single[] }
 
-async function openAndType(bench: Bench, stage: Stage): Promise<Seen> {
+async function openAndType(bench: Bench, stage: Environment): Promise<Seen> {
   const record = await makeRecord(stage)
   const { page, close } = await openSignedIn(stage.server().url, { email: USERS.owner, password: USERS.password })
   try {

@@ -1,4 +1,4 @@
-import { type WEIGHED, weighPage } from '../../weigh-web.ts'
+import { type MEASURED_PAGES, measurePage } from '../../weigh-web.ts'
 import { EDITOR_ON_TOP, FIRST_LOAD, READ_A_RECORD, TO_THE_GRID } from '../budgets.ts'
 import type { Part } from '../measure.ts'
 import { rowOfSingles } from '../result.ts'
@@ -7,8 +7,8 @@ import { rowOfSingles } from '../result.ts'
 export const webPart: Part = {
   name: 'web',
   run: ({ stages }) => {
-    const weigh = (page: keyof typeof WEIGHED, there?: keyof typeof WEIGHED) => {
-      const kilobytes = weighPage(page).kilobytes - (there ? weighPage(there).kilobytes : 0)
+    const weigh = (page: keyof typeof MEASURED_PAGES, there?: keyof typeof MEASURED_PAGES) => {
+      const kilobytes = measurePage(page).kilobytes - (there ? measurePage(there).kilobytes : 0)
       return new Map(stages.slice(0, 1).map(({ dialect }) => [dialect, { figure: kilobytes, unit: 'kB' }]))
     }
     return Promise.resolve([

@@ -1,10 +1,10 @@
 import type { Transaction } from '../database.ts'
-import type { DialectFacts } from '../dialect-facts.ts'
+import type { DialectTypes } from '../dialect-facts.ts'
 
 /** One step from one form of our own tables to the next. Once released it is never changed. */
 export type Migration = {
   /** Counts up from 1 without gaps; also the first part of its file's name. */
   readonly number: number
   readonly name: string
-  readonly apply: (transaction: Transaction, facts: DialectFacts) => Promise<void>
+  readonly apply: (transaction: Transaction, facts: DialectTypes) => Promise<void>
 }

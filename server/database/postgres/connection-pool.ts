@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg'
-import { databaseIsBusy } from '../database-problems.ts'
+import { databaseBusy } from '../database-problems.ts'
 import { CELL_TYPES } from './cell-types.ts'
 
 /** How a pool of connections is made. */
@@ -19,23 +19,23 @@ export type PoolOptions = {
 const LOCK_MS = 20_000
 
 /** Long enough for a server on the other side of the world, short enough that a person is told what is wrong. */
-const CONNECT_WITHIN_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
 /**
  * How much later than PostgreSQL itself should have ended a statement it is given up here, in ms: nothing else ends one
  * whose connection fell silent, but the system after hours.
  */
-const SILENT_MS = 2000
+const NETWORK_GRACE_MS = 2000
 
 /** Longest wait for what needs no time: to begin a transaction, to prepare a session. */
-export const AT_ONCE_MS = 3000
+export const CONTROL_TIMEOUT_MS = 3000
 
 /** How long a statement that PostgreSQL ends after so many ms is waited for. */
-const patienceFor = (statementMs: number): number => statementMs + SILENT_MS
+const queryTimeoutFor = (statementMs: number): number => statementMs + NETWORK_GRACE_MS
 
 /** A statement with a limit of its own; the types of the client do not know that it can have one. */
 export function statementWithin(statementMs: number, text: string): { readonly text: string } {
-  const statement = { text, query_timeout: patienceFor(statementMs) }
+  const statement = { text, query_timeout: queryTimeoutFor(statementMs) }
   return statement
 }
 
@@ -54,9 +54,9 @@ export function connectionPool(options: PoolOptions): Pool {
     connectionString: options.url,
     max: options.size,
     types: CELL_TYPES,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: options.statementMs,
-    query_timeout: patienceFor(options.statementMs),
+    query_timeout: queryTimeoutFor(options.statementMs),
     lock_timeout: Math.min(LOCK_MS, options.statementMs),
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
@@ -65,7 +65,9 @@ export function connectionPool(options: PoolOptions): Pool {
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>
       client
-        .query(statementWithin(AT_ONCE_MS, `${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`))
+        .query(
+          statementWithin(CONTROL_TIMEOUT_MS, `${SESSION}; set default_transaction_read_only = ${options.isReadOnly}`),
+        )
         .then(() => undefined),
   })
   // A connection that breaks fails its next statement and is replaced; without listeners it would end the process.
@@ -75,16 +77,16 @@ export function connectionPool(options: PoolOptions): Pool {
 }
 
 /** Longest line at a pool: whoever came behind it would wait for longer than the pool lets them. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 /** A free connection, waited for as long as it takes to connect; says that all are taken where that is the reason. */
-export async function takeConnection(pool: Pool): Promise<PoolClient> {
-  if (pool.waitingCount >= MOST_WAITING) throw databaseIsBusy()
+export async function acquireConnection(pool: Pool): Promise<PoolClient> {
+  if (pool.waitingCount >= MAX_WAITING) throw databaseBusy()
   try {
     return await pool.connect()
   } catch (error) {
     const areAllTaken = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
     const isOverdue = error instanceof Error && error.message.startsWith('timeout exceeded when')
-    throw areAllTaken && isOverdue ? Object.assign(databaseIsBusy(), { cause: error }) : error
+    throw areAllTaken && isOverdue ? Object.assign(databaseBusy(), { cause: error }) : error
   }
 }

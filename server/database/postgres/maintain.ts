@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Upkeep } from '../database.ts'
-import { statementWithin, takeConnection } from './connection-pool.ts'
+import type { MaintenanceTask } from '../database.ts'
+import { statementWithin, acquireConnection } from './connection-pool.ts'
 
 /** Longest time of one statement of upkeep, in ms: an index over very many rows takes minutes. */
 const STATEMENT_MS = 60 * 60 * 1000
@@ -9,11 +9,11 @@ const STATEMENT_MS = 60 * 60 * 1000
  * Runs upkeep on a connection of its own, outside of any transaction, unless another process does the same right now.
  * The lock goes with the connection, so a process that dies leaves none behind.
  */
-export async function maintainPostgres<Answer>(
+export async function runMaintenance<Answer>(
   pool: Pool,
-  { name, work, signal }: Upkeep<Answer>,
+  { name, work, signal }: MaintenanceTask<Answer>,
 ): Promise<Answer | undefined> {
-  const client = await takeConnection(pool)
+  const client = await acquireConnection(pool)
   try {
     const pid = await takeLock(client, name)
     if (pid === undefined) return undefined

@@ -1,15 +1,15 @@
-import { NO_DAMAGE } from '../damage.ts'
+import { NO_CORRUPTION } from '../damage.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database.ts'
-import { databaseIsClosed } from '../database-problems.ts'
-import { kyselyOver } from '../kysely-over.ts'
-import { refuseNestedWrite } from '../nested-write.ts'
+import { databaseClosed } from '../database-problems.ts'
+import { createKysely } from '../kysely-over.ts'
+import { assertNotInWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
-import { forWhoever } from '../while-wanted.ts'
+import { withoutCancellation } from '../while-wanted.ts'
 import { connectionPool } from './connection-pool.ts'
-import { maintainPostgres } from './maintain.ts'
-import { hearing } from './neighbours.ts'
-import { openReadLine } from './read-line.ts'
+import { runMaintenance } from './maintain.ts'
+import { createClusterNotifications } from './neighbours.ts'
+import { openReadQueue } from './read-line.ts'
 import { writeTransaction } from './write-transaction.ts'
 
 /** How a PostgreSQL database is opened. */
@@ -37,14 +37,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
   const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
   const control = connectionPool({ url, size: 1, isReadOnly: true, statementMs: CONTROL_MS })
-  const line = openReadLine({ pool: reads, size: READ_CONNECTIONS, limitMs: limits.readMs, control })
+  const line = openReadQueue({ pool: reads, size: READ_CONNECTIONS, limitMs: limits.readMs, control })
   const ownName = randomBytes(6).toString('hex')
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
   /** Remembers what runs, for `close` to wait for: a pool that is ended while it connects never ends. */
   async function track<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-    if (isClosed) throw databaseIsClosed()
+    if (isClosed) throw databaseClosed()
     const running = run()
     underWay.add(running)
     try {
@@ -67,23 +67,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
 
-  const read = kyselyOver('postgres', (statement, parameters) => track(() => line.execute(statement, parameters)))
+  const read = createKysely('postgres', (statement, parameters) => track(() => line.execute(statement, parameters)))
   return {
     dialect: 'postgres',
     read,
     readByKey: read,
     readBriefly: read,
     write: async (work, writeOptions) => {
-      refuseNestedWrite()
+      assertNotInWrite()
       const needs = { pool: writes, limitMs: limits.writeMs, ownName, report }
-      return track(() => forWhoever(() => writeTransaction(needs, work, writeOptions)))
+      return track(() => withoutCancellation(() => writeTransaction(needs, work, writeOptions)))
     },
     maintain: async (upkeep) => {
-      refuseNestedWrite()
-      return track(() => maintainPostgres(writes, upkeep))
+      assertNotInWrite()
+      return track(() => runMaintenance(writes, upkeep))
     },
-    ...hearing({ url, ownName, pool: reads }),
-    damage: NO_DAMAGE,
+    ...createClusterNotifications({ url, ownName, pool: reads }),
+    damage: NO_CORRUPTION,
     load: () => ({
       read: line.load(),
       write: {

@@ -1,6 +1,6 @@
-import { OutdatedRead } from '../outdated-read.ts'
+import { StaleSchemaError } from '../outdated-read.ts'
 import { UniqueViolation, uniqueFieldIn } from '../unique-violation.ts'
-import { databaseIsAway, databaseIsBusy, diskIsFull, readTookTooLong } from '../database-problems.ts'
+import { databaseUnavailable, databaseBusy, databaseDiskFull, readTimedOut } from '../database-problems.ts'
 
 /** The five characters by which PostgreSQL names an error, or the network's own code. */
 export const postgresCodeOf = (error: unknown): string | undefined =>
@@ -12,14 +12,15 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 
 /** Whether a statement was not answered at all: its connection cannot be used again. */
-export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
 
 /** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
   // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
   if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
-  if (isSilence(error)) return true
+  if (isConnectionLost(error)) return true
   return (
     error instanceof Error &&
     /connection (?:error|terminated|timeout|ended)|client was closed|timeout exceeded when/i.test(error.message)
@@ -27,15 +28,15 @@ function isAway(error: unknown): boolean {
 }
 
 /** The error to throw for what PostgreSQL answered: a problem where people can do something about it. */
-export function errorOfPostgres(error: unknown, limitMs: number): Error {
+export function toDatabaseError(error: unknown, limitMs: number): Error {
   const code = postgresCodeOf(error)
   const cause = error instanceof Error ? error : new Error(String(error))
-  if (isAway(error)) return Object.assign(databaseIsAway(), { cause })
-  if (isConflict(error) || code === '55P03') return Object.assign(databaseIsBusy(), { cause })
-  if (code === '57014') return Object.assign(readTookTooLong(limitMs), { cause })
-  if (code === '53100') return Object.assign(diskIsFull(), { cause })
+  if (isUnavailable(error)) return Object.assign(databaseUnavailable(), { cause })
+  if (isConflict(error) || code === '55P03') return Object.assign(databaseBusy(), { cause })
+  if (code === '57014') return Object.assign(readTimedOut(limitMs), { cause })
+  if (code === '53100') return Object.assign(databaseDiskFull(), { cause })
   // An undefined column, an undefined table.
-  if (code === '42703' || code === '42P01') return new OutdatedRead(cause.message, cause)
+  if (code === '42703' || code === '42P01') return new StaleSchemaError(cause.message, cause)
   const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
   return field === undefined ? cause : new UniqueViolation(field, cause)
 }

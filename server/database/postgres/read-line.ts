@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import type { LineLoad } from '../database.ts'
-import { databaseIsAway } from '../database-problems.ts'
-import type { Execute, Outcome } from '../kysely-over.ts'
-import { readTurns } from '../read-turns.ts'
-import { statementMemory } from '../statement-memory.ts'
-import { withinLimit } from '../time-limits.ts'
-import { unlessUnwanted, unwantedSignal } from '../while-wanted.ts'
-import { takeConnection } from './connection-pool.ts'
-import { errorOfPostgres, isSilence } from './postgres-fault.ts'
+import type { QueueLoad } from '../database.ts'
+import { databaseUnavailable } from '../database-problems.ts'
+import type { Execute, StatementResult } from '../kysely-over.ts'
+import { createReadLimiter } from '../read-turns.ts'
+import { createStatementTimings } from '../statement-memory.ts'
+import { withTimeLimit } from '../time-limits.ts'
+import { raceCancellation, cancellationSignal } from '../while-wanted.ts'
+import { acquireConnection } from './connection-pool.ts'
+import { toDatabaseError, isConnectionLost } from './postgres-fault.ts'
 
 /** What reading needs. */
-export type ReadLineNeeds = {
+export type ReadQueueDeps = {
   readonly pool: Pool
   /** Connections of the pool. */
   readonly size: number
@@ -21,33 +21,33 @@ export type ReadLineNeeds = {
 }
 
 /** All reads: those that find no free connection wait in line. */
-export type ReadLine = { readonly execute: Execute; readonly load: () => LineLoad; readonly close: () => void }
+export type ReadQueue = { readonly execute: Execute; readonly load: () => QueueLoad; readonly close: () => void }
 
 /** A quarter of the connections is for small reads alone. */
-const KEPT_FOR_LIGHT = 0.25
+const RESERVED_FOR_LIGHT = 0.25
 
 /** Longest wait for PostgreSQL to end a statement, in ms; the process of its connection is ended then. */
-const ENDS_WITHIN_MS = 2000
+const CANCEL_TIMEOUT_MS = 2000
 
 /** How long a signal to end is waited for before it is sent again, in ms: one that arrives before its statement is lost. */
-const SIGNAL_AGAIN_MS = 100
+const CANCEL_RETRY_MS = 100
 
 /** Opens the line in front of a pool. */
-export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): ReadLine {
-  const memory = statementMemory()
-  const keptForLight = Math.floor(size * KEPT_FOR_LIGHT)
-  const turns = readTurns({ places: size, keptForLight, longestWaitMs: limitMs, memory })
+export function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQueue {
+  const memory = createStatementTimings()
+  const keptForLight = Math.floor(size * RESERVED_FOR_LIGHT)
+  const turns = createReadLimiter({ places: size, keptForLight, longestWaitMs: limitMs, memory })
 
-  async function run(statement: string, parameters: readonly unknown[]): Promise<Outcome> {
-    const client = await takeConnection(pool)
+  async function run(statement: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    const client = await acquireConnection(pool)
     const startedAt = performance.now()
     const running = client.query(statement, [...parameters])
     try {
-      const { rows, rowCount, command } = await unlessUnwanted(unwantedSignal(), running)
+      const { rows, rowCount, command } = await raceCancellation(cancellationSignal(), running)
       client.release()
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     } catch (error) {
-      client.release(isSilence(error) || !(await comesToRest(control, client, running)))
+      client.release(isConnectionLost(error) || !(await cancelStatement(control, client, running)))
       throw error
     } finally {
       memory.remember(statement, performance.now() - startedAt)
@@ -60,8 +60,8 @@ export function openReadLine({ pool, size, limitMs, control }: ReadLineNeeds): R
     execute: async (statement, parameters) => {
       const giveBack = await turns.take(statement)
       const running = run(statement, parameters).finally(giveBack)
-      return unlessUnwanted(unwantedSignal(), running).catch((error: unknown) => {
-        throw errorOfPostgres(error, limitMs)
+      return raceCancellation(cancellationSignal(), running).catch((error: unknown) => {
+        throw toDatabaseError(error, limitMs)
       })
     },
   }
@@ -72,7 +72,7 @@ const processOf = (client: PoolClient): number | undefined =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : undefined
 
 /** Ends the statement of a connection, if it is still at one, and answers whether the connection can be used again. */
-async function comesToRest(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
+async function cancelStatement(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
   const state = { isOver: false, isGivenUp: false }
   const over = running.then(
     () => (state.isOver = true),
@@ -84,12 +84,12 @@ async function comesToRest(control: Pool, client: PoolClient, running: Promise<u
   const end = async (): Promise<void> => {
     while (!state.isOver && !state.isGivenUp) {
       await control.query('select pg_cancel_backend($1)', [processOf(client)])
-      await Promise.race([over, pause(SIGNAL_AGAIN_MS)])
+      await Promise.race([over, pause(CANCEL_RETRY_MS)])
     }
     // The signal may arrive after the statement ended by itself: it must not hit the next one.
     await client.query('select 1').catch(() => undefined)
   }
-  return withinLimit(end(), { limitMs: ENDS_WITHIN_MS, error: databaseIsAway }).then(
+  return withTimeLimit(end(), { limitMs: CANCEL_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => {
       state.isGivenUp = true

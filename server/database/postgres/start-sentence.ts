@@ -1,7 +1,7 @@
 import { postgresCodeOf } from './postgres-fault.ts'
 
 /** Why PostgreSQL could not be opened, in one sentence for whoever starts the server. Never tells the password. */
-export function postgresStartSentence(error: unknown, address: string): string {
+export function describePostgresStartError(error: unknown, address: string): string {
   const { hostname, port, pathname, username } = new URL(address)
   const place = `${hostname || 'localhost'}:${port || '5432'}`
   const name = decodeURIComponent(pathname.slice(1))

@@ -8,23 +8,23 @@ import type { SchemaSwitch, SnapshotFacts } from '../snapshot-parts.ts'
 import { type DescribedTable, quoteName } from './describe-schema.ts'
 import { LISTENER_NAMES } from './neighbours.ts'
 import { currentTransaction, databaseName, LOCK_MIGRATIONS } from './switch-transaction.ts'
-import { connectPatiently, readBack, SCHEMA_FILE, tableFile, type WrittenSchema } from './write-snapshot.ts'
+import { connectWithoutTimeouts, readBack, SCHEMA_FILE, tableFile, type WrittenSchema } from './write-snapshot.ts'
 
 /** Rows are sent until so many characters of them have come together. */
-const SENT_AT_ONCE = 4_000_000
+const MAX_BATCH_CHARACTERS = 4_000_000
 
 /**
  * Puts tables into the place of those that are there in one transaction, which is told before it is committed: they are
  * there as a whole, or nothing of them is.
  */
 export async function switchSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
-  const client = await connectPatiently(url)
+  const client = await connectWithoutTimeouts(url)
   try {
     // A server that starts meanwhile waits with its migrations, and then finds what was put here.
     await client.query(LOCK_MIGRATIONS)
-    await refuseServers(client)
+    await assertNoServers(client)
     await client.query('begin')
-    const facts = await switchInside(client, wish)
+    const facts = await switchWithinTransaction(client, wish)
     await wish.beforeCommit({ id: await currentTransaction(client), database: databaseName(url) })
     await client.query('commit')
     await client.query('analyze')
@@ -34,10 +34,16 @@ export async function switchSchema(url: string, wish: SchemaSwitch): Promise<Sna
   }
 }
 
-async function switchInside(client: Client, { from, putAside: name, ...wish }: SchemaSwitch): Promise<SnapshotFacts> {
-  if (name === undefined) await refuseFull(client)
-  else await putAside(client, name)
-  const rows = 'schema' in from ? await takeBack(client, from.schema) : await placeAll(client, from.folder, wish.say)
+async function switchWithinTransaction(
+  client: Client,
+  { from, putAside: name, ...wish }: SchemaSwitch,
+): Promise<SnapshotFacts> {
+  if (name === undefined) await assertEmptySchema(client)
+  else await renameSchema(client, name)
+  const rows =
+    'schema' in from
+      ? await restoreRenamedSchema(client, from.schema)
+      : await restoreTables(client, from.folder, wish.say)
   const { rows: steps } = await client.query<{ last: number | null }>('select max(number)::int as last from migrations')
   const facts: SnapshotFacts = { dialect: 'postgres', migration: steps[0]?.last ?? 0, rows }
   for (const statement of wish.finally(facts)) await client.query(statement)
@@ -45,7 +51,7 @@ async function switchInside(client: Client, { from, putAside: name, ...wish }: S
 }
 
 /** Servers listen to one another by connections with this name; they would go on with what they remember. */
-async function refuseServers(client: Client): Promise<void> {
+async function assertNoServers(client: Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
       and datid = (select oid from pg_database where datname = current_database())`,
@@ -60,7 +66,7 @@ async function refuseServers(client: Client): Promise<void> {
 const TABLES = `select relname::text as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`
 
-async function refuseFull(client: Client): Promise<void> {
+async function assertEmptySchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(TABLES)
   if (rows.length === 0) return
   throw new Problem(
@@ -75,7 +81,7 @@ const currentSchema = async (client: Client): Promise<string> => {
 }
 
 /** Gives the schema with all that is in it another name; extensions stay where everybody finds them. */
-async function putAside(client: Client, name: string): Promise<void> {
+async function renameSchema(client: Client, name: string): Promise<void> {
   const schema = await currentSchema(client)
   await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
   await client.query(`create schema ${schema}`)
@@ -91,7 +97,7 @@ async function moveExtensions(client: Client, from: string, to: string): Promise
 }
 
 /** Gives a schema that was put aside its place again; what was in its place has another name by now. */
-async function takeBack(client: Client, name: string): Promise<SnapshotFacts['rows']> {
+async function restoreRenamedSchema(client: Client, name: string): Promise<SnapshotFacts['rows']> {
   const found = await client.query('select from pg_namespace where nspname = $1', [name])
   if (found.rows.length === 0) {
     throw new Problem('not-found', `DATABASE_URL: the database has no schema ${name}. Nothing was changed.`)
@@ -109,14 +115,18 @@ async function takeBack(client: Client, name: string): Promise<SnapshotFacts['ro
   return rows
 }
 
-async function placeAll(client: Client, folder: string, say: (line: string) => void): Promise<SnapshotFacts['rows']> {
+async function restoreTables(
+  client: Client,
+  folder: string,
+  say: (line: string) => void,
+): Promise<SnapshotFacts['rows']> {
   // It was compared with its hash before, and this program or an older one wrote it.
   const schema = JSON.parse(await readFile(join(folder, SCHEMA_FILE), 'utf8')) as WrittenSchema
   for (const statement of schema.before) await client.query(statement)
   const rows: Record<string, number> = {}
   for (const table of schema.tables) {
     await client.query(table.create)
-    await placeRows(client, table, join(folder, tableFile(table.name)))
+    await restoreRows(client, table, join(folder, tableFile(table.name)))
     const { count, sum } = await readBack(client, table)
     if (sum !== table.sum) throw new Error(`The rows of ${table.name} did not come back as they were written.`)
     rows[table.name] = count
@@ -126,7 +136,7 @@ async function placeAll(client: Client, folder: string, say: (line: string) => v
   return rows
 }
 
-async function placeRows(client: Client, { name, columns }: DescribedTable, path: string): Promise<void> {
+async function restoreRows(client: Client, { name, columns }: DescribedTable, path: string): Promise<void> {
   const names = columns.map((column) => quoteName(column.name)).join(', ')
   const cells = columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')
   const insert = `insert into ${quoteName(name)} (${names}) overriding system value
@@ -140,7 +150,7 @@ async function* bundled(path: string): AsyncGenerator<readonly string[]> {
   // Texts hold every other character that ends a line somewhere; only this one ends a row.
   for await (const text of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
     rest += String(text)
-    if (rest.length < SENT_AT_ONCE) continue
+    if (rest.length < MAX_BATCH_CHARACTERS) continue
     const end = rest.lastIndexOf('\n')
     if (end >= 0) yield rest.slice(0, end).split('\n')
     rest = rest.slice(end + 1)

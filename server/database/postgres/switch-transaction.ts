@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
-import { connectPatiently } from './write-snapshot.ts'
+import { connectWithoutTimeouts } from './write-snapshot.ts'
 
 /** By this lock the start of servers, migrations and restores wait for one another. */
 export const LOCK_MIGRATIONS = "select pg_advisory_lock(hashtextextended('dossier migrations', 0))"
@@ -19,7 +19,7 @@ export async function currentTransaction(client: Client): Promise<string> {
 
 /** Whether a transaction was committed; one that is still under way is waited for, as it holds the lock. */
 export async function isCommitted(url: string, id: string): Promise<boolean> {
-  const client = await connectPatiently(url)
+  const client = await connectWithoutTimeouts(url)
   try {
     await client.query(LOCK_MIGRATIONS)
     const { rows } = await client.query<{ status: string | null }>('select pg_xact_status($1::xid8) as status', [id])

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Client } from 'pg'
-import type { SnapshotFacts, SnapshotWish } from '../snapshot-parts.ts'
+import type { SnapshotFacts, SnapshotRequest } from '../snapshot-parts.ts'
 import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } from './describe-schema.ts'
 
 /** What the statements of a schema are called in a snapshot, and where its rows lie. */
@@ -23,15 +23,15 @@ const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossi
 const WAIT_MS = 120_000
 
 /** How much is fetched at a time, in characters: a few wide documents, or thousands of narrow rows. */
-const FETCHED_AT_ONCE = 4_000_000
-const MOST_ROWS_AT_ONCE = 5000
+const MAX_FETCH_CHARACTERS = 4_000_000
+const MAX_FETCH_ROWS = 5000
 const FIRST_ROWS = 50
 
 /** Quick and still a fourth of the size: rows of a table resemble one another. */
 const COMPRESSION = { level: 3 }
 
 /** Connects for work that takes as long as it takes; every session speaks the same dates and numbers. */
-export async function connectPatiently(url: string): Promise<Client> {
+export async function connectWithoutTimeouts(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'dossier backup', keepAlive: true })
   await client.connect()
   await client.query(
@@ -43,8 +43,8 @@ export async function connectPatiently(url: string): Promise<Client> {
 }
 
 /** Writes every table as it is in one moment, each row a line of JSON that holds its cells as PostgreSQL writes them. */
-export async function writePostgresSnapshot(url: string, wish: SnapshotWish): Promise<SnapshotFacts> {
-  const client = await connectPatiently(url)
+export async function writePostgresSnapshot(url: string, wish: SnapshotRequest): Promise<SnapshotFacts> {
+  const client = await connectWithoutTimeouts(url)
   try {
     await client.query(HOLD_DEFINITIONS)
     await client.query('begin isolation level repeatable read read only')
@@ -54,7 +54,7 @@ export async function writePostgresSnapshot(url: string, wish: SnapshotWish): Pr
   }
 }
 
-async function writeAll(client: Client, { folder, lists, say }: SnapshotWish): Promise<SnapshotFacts> {
+async function writeAll(client: Client, { folder, lists, say }: SnapshotRequest): Promise<SnapshotFacts> {
   const schema = await describeSchema(client)
   await mkdir(join(folder, TABLES_FOLDER), { mode: 0o700 })
   const tables: WrittenTable[] = []
@@ -93,11 +93,11 @@ const rowsOf = ({ name, columns }: DescribedTable): string =>
    from ${quoteName(name)}`
 
 async function writeTable(client: Client, table: DescribedTable, { path, tell }: Target): Promise<Lines> {
-  const sum = openSum()
+  const sum = createHashSum()
   const summed = async function* (): AsyncGenerator<string> {
     for await (const lines of fetched(client, rowsOf(table))) {
       yield sum.add(lines)
-      if (sum.count() > MOST_ROWS_AT_ONCE) tell(sum.count())
+      if (sum.count() > MAX_FETCH_ROWS) tell(sum.count())
     }
   }
   const out = createWriteStream(path, { mode: 0o600, flush: true })
@@ -107,7 +107,7 @@ async function writeTable(client: Client, table: DescribedTable, { path, tell }:
 
 /** Reads a table that came back and says what it holds, to be held against what was written. */
 export async function readBack(client: Client, table: DescribedTable): Promise<Lines> {
-  const sum = openSum()
+  const sum = createHashSum()
   for await (const lines of fetched(client, rowsOf(table))) sum.add(lines)
   return sum.end()
 }
@@ -116,7 +116,7 @@ export async function readBack(client: Client, table: DescribedTable): Promise<L
 const HASHES = 2n ** 256n
 
 /** Adds up the hashes of lines: rows come back in whatever order there was room for them. */
-function openSum() {
+function createHashSum() {
   let [count, sum] = [0, 0n]
   return {
     /** Answers the lines as they are written. */
@@ -143,8 +143,8 @@ async function* fetched(client: Client, select: string): AsyncGenerator<readonly
     yield rows.map(({ line }) => line)
     if (rows.length < wanted) break
     const length = rows.reduce((sum, { line }) => sum + line.length, 0)
-    const fitting = Math.floor((FETCHED_AT_ONCE * rows.length) / Math.max(1, length))
-    wanted = Math.max(1, Math.min(MOST_ROWS_AT_ONCE, fitting))
+    const fitting = Math.floor((MAX_FETCH_CHARACTERS * rows.length) / Math.max(1, length))
+    wanted = Math.max(1, Math.min(MAX_FETCH_ROWS, fitting))
   }
   await client.query('close walk')
 }

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { Problem } from '#domain/shared/problem.ts'
-import { databaseIsAway, outcomeIsUnknown, writeTookTooLong } from '../database-problems.ts'
+import { databaseUnavailable, commitOutcomeUnknown, writeTimedOut } from '../database-problems.ts'
 import type { Transaction, WriteOptions } from '../database.ts'
-import { kyselyOver } from '../kysely-over.ts'
-import { runMarked } from '../nested-write.ts'
-import { withinLimit } from '../time-limits.ts'
-import { AT_ONCE_MS, statementWithin, takeConnection } from './connection-pool.ts'
+import { createKysely } from '../kysely-over.ts'
+import { runInWriteScope } from '../nested-write.ts'
+import { withTimeLimit } from '../time-limits.ts'
+import { CONTROL_TIMEOUT_MS, statementWithin, acquireConnection } from './connection-pool.ts'
 import { notifyStatement } from './neighbours.ts'
-import { errorOfPostgres, isConflict, postgresCodeOf } from './postgres-fault.ts'
+import { toDatabaseError, isConflict, postgresCodeOf } from './postgres-fault.ts'
 
 /** What a write on PostgreSQL needs. */
-export type WriteNeeds = {
+export type TransactionDeps = {
   readonly pool: Pool
   readonly limitMs: number
   /** By what other processes know this one. */
@@ -24,30 +24,35 @@ export type WriteNeeds = {
  * How often a write that met another is begun anew. Each time at least one of those that met gets through, so sixteen
  * that all change one record are through after at most as many rounds.
  */
-const MOST_ATTEMPTS = 16
-const LONGEST_PAUSE_MS = 100
+const MAX_ATTEMPTS = 16
+const MAX_PAUSE_MS = 100
 
 /**
  * Changing a table waits for those who read it, and whoever wants to read it next waits behind that. So a change of
  * definitions waits for so long at most, in ms, lets everybody pass, and tries again.
  */
-const ALONE_LOCK_MS = 500
-const LET_PASS_MS = 300
+const EXCLUSIVE_LOCK_MS = 500
+const LOCK_BACKOFF_MS = 300
 
 /** The same where all writes wait behind it. */
 const QUIET_LOCK_MS = 100
 
 /** PostgreSQL's code for a lock that was not to be had in time. */
-const LOCK_NOT_THERE = '55P03'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** A transaction under way: its last statement, and what failed first of those that nobody waits for. */
-type State = { isOpen: boolean; isUndone: boolean; last: Promise<unknown>; failure?: { readonly error: unknown } }
+type TransactionState = {
+  isOpen: boolean
+  isUndone: boolean
+  last: Promise<unknown>
+  failure?: { readonly error: unknown }
+}
 
 type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
 
 /** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
 export async function writeTransaction<Answer>(
-  needs: WriteNeeds,
+  needs: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions = {},
 ): Promise<Answer> {
@@ -56,12 +61,12 @@ export async function writeTransaction<Answer>(
     try {
       return await attemptWrite(needs, work, options)
     } catch (error) {
-      const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_THERE
-      const isLast = attempt === MOST_ATTEMPTS || performance.now() - startedAt > needs.limitMs
-      if (isLast || !(mustLetPass || isConflict(error))) throw errorOfPostgres(error, needs.limitMs)
-      if (mustLetPass) await pause(LET_PASS_MS)
+      const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
+      const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > needs.limitMs
+      if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, needs.limitMs)
+      if (mustLetPass) await pause(LOCK_BACKOFF_MS)
       // Drawn by lot, so that those who met do not meet again.
-      await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt))
+      await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
   }
 }
@@ -75,11 +80,11 @@ function runAction(action: () => void, report: (error: unknown) => void): void {
 }
 
 async function attemptWrite<Answer>(
-  needs: WriteNeeds,
+  needs: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
   options: WriteOptions,
 ): Promise<Answer> {
-  const client = await takeConnection(needs.pool)
+  const client = await acquireConnection(needs.pool)
   let isSound = false
   try {
     if (options.alone !== undefined) await lock(client, options.alone)
@@ -98,10 +103,10 @@ async function attemptWrite<Answer>(
 }
 
 /** Longest wait for a connection to come to rest, in ms; one that is still at a statement is thrown away. */
-const REST_WITHIN_MS = 1000
+const IDLE_TIMEOUT_MS = 1000
 
 const succeeds = (work: Promise<unknown>): Promise<boolean> =>
-  withinLimit(work, { limitMs: REST_WITHIN_MS, error: databaseIsAway }).then(
+  withTimeLimit(work, { limitMs: IDLE_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => false,
   )
@@ -118,13 +123,13 @@ function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   // The table whose one row every other write holds. A lock that comes before everything else comes before the picture of
   // the data, too: what was written until then is seen.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
-  const patience = `set local lock_timeout = ${ALONE_LOCK_MS}`
+  const patience = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
 }
 
 /** One statement after the other, even if the work asks for several at once: a connection can do no more. */
 const runnerOf =
-  (client: PoolClient, state: State) =>
+  (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
     const answer = state.last.then(() => {
@@ -137,20 +142,20 @@ const runnerOf =
   }
 
 async function inTransaction<Answer>(
-  needs: WriteNeeds,
+  needs: TransactionDeps,
   { client, opening }: { readonly client: PoolClient; readonly opening: string },
   work: (transaction: Transaction) => Promise<Answer>,
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
   const messages = new Set<string>()
-  const state: State = { isOpen: true, isUndone: false, last: Promise.resolve() }
+  const state: TransactionState = { isOpen: true, isUndone: false, last: Promise.resolve() }
   const noteFailure = (error: unknown): void => {
     state.failure ??= { error }
   }
   const run = runnerOf(client, state)
   const transaction: Transaction = {
     dialect: 'postgres',
-    db: kyselyOver('postgres', async (statement, parameters) => {
+    db: createKysely('postgres', async (statement, parameters) => {
       const { rows, rowCount, command } = await run(statement, parameters)
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     }),
@@ -167,11 +172,11 @@ async function inTransaction<Answer>(
       throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
     },
   }
-  await client.query(statementWithin(AT_ONCE_MS, opening))
+  await client.query(statementWithin(CONTROL_TIMEOUT_MS, opening))
   try {
-    const answer = await withinLimit(
-      runMarked(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
-      { limitMs: needs.limitMs, error: writeTookTooLong },
+    const answer = await withTimeLimit(
+      runInWriteScope(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
+      { limitMs: needs.limitMs, error: writeTimedOut },
     )
     state.isOpen = false
     await state.last
@@ -190,7 +195,7 @@ async function inTransaction<Answer>(
 }
 
 /** What was sent comes first, answered or not: behind a statement that failed, others fail for that alone. */
-async function failureOf(state: State, error: unknown): Promise<never> {
+async function failureOf(state: TransactionState, error: unknown): Promise<never> {
   await state.last
   throw (state.failure ?? { error }).error
 }
@@ -205,17 +210,17 @@ async function commit(client: PoolClient, tellings: readonly string[]): Promise<
     .query([...tellings, 'commit'].join('; '))
     .catch((error: unknown) => {
       // PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error.
-      if (postgresCodeOf(error) === FAILED_BEFORE) throw undoneByFailure()
+      if (postgresCodeOf(error) === IN_FAILED_TRANSACTION) throw undoneByFailure()
       const isRefusal =
         isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
-      throw isRefusal ? error : Object.assign(outcomeIsUnknown(), { cause: error })
+      throw isRefusal ? error : Object.assign(commitOutcomeUnknown(), { cause: error })
     })
   const last = Array.isArray(results) ? results.at(-1) : results
   if (last?.command === 'ROLLBACK') throw undoneByFailure()
 }
 
 /** PostgreSQL's code for any statement but COMMIT after one that failed. */
-const FAILED_BEFORE = '25P02'
+const IN_FAILED_TRANSACTION = '25P02'
 
 const undoneByFailure = (): Problem =>
   new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')

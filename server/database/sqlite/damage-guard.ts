@@ -1,15 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import type { DamageWatch, FileState } from '../damage.ts'
-import { databaseIsExamined } from '../database-problems.ts'
+import type { CorruptionMonitor, CorruptionState } from '../damage.ts'
+import { databaseCheckRunning } from '../database-problems.ts'
 import type { Reader } from '../database.ts'
-import { withinLimit } from '../time-limits.ts'
-import { findDamage, type HurtTable } from './hurt-tables.ts'
+import { withTimeLimit } from '../time-limits.ts'
+import { findCorruption, type CorruptedTable } from './hurt-tables.ts'
 
 /** How long a write waits for an examination, in ms; most files take less. */
-const EXAMINED_WITHIN_MS = 10_000
+const CHECK_TIMEOUT_MS = 10_000
 
 /** Watches over a SQLite file: one reported fault has it examined, and what is found decides what may go on. */
-export type DamageGuard = DamageWatch & {
+export type CorruptionGuard = CorruptionMonitor & {
   /** Examines the file before its first use when the last run left it damaged. */
   readonly open: () => Promise<void>
   /** Waits for an examination under way, for a while. */
@@ -20,7 +20,7 @@ export type DamageGuard = DamageWatch & {
   readonly close: () => Promise<void>
 }
 
-type Needs = {
+type Deps = {
   readonly file: string
   /** Runs work on a connection of its own, without a limit of time: a large file takes long to examine. */
   readonly withReader: <Answer>(work: (read: Reader) => Promise<Answer>) => Promise<Answer>
@@ -28,17 +28,17 @@ type Needs = {
 }
 
 /** Opens the guard of a file; `<file>.damaged` beside it says that the last run ended with damage. */
-export function damageGuard({ file, withReader, report }: Needs): DamageGuard {
+export function createCorruptionGuard({ file, withReader, report }: Deps): CorruptionGuard {
   const marker = `${file}.damaged`
   const listeners = new Set<(parts: readonly string[]) => void>()
-  let state: FileState = { type: 'whole' }
+  let state: CorruptionState = { type: 'whole' }
   let examining: Promise<void> | undefined
   /** Faults that a whole file reported: a second one is believed. */
   let unexplained = 0
 
   async function examine(): Promise<void> {
     state = { type: 'examining' }
-    const { tables, searchIndexes } = await withReader(findDamage)
+    const { tables, searchIndexes } = await withReader(findCorruption)
     if (searchIndexes.length === 0) unexplained += 1
     if (tables.length > 0 || unexplained > 1) return settle(tables)
     rmSync(marker, { force: true })
@@ -48,7 +48,7 @@ export function damageGuard({ file, withReader, report }: Needs): DamageGuard {
     for (const listener of listeners) listener(searchIndexes)
   }
 
-  function settle(tables: readonly HurtTable[]): void {
+  function settle(tables: readonly CorruptedTable[]): void {
     state = { type: 'damaged', tables: tables.map(({ name }) => name) }
     const findings = tables.map(({ name, findings: [first] }) => `${name}: ${first ?? ''}`)
     report(new Error(`The database file ${file} is damaged and read-only from now on. ${findings.join('; ')}`))
@@ -77,7 +77,7 @@ export function damageGuard({ file, withReader, report }: Needs): DamageGuard {
       if (existsSync(marker)) await start()
     },
     examined: async () => {
-      if (examining) await withinLimit(examining, { limitMs: EXAMINED_WITHIN_MS, error: databaseIsExamined })
+      if (examining) await withTimeLimit(examining, { limitMs: CHECK_TIMEOUT_MS, error: databaseCheckRunning })
     },
     found: () => {
       if (state.type !== 'damaged') void start()

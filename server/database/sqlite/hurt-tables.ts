@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database.ts'
-import { causeInWords, isDamage } from './sqlite-fault.ts'
+import { describeCause, isCorruption } from './sqlite-fault.ts'
 
 /** What a structural check says of a damaged table. */
-export type HurtTable = { readonly name: string; readonly findings: readonly string[] }
+export type CorruptedTable = { readonly name: string; readonly findings: readonly string[] }
 
 /** Damage to a database file: tables of data, and search indexes in use, which can be rebuilt from them. */
-export type FileDamage = { readonly tables: readonly HurtTable[]; readonly searchIndexes: readonly string[] }
+export type FileCorruption = { readonly tables: readonly CorruptedTable[]; readonly searchIndexes: readonly string[] }
 
 /** Damage that belongs to no table: the list of free pages, the schema. */
 export const WHOLE_FILE = 'file'
@@ -15,12 +15,12 @@ export const WHOLE_FILE = 'file'
  * Checks the structure of the whole file and, since that check ends at its first bad page, of every table of a damaged one.
  * A damaged search index that was replaced stays in the file, because SQLite cannot drop it, and no longer matters.
  */
-export async function findDamage(read: Reader): Promise<FileDamage> {
+export async function findCorruption(read: Reader): Promise<FileCorruption> {
   const whole = await check(sql`pragma quick_check`, read)
   if (whole.length === 0) return { tables: [], searchIndexes: [] }
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' order by name`.execute(read)
-  const hurt: HurtTable[] = []
+  const hurt: CorruptedTable[] = []
   for (const { name } of rows) {
     const findings = await check(sql`pragma quick_check(${sql.lit(name)})`, read)
     if (findings.length > 0) hurt.push({ name, findings })
@@ -40,8 +40,8 @@ async function check(pragma: ReturnType<typeof sql>, read: Reader): Promise<stri
       found === 'ok' ? [] : found.split('\n').filter((line) => !line.startsWith('***')),
     )
   } catch (error) {
-    if (!isDamage(error)) throw error
-    return [causeInWords(error)]
+    if (!isCorruption(error)) throw error
+    return [describeCause(error)]
   }
 }
 

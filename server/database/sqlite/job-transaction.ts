@@ -1,26 +1,26 @@
 import type { Transaction } from '../database.ts'
-import { kyselyOver, type Outcome } from '../kysely-over.ts'
-import { asParameter } from './as-parameter.ts'
+import { createKysely, type StatementResult } from '../kysely-over.ts'
+import { toBindValue } from './as-parameter.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
 
 /** What one write in the line did besides the statements it waited for. */
-export type JobDid = {
+export type QueuedEffects = {
   readonly actions: readonly (() => void)[]
-  readonly atCommit: readonly Named[]
-  readonly sent: Sent
+  readonly atCommit: readonly CommitStatement[]
+  readonly sent: SentStatements
 }
 
 /** What a write wants run at the commit, and for which ids. */
-type Named = { readonly statement: string; readonly ids: readonly string[] }
+type CommitStatement = { readonly statement: string; readonly ids: readonly string[] }
 
 /** What a write sent without waiting: over when all of it is answered, and what failed first. */
-type Sent = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
+type SentStatements = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
 
 /** The transaction of one write in the line. */
-export type JobTransaction = {
+export type QueuedTransaction = {
   readonly transaction: Transaction
-  readonly did: JobDid
+  readonly did: QueuedEffects
   /** Whether one of its statements is under way. */
   readonly isAtWork: () => boolean
   /** Lets no statement pass any more, and ends its savepoint. */
@@ -28,10 +28,10 @@ export type JobTransaction = {
 }
 
 /** Opens one in the writer's thread; its savepoint begins with its first statement. `note` hears each of them. */
-export function jobTransaction(thread: Thread, note: (statement: string) => void): JobTransaction {
+export function openQueuedTransaction(thread: Thread, note: (statement: string) => void): QueuedTransaction {
   const actions: (() => void)[] = []
-  const atCommit: Named[] = []
-  const sent: Sent = { answers: [] }
+  const atCommit: CommitStatement[] = []
+  const sent: SentStatements = { answers: [] }
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
   /** Every statement of the job passes here: none after its end, and the first one opens its savepoint. */
@@ -47,16 +47,16 @@ export function jobTransaction(thread: Thread, note: (statement: string) => void
     }
   }
 
-  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<Outcome> {
+  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<StatementResult> {
     note(statement)
-    const cells = parameters.map(asParameter)
+    const cells = parameters.map(toBindValue)
     const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob, isSent }))
     return { rows: rowsAsObjects(answer), affected: answer.affected }
   }
 
   const transaction: Transaction = {
     dialect: 'sqlite',
-    db: kyselyOver('sqlite', run),
+    db: createKysely('sqlite', run),
     send: ({ sql, parameters }, answered) => {
       const running = run(sql, parameters, true).then(
         // They are the rows of the statement that was compiled for them.

@@ -1,10 +1,10 @@
 import type { CellValue } from '../database.ts'
-import type { Execute, Outcome } from '../kysely-over.ts'
-import { asParameter } from './as-parameter.ts'
+import type { Execute, StatementResult } from '../kysely-over.ts'
+import { toBindValue } from './as-parameter.ts'
 import { openConnection } from './open-connection.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import { columnsOf, statementCache } from './statement-cache.ts'
-import type { StatementMemory } from '../statement-memory.ts'
+import type { StatementTimings } from '../statement-memory.ts'
 
 /** Reads of single rows by their key, and of few rows, on the event loop. */
 export type KeyReader = {
@@ -17,10 +17,10 @@ export type KeyReader = {
 }
 
 /** What a key reader is made from. */
-export type KeyReaderNeeds = {
+export type KeyReaderDeps = {
   readonly file: string
   /** How long statements take; shared with the threads. */
-  readonly memory: StatementMemory
+  readonly memory: StatementTimings
   /** Where a statement runs that is not for the event loop: in a thread. */
   readonly elsewhere: Execute
 }
@@ -29,26 +29,26 @@ export type KeyReaderNeeds = {
  * A statement that takes longer than this has no place on the event loop, in ms. A row by its key takes 0.02 ms; where
  * the disk is slow and the row is not in memory, threads do the waiting.
  */
-const LONGEST_HERE_MS = 1
+const MAX_MAIN_THREAD_MS = 1
 
 /**
  * A connection of the main thread. To wake a thread and be woken by it costs 0.1 ms of processor and more than that of
  * time: five times what such a read itself takes. Whatever goes wrong here is asked again in a thread, which has the
  * patience for a busy file and the words for every fault.
  */
-export function openKeyReader({ file, memory, elsewhere }: KeyReaderNeeds): KeyReader {
+export function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
   const db = openConnection({ role: 'reader', file, waitsForOthers: false })
   const statements = statementCache(db)
 
-  function readHere(text: string, parameters: readonly unknown[]): Outcome {
+  function readHere(text: string, parameters: readonly unknown[]): StatementResult {
     const prepared = statements.find(text)
     // Raw mode is on for every statement that answers rows: each row is a list of cells.
-    const rows = prepared.statement.all(...parameters.map(asParameter)) as CellValue[][]
+    const rows = prepared.statement.all(...parameters.map(toBindValue)) as CellValue[][]
     return { rows: rowsAsObjects({ columns: columnsOf(prepared, rows[0]), rows }) }
   }
 
-  function tryHere(text: string, parameters: readonly unknown[]): Outcome | undefined {
-    if (!db.open || memory.usualMs(text) > LONGEST_HERE_MS) return undefined
+  function tryHere(text: string, parameters: readonly unknown[]): StatementResult | undefined {
+    if (!db.open || memory.usualMs(text) > MAX_MAIN_THREAD_MS) return undefined
     const startedAt = performance.now()
     try {
       return readHere(text, parameters)

@@ -5,10 +5,10 @@ import type { ThreadSettings } from './thread-messages.ts'
 const APPLICATION_ID = 0x446f7373
 
 /** The code of the fault when another server holds the data folder. */
-export const HELD_BY_OTHER = 'HELD_BY_OTHER_SERVER'
+export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
 /** The code of the fault when the file belongs to another program. */
-export const NOT_OURS = 'DATABASE_OF_OTHER_PROGRAM'
+export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
 /**
  * How long a statement waits for another process, in ms. Within one server nobody waits: it has one writer. Beside it
@@ -25,7 +25,7 @@ const READER_CACHE_KIB = 8 * 1024
 const WRITER_CACHE_KIB = 16 * 1024
 
 /** A log bigger than this after a checkpoint is cut back, in bytes: a big import leaves no giant behind. */
-const LOG_KEPT_BYTES = 64 * 1024 * 1024
+const MAX_WAL_BYTES = 64 * 1024 * 1024
 
 /** Opens the database as the thread's role needs it. The writer makes the file when it is missing. */
 export function openConnection(settings: ThreadSettings): Database {
@@ -34,7 +34,7 @@ export function openConnection(settings: ThreadSettings): Database {
   const timeout = settings.waitsForOthers === false ? 0 : BUSY_TIMEOUT_MS
   const db = new BetterSqlite(settings.file, { timeout, fileMustExist: !isWriter })
   try {
-    if (isWriter) claim(db)
+    if (isWriter) assertOwnDatabase(db)
     db.pragma('foreign_keys = on')
     db.pragma('trusted_schema = off')
     // What is sorted beyond the cache goes through a file: a million keys in memory would never come back, and to sort
@@ -54,17 +54,17 @@ function prepareForWriting(db: Database): void {
   db.pragma('journal_mode = wal')
   // An answered write has been through fsync, so a cut of power takes nothing that was acknowledged.
   db.pragma('synchronous = full')
-  db.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`)
+  db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`)
   // An index of a million keys is sorted by a second thread while the first reads: other writes wait for it.
   db.pragma('threads = 1')
 }
 
 /** Marks a new file as ours and refuses one that holds another program's tables. */
-function claim(db: Database): void {
+function assertOwnDatabase(db: Database): void {
   const owner = db.pragma('application_id', { simple: true })
   if (owner === APPLICATION_ID) return
   const hasTables = db.prepare('select 1 from sqlite_schema limit 1').get() !== undefined
-  if (hasTables) throw new BetterSqlite.SqliteError('The file holds tables of another program.', NOT_OURS)
+  if (hasTables) throw new BetterSqlite.SqliteError('The file holds tables of another program.', FOREIGN_DATABASE)
   db.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
@@ -81,7 +81,7 @@ export function holdLock(file: string): Database {
   } catch (error) {
     lock.close()
     if (!(error instanceof BetterSqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error
-    throw new BetterSqlite.SqliteError('Another server holds the data folder.', HELD_BY_OTHER)
+    throw new BetterSqlite.SqliteError('Another server holds the data folder.', LOCKED_BY_OTHER_SERVER)
   }
 }
 

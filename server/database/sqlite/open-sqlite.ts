@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import type { Database, Reader } from '../database.ts'
-import { type Execute, kyselyOver } from '../kysely-over.ts'
-import { refuseNestedWrite } from '../nested-write.ts'
+import { type Execute, createKysely } from '../kysely-over.ts'
+import { assertNotInWrite } from '../nested-write.ts'
 import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts'
-import { forWhoever } from '../while-wanted.ts'
+import { withoutCancellation } from '../while-wanted.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '../damage.ts'
-import { damageGuard } from './damage-guard.ts'
+import { createCorruptionGuard } from './damage-guard.ts'
 import { openKeyReader } from './key-reader.ts'
 import { openReadPool } from './read-pool.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import { startThread } from './start-thread.ts'
-import { statementMemory } from '../statement-memory.ts'
-import { openWriteLine } from './write-line.ts'
+import { createStatementTimings } from '../statement-memory.ts'
+import { openWriteQueue } from './write-line.ts'
 
 /** How a SQLite database is opened. */
 export type SqliteOptions = {
@@ -38,13 +38,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   // Lists that are sorted through a file hold what records hold, so they stay beside them.
   process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
-  const guard = damageGuard({ file, withReader: (work) => withReader(file, work), report })
+  const guard = createCorruptionGuard({ file, withReader: (work) => withReader(file, work), report })
   const startWriter = () => startThread({ role: 'writer', file, lockFile }, guard.found)
   // The first writer makes the file and finds out whether it can be written, before anything else begins.
   const firstWriter = await startWriter()
   await guard.open()
 
-  const memory = statementMemory()
+  const memory = createStatementTimings()
   const pool = openReadPool({
     startReader: () => startThread({ role: 'reader', file }, guard.found),
     size: readers,
@@ -52,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     memory,
   })
   const keyReader = openKeyReader({ file, memory, elsewhere: pool.execute })
-  const line = openWriteLine({
+  const line = openWriteQueue({
     startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
     limitMs: limits.writeMs,
     refuse: (statement) => requireWritableTables(guard.state(), statement),
@@ -65,17 +65,17 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
   return {
     dialect: 'sqlite',
-    read: kyselyOver('sqlite', pool.execute),
-    readByKey: kyselyOver('sqlite', keyReader.execute),
-    readBriefly: kyselyOver('sqlite', keyReader.executeKnown),
+    read: createKysely('sqlite', pool.execute),
+    readByKey: createKysely('sqlite', keyReader.execute),
+    readBriefly: createKysely('sqlite', keyReader.executeKnown),
     write: async (work, writeOptions) => {
-      refuseNestedWrite()
+      assertNotInWrite()
       await guard.examined()
       requireWritable(guard.state())
-      return forWhoever(() => line.write(work, writeOptions))
+      return withoutCancellation(() => line.write(work, writeOptions))
     },
     maintain: async ({ work, signal }) => {
-      refuseNestedWrite()
+      assertNotInWrite()
       return work(async (statement) => {
         signal.throwIfAborted()
         await guard.examined()
@@ -105,7 +105,7 @@ async function withReader<Answer>(file: string, work: (read: Reader) => Promise<
     rows: rowsAsObjects(await thread.ask({ type: 'run', statement, parameters, opensJob: false })),
   })
   try {
-    return await work(kyselyOver('sqlite', execute))
+    return await work(createKysely('sqlite', execute))
   } finally {
     await thread.close()
   }

@@ -1,45 +1,45 @@
-import type { LineLoad } from '../database.ts'
+import type { QueueLoad } from '../database.ts'
 import type { Execute } from '../kysely-over.ts'
-import { readTurns } from '../read-turns.ts'
-import type { StatementMemory } from '../statement-memory.ts'
-import { unlessUnwanted, unwantedSignal } from '../while-wanted.ts'
-import { asParameter } from './as-parameter.ts'
-import { readerPlace } from './reader-place.ts'
+import { createReadLimiter } from '../read-turns.ts'
+import type { StatementTimings } from '../statement-memory.ts'
+import { raceCancellation, cancellationSignal } from '../while-wanted.ts'
+import { toBindValue } from './as-parameter.ts'
+import { createReaderSlot } from './reader-place.ts'
 import { rowsAsObjects } from './rows-as-objects.ts'
 import type { Thread } from './start-thread.ts'
-import type { Answer } from './thread-messages.ts'
+import type { ThreadResult } from './thread-messages.ts'
 
 /** The reading threads as one: statements wait in line for the next free one. */
 export type ReadPool = {
   readonly execute: Execute
   /** To be called when tables changed, before anybody can know of it. */
   readonly forgetStatements: () => void
-  readonly load: () => LineLoad
+  readonly load: () => QueueLoad
   readonly close: () => Promise<void>
 }
 
 /** What a pool is made from. */
-export type ReadPoolNeeds = {
+export type ReadPoolDeps = {
   readonly startReader: () => Promise<Thread>
   readonly size: number
   readonly limitMs: number
-  readonly memory: StatementMemory
+  readonly memory: StatementTimings
 }
 
 /**
  * So long a statement waits for a thread that is there, in ms, before one more is started: that takes several times as
  * long, and 7 MB for as long as it lives.
  */
-const PATIENCE_MS = 5
+const THREAD_WAIT_MS = 5
 
 /**
  * Starts with no thread; each place gets its own when it is first needed. A statement that nobody waits for any more
  * cannot be ended, as SQLite is built here; it keeps its place until it is done, and its answer is thrown away.
  */
-export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNeeds): ReadPool {
+export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
   const needs = { startReader, limitMs, mostLingering: size, lingering: { count: 0 } }
-  const places = Array.from({ length: size }, (_, at) => readerPlace(needs, at === 0))
-  const turns = readTurns({ places: size, keptForLight: size === 1 ? 0 : 1, longestWaitMs: limitMs, memory })
+  const places = Array.from({ length: size }, (_, at) => createReaderSlot(needs, at === 0))
+  const turns = createReadLimiter({ places: size, keptForLight: size === 1 ? 0 : 1, longestWaitMs: limitMs, memory })
 
   const patient = new Set<() => void>()
 
@@ -51,12 +51,12 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
         patient.delete(goOn)
         resolve()
       }
-      const timer = setTimeout(goOn, PATIENCE_MS)
+      const timer = setTimeout(goOn, THREAD_WAIT_MS)
       patient.add(goOn)
     })
   }
 
-  async function runInPlace(statement: string, parameters: readonly unknown[]): Promise<Answer> {
+  async function runInPlace(statement: string, parameters: readonly unknown[]): Promise<ThreadResult> {
     const isBusy = !places.every((each) => each.isFree())
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
@@ -78,8 +78,8 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolNee
 
   const execute: Execute = async (statement, parameters) => {
     const giveBack = await turns.take(statement)
-    const running = runInPlace(statement, parameters.map(asParameter)).finally(giveBack)
-    const answer = await unlessUnwanted(unwantedSignal(), running)
+    const running = runInPlace(statement, parameters.map(toBindValue)).finally(giveBack)
+    const answer = await raceCancellation(cancellationSignal(), running)
     return { rows: rowsAsObjects(answer), affected: answer.affected }
   }
 

@@ -1,14 +1,14 @@
-import { databaseIsAway, readTookTooLong } from '../database-problems.ts'
-import { withinLimit } from '../time-limits.ts'
+import { databaseUnavailable, readTimedOut } from '../database-problems.ts'
+import { withTimeLimit } from '../time-limits.ts'
 import type { Thread } from './start-thread.ts'
-import type { Answer } from './thread-messages.ts'
+import type { ThreadResult } from './thread-messages.ts'
 
 /** One place in the pool of readers: it runs one statement at a time, in a thread that it starts when it needs one. */
-export type ReaderPlace = {
+export type ReaderSlot = {
   readonly isFree: () => boolean
   /** Free, and with its thread there already. */
   readonly isReady: () => boolean
-  readonly run: (statement: string, parameters: readonly unknown[]) => Promise<Answer>
+  readonly run: (statement: string, parameters: readonly unknown[]) => Promise<ThreadResult>
   /** Tells its thread, if it has one, that tables changed. */
   readonly forgetStatements: () => void
   /** Waits for what is under way and ends its thread. */
@@ -16,7 +16,7 @@ export type ReaderPlace = {
 }
 
 /** What the places of a pool share. */
-export type ReaderNeeds = {
+export type ReaderSlotDeps = {
   readonly startReader: () => Promise<Thread>
   readonly limitMs: number
   /** Most threads that were given up and are still at their statement: SQLite cannot be interrupted from outside. */
@@ -25,10 +25,10 @@ export type ReaderNeeds = {
 }
 
 /** A thread costs some 15 MB; one that nobody needed for this long ends, in ms. */
-const IDLE_ENDS_AFTER_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 /** A place without a thread. One that `staysWarm` never ends its thread for lack of work. */
-export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace {
+export function createReaderSlot(needs: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
   let thread: Thread | undefined
   let underWay: Promise<unknown> | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
     // Each lingering thread still burns a processor, so their number is bounded and the rest are told to wait.
-    if (needs.lingering.count >= needs.mostLingering) throw databaseIsAway()
+    if (needs.lingering.count >= needs.mostLingering) throw databaseUnavailable()
     thread = await needs.startReader()
     return thread
   }
@@ -52,15 +52,15 @@ export function readerPlace(needs: ReaderNeeds, staysWarm: boolean): ReaderPlace
     })
   }
 
-  async function runNow(statement: string, parameters: readonly unknown[]): Promise<Answer> {
+  async function runNow(statement: string, parameters: readonly unknown[]): Promise<ThreadResult> {
     const running = await currentThread()
     const answer = running.ask({ type: 'run', statement, parameters, opensJob: false })
-    return withinLimit(answer, { limitMs: needs.limitMs, error: readTookTooLong, giveUp })
+    return withTimeLimit(answer, { limitMs: needs.limitMs, error: readTimedOut, giveUp })
   }
 
   function rest(): void {
     underWay = undefined
-    if (!staysWarm) idleTimer = setTimeout(endThread, IDLE_ENDS_AFTER_MS).unref()
+    if (!staysWarm) idleTimer = setTimeout(endThread, IDLE_TIMEOUT_MS).unref()
   }
 
   function endThread(): void {

@@ -1,8 +1,11 @@
 import type { CellValue } from '../database.ts'
-import type { Answer } from './thread-messages.ts'
+import type { ThreadResult } from './thread-messages.ts'
 
 /** The rows of an answer as the objects that Kysely promises. */
-export function rowsAsObjects({ columns, rows }: Pick<Answer, 'columns' | 'rows'>): { [column: string]: CellValue }[] {
+export function rowsAsObjects({
+  columns,
+  rows,
+}: Pick<ThreadResult, 'columns' | 'rows'>): { [column: string]: CellValue }[] {
   return rows.map((cells) => {
     const row: { [column: string]: CellValue } = {}
     columns.forEach((column, at) => {

@@ -5,19 +5,22 @@ import BetterSqlite, { type Database } from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Problem } from '#domain/shared/problem.ts'
 import { DATABASE_FILE, LOCK_FILE } from '../open-database.ts'
-import type { SnapshotFacts, SnapshotReturn, SnapshotWish } from '../snapshot-parts.ts'
-import { findDamage } from './hurt-tables.ts'
-import { HELD_BY_OTHER, holdLock } from './open-connection.ts'
-import { sqliteStartSentence } from './start-sentence.ts'
+import type { SnapshotFacts, SnapshotRestore, SnapshotRequest } from '../snapshot-parts.ts'
+import { findCorruption } from './hurt-tables.ts'
+import { LOCKED_BY_OTHER_SERVER, holdLock } from './open-connection.ts'
+import { describeSqliteStartError } from './start-sentence.ts'
 
 /** Every page there is: copied in one step, the copy is one moment of the original, and nobody who writes has to wait. */
 const ALL_PAGES = 0x7fffffff
 
 /** How many lines are written at a time. */
-const LINES_AT_ONCE = 10_000
+const LINES_PER_WRITE = 10_000
 
 /** Copies the database page by page, as it is in one moment, and proves that the copy is sound. */
-export async function writeSqliteSnapshot(file: string, { folder, lists, say }: SnapshotWish): Promise<SnapshotFacts> {
+export async function writeSqliteSnapshot(
+  file: string,
+  { folder, lists, say }: SnapshotRequest,
+): Promise<SnapshotFacts> {
   const copy = join(folder, DATABASE_FILE)
   say(`${file} is copied …`)
   const original = new BetterSqlite(file, { fileMustExist: true, timeout: 5000 })
@@ -30,7 +33,7 @@ export async function writeSqliteSnapshot(file: string, { folder, lists, say }: 
   try {
     // One file and nothing beside it, whoever opens it.
     db.pragma('journal_mode = delete')
-    await proveSound(db, copy)
+    await assertIntact(db, copy)
     for (const { file: name, query } of lists) await writeLines(db, query, join(folder, name))
     const migration = db.prepare<[], number | null>('select max(number) from migrations').pluck().get() ?? 0
     return { dialect: 'sqlite', migration, rows: countRows(db) }
@@ -41,8 +44,8 @@ export async function writeSqliteSnapshot(file: string, { folder, lists, say }: 
   }
 }
 
-async function proveSound(db: Database, file: string): Promise<void> {
-  const { tables, searchIndexes } = await findDamage(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
+async function assertIntact(db: Database, file: string): Promise<void> {
+  const { tables, searchIndexes } = await findCorruption(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
   const found = [
     ...tables.map(({ name, findings: [first] }) => `${name}: ${first ?? ''}`),
     ...searchIndexes.map((id) => `search index ${id}`),
@@ -56,7 +59,7 @@ async function writeLines(db: Database, query: string, path: string): Promise<vo
     let lines: string[] = []
     for (const line of db.prepare<[], string>(query).pluck().iterate()) {
       lines.push(`${line}\n`)
-      if (lines.length < LINES_AT_ONCE) continue
+      if (lines.length < LINES_PER_WRITE) continue
       await handle.write(lines.join(''))
       lines = []
     }
@@ -99,7 +102,7 @@ export const databaseFilesIn = (folder: string): readonly string[] =>
  * Copies the database of a folder, with what is in its log, to another as one file; changes it, flushes it, and answers what
  * is in it.
  */
-export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotReturn): Promise<SnapshotFacts> {
+export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotRestore): Promise<SnapshotFacts> {
   const file = join(into, DATABASE_FILE)
   back.say(`${file} is written …`)
   for (const name of databaseFilesIn(folder)) {
@@ -114,12 +117,12 @@ export async function prepareSqliteSnapshot({ folder, into, ...back }: SnapshotR
 
 async function changeAndClose(
   file: string,
-  { finally: statements }: Pick<SnapshotReturn, 'finally'>,
+  { finally: statements }: Pick<SnapshotRestore, 'finally'>,
 ): Promise<SnapshotFacts> {
   const db = new BetterSqlite(file)
   try {
     db.pragma('journal_mode = delete')
-    await proveSound(db, file)
+    await assertIntact(db, file)
     const migration = db.prepare<[], number | null>('select max(number) from migrations').pluck().get() ?? 0
     const contents = { dialect: 'sqlite', migration, rows: countRows(db) } as const
     const changes = statements(contents)
@@ -136,7 +139,8 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
     const lock = holdLock(join(dataFolder, LOCK_FILE))
     return { free: () => void lock.close() }
   } catch (error) {
-    if (codeOf(error) !== HELD_BY_OTHER) throw new Problem('not-ready', sqliteStartSentence(error, dataFolder))
+    if (codeOf(error) !== LOCKED_BY_OTHER_SERVER)
+      throw new Problem('not-ready', describeSqliteStartError(error, dataFolder))
     throw new Problem(
       'not-ready',
       `DOSSIER_DATA: another server or restore is working on ${dataFolder}. Nothing was changed. Stop it or wait for it, then try again.`,
@@ -150,7 +154,7 @@ const codeOf = (error: unknown): string => (error instanceof BetterSqlite.Sqlite
  * Writes the log of a database into it, and refuses one that another process has open. A damaged one is left as it is: its
  * files are put aside together.
  */
-export function refuseInUse(dataFolder: string): void {
+export function assertNotInUse(dataFolder: string): void {
   const file = join(dataFolder, DATABASE_FILE)
   if (!existsSync(file)) return
   const db = new BetterSqlite(file, { timeout: 0 })

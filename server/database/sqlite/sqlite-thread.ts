@@ -2,11 +2,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite from 'better-sqlite3'
 import type { CellValue, PackedBatch } from '../database.ts'
-import { forEachEntry, forEachRow } from '../packed-batch.ts'
+import { forEachEntry, forEachStoredRow } from '../packed-batch.ts'
 import { openConnection } from './open-connection.ts'
 import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
-import type { Answer, Fault, Message, Question, Reply, ThreadSettings } from './thread-messages.ts'
-import { type WriterBatch, writerBatch } from './writer-batch.ts'
+import type {
+  ThreadResult,
+  ThreadFault,
+  Message,
+  ThreadRequest,
+  ThreadReply,
+  ThreadSettings,
+} from './thread-messages.ts'
+import { type WriteBatch, createWriteBatch } from './writer-batch.ts'
 
 /** The reply with this number says whether the thread could open its database. */
 const OPENING = 0
@@ -14,9 +21,9 @@ const OPENING = 0
 // startThread hands over exactly this.
 const settings = workerData as ThreadSettings
 
-const send = (reply: Reply): void => parentPort?.postMessage(reply)
+const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown): ThreadFault {
   if (error instanceof BetterSqlite.SqliteError) {
     const { code, message } = error
     // A reader that is told to write is a fault of ours, and not of the disk.
@@ -26,7 +33,7 @@ function faultOf(error: unknown): Fault {
   return { code: 'UNEXPECTED', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-type Done = Omit<Answer, 'tookMs'>
+type Done = Omit<ThreadResult, 'tookMs'>
 
 const NOTHING: Done = { columns: [], rows: [] }
 
@@ -46,7 +53,7 @@ function runForEach(statements: StatementCache, { statement: text, rows }: RunFo
 
 function runPacked(statements: StatementCache, batch: PackedBatch): Done {
   const { statement } = statements.find(batch.statement)
-  forEachRow(batch, (cells) => void statement.run(...cells))
+  forEachStoredRow(batch, (cells) => void statement.run(...cells))
   for (const list of batch.lists) {
     const entry = statements.find(list.statement).statement
     forEachEntry(list, batch.leftOut, (owner, position, text) => void entry.run(owner, position, text))
@@ -54,14 +61,14 @@ function runPacked(statements: StatementCache, batch: PackedBatch): Done {
   return { ...NOTHING, affected: batch.count - batch.leftOut.size }
 }
 
-type RunForEach = Extract<Question, { readonly type: 'run-for-each' }>
+type RunForEach = Extract<ThreadRequest, { readonly type: 'run-for-each' }>
 
 function serve(): void {
   const db = openConnection(settings)
   const statements = statementCache(db)
-  const batch: WriterBatch | undefined = settings.role === 'writer' ? writerBatch(db, statements) : undefined
+  const batch: WriteBatch | undefined = settings.role === 'writer' ? createWriteBatch(db, statements) : undefined
 
-  function answer(question: Question): Done {
+  function answer(question: ThreadRequest): Done {
     switch (question.type) {
       case 'run':
         batch?.stepIn(question.opensJob)

@@ -1,15 +1,15 @@
-import { HELD_BY_OTHER, NOT_OURS } from './open-connection.ts'
+import { LOCKED_BY_OTHER_SERVER, FOREIGN_DATABASE } from './open-connection.ts'
 import { sqliteCodeOf } from './sqlite-fault.ts'
 
 /** What each code of SQLite (or the codes that begin with it) means to whoever starts the server. */
 const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => string])[] = [
   [
-    HELD_BY_OTHER,
+    LOCKED_BY_OTHER_SERVER,
     (file) =>
       `Another Dossier is already running on the data of ${file}. Stop that one first, or give this one a folder of its own in DOSSIER_DATA.`,
   ],
   [
-    NOT_OURS,
+    FOREIGN_DATABASE,
     (file) => `DOSSIER_DATA: ${file} is the database of another program. It was left untouched; choose another folder.`,
   ],
   [
@@ -36,7 +36,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => s
 ]
 
 /** Why the database file could not be opened, in one sentence for whoever starts the server. */
-export function sqliteStartSentence(error: unknown, file: string): string {
+export function describeSqliteStartError(error: unknown, file: string): string {
   const code = sqliteCodeOf(error) ?? ''
   const known = SENTENCES.find(([start]) => code.startsWith(start))
   if (known) return known[1](file)

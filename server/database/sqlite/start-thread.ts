@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { databaseIsAway } from '../database-problems.ts'
-import { errorOfFault, isDamageFault } from './sqlite-fault.ts'
-import type { Answer, Question, Remark, Reply, ThreadSettings } from './thread-messages.ts'
+import { databaseUnavailable } from '../database-problems.ts'
+import { toDatabaseError, isCorruptionFault } from './sqlite-fault.ts'
+import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
 
 /** The near end of a SQLite thread. */
 export type Thread = {
   /** `moved`: bytes that are handed over instead of copied; nobody on this side can read them any more. */
-  readonly ask: (question: Question, moved?: readonly ArrayBuffer[]) => Promise<Answer>
-  readonly tell: (remark: Remark) => void
+  readonly ask: (question: ThreadRequest, moved?: readonly ArrayBuffer[]) => Promise<ThreadResult>
+  readonly tell: (remark: ThreadNotice) => void
   /** False once the thread has ended, whether it was ended or died. */
   readonly isAlive: () => boolean
   /** Gives the thread up: what is under way fails at once. */
@@ -18,7 +18,7 @@ export type Thread = {
   readonly ended: Promise<void>
 }
 
-type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }
+type Waiting = { readonly resolve: (answer: ThreadResult) => void; readonly reject: (error: Error) => void }
 
 const OPENING = 0
 
@@ -43,26 +43,26 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
     waiting.clear()
   }
 
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: ThreadReply) => {
     const asker = waiting.get(reply.id)
     waiting.delete(reply.id)
     if ('answer' in reply) return asker?.resolve(reply.answer)
-    if (isDamageFault(reply.fault)) onDamage()
-    asker?.reject(errorOfFault(reply.fault))
+    if (isCorruptionFault(reply.fault)) onDamage()
+    asker?.reject(toDatabaseError(reply.fault))
   })
-  worker.on('error', (error) => end(Object.assign(databaseIsAway(), { cause: error })))
+  worker.on('error', (error) => end(Object.assign(databaseUnavailable(), { cause: error })))
   worker.on('exit', () => {
-    end(databaseIsAway())
+    end(databaseUnavailable())
     ended.resolve()
   })
 
-  const answerTo = (id: number): Promise<Answer> =>
+  const answerTo = (id: number): Promise<ThreadResult> =>
     new Promise((resolve, reject) => {
       if (isAlive) waiting.set(id, { resolve, reject })
-      else reject(databaseIsAway())
+      else reject(databaseUnavailable())
     })
 
-  function ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
+  function ask(question: ThreadRequest, moved: readonly ArrayBuffer[] = []): Promise<ThreadResult> {
     lastId += 1
     const answer = answerTo(lastId)
     worker.postMessage({ ...question, id: lastId }, moved)
@@ -70,7 +70,7 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
   }
 
   function abandon(): void {
-    end(databaseIsAway())
+    end(databaseUnavailable())
     void worker.terminate()
   }
 

@@ -7,7 +7,7 @@ export type Prepared = { readonly statement: Statement<unknown[]>; columns: read
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
 /** About 10 kB each, so some 2 MB in a thread that has seen many different filters. */
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 /**
  * The names of the columns that a row of the statement has. Only a statement that has just run knows them for certain:
@@ -34,7 +34,7 @@ export function statementCache(db: Database): StatementCache {
     // A map keeps the order of insertion, so whatever was used last stands last.
     known.delete(text)
     known.set(text, found)
-    if (known.size > MOST_STATEMENTS) {
+    if (known.size > MAX_STATEMENTS) {
       const [oldest] = known.keys()
       if (oldest !== undefined) known.delete(oldest)
     }

@@ -15,7 +15,7 @@ export type ThreadSettings = {
 export type LastStatement = { readonly statement: string; readonly ids: string }
 
 /** What can be asked of a thread; every question gets one answer. */
-export type Question =
+export type ThreadRequest =
   | {
       readonly type: 'run'
       readonly statement: string
@@ -40,13 +40,15 @@ export type Question =
   | { readonly type: 'close' }
 
 /** What a thread is told and does not answer: how a write ended, or that tables changed. */
-export type Remark = { readonly type: 'end-job'; readonly isKept: boolean } | { readonly type: 'forget-statements' }
+export type ThreadNotice =
+  | { readonly type: 'end-job'; readonly isKept: boolean }
+  | { readonly type: 'forget-statements' }
 
 /** A question on its way, with the number its answer will carry. */
-export type Message = (Question & { readonly id: number }) | Remark
+export type Message = (ThreadRequest & { readonly id: number }) | ThreadNotice
 
 /** Rows as lists in the order of `columns`: the cheapest form to hand from thread to thread. */
-export type Answer = {
+export type ThreadResult = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
   readonly affected?: number | undefined
@@ -55,7 +57,9 @@ export type Answer = {
 }
 
 /** What went wrong in a thread; `code` is SQLite's own name of it. */
-export type Fault = { readonly code: string; readonly message: string }
+export type ThreadFault = { readonly code: string; readonly message: string }
 
 /** What a thread sends: first that it is open or why it is not, then one reply for each question. */
-export type Reply = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly fault: Fault }
+export type ThreadReply =
+  | { readonly id: number; readonly answer: ThreadResult }
+  | { readonly id: number; readonly fault: ThreadFault }

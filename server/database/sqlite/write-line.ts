@@ -1,24 +1,24 @@
-import { databaseIsBusy, databaseIsClosed, writeTookTooLong } from '../database-problems.ts'
-import type { LineLoad, Transaction, WriteOptions } from '../database.ts'
-import { runMarked } from '../nested-write.ts'
-import { withinLimit } from '../time-limits.ts'
-import { type JobDid, jobTransaction } from './job-transaction.ts'
+import { databaseBusy, databaseClosed, writeTimedOut } from '../database-problems.ts'
+import type { QueueLoad, Transaction, WriteOptions } from '../database.ts'
+import { runInWriteScope } from '../nested-write.ts'
+import { withTimeLimit } from '../time-limits.ts'
+import { type QueuedEffects, openQueuedTransaction } from './job-transaction.ts'
 import type { Thread } from './start-thread.ts'
 import type { LastStatement } from './thread-messages.ts'
 
 /** The line in which all writes stand; those that wait share one commit, and so one fsync. */
-export type WriteLine = {
+export type WriteQueue = {
   readonly write: <Answer>(
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
-  readonly load: () => LineLoad
+  readonly load: () => QueueLoad
   /** Ends the line once everybody in it was served. */
   readonly close: () => Promise<void>
 }
 
 /** What a write line is made from. */
-export type WriteLineNeeds = {
+export type WriteQueueDeps = {
   readonly startWriter: () => Promise<Thread>
   readonly limitMs: number
   /** Throws for a statement that must not run. */
@@ -39,22 +39,22 @@ type Job = {
 }
 
 /** A job whose work is done but not yet on disk. */
-type Done = JobDid & { readonly job: Job; readonly answer: unknown }
+type Done = QueuedEffects & { readonly job: Job; readonly answer: unknown }
 
 /**
  * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
  * down with it; the second keeps the first in a long line from waiting for the last. 5 ms is about one fsync of a disk.
  */
-const MOST_JOBS = 64
-const LONGEST_GATHERING_MS = 5
+const MAX_JOBS_PER_COMMIT = 64
+const MAX_GATHER_MS = 5
 
 /** How long writes wait for a thread that was given up in the middle of a statement, in ms; then they are refused. */
-const LINGERING_MS = 30_000
+const ABANDONED_THREAD_WAIT_MS = 30_000
 
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
 
 /** Opens the line; its thread is started by the first write, and anew after it died. */
-export function openWriteLine(needs: WriteLineNeeds): WriteLine {
+export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
   const line: Job[] = []
   let thread: Thread | undefined
   let serving: Promise<void> | undefined
@@ -63,7 +63,7 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
     // One that was given up keeps the file locked until its statement ends.
-    if (thread) await withinLimit(thread.ended, { limitMs: LINGERING_MS, error: databaseIsBusy })
+    if (thread) await withTimeLimit(thread.ended, { limitMs: ABANDONED_THREAD_WAIT_MS, error: databaseBusy })
     thread = await needs.startWriter()
     return thread
   }
@@ -81,9 +81,9 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
     serving = undefined
   }
 
-  const write: WriteLine['write'] = (work, options) =>
+  const write: WriteQueue['write'] = (work, options) =>
     new Promise((resolve, reject) => {
-      if (isClosed) return reject(databaseIsClosed())
+      if (isClosed) return reject(databaseClosed())
       // The line does not know the types of answers: each job gets back exactly what its own work answered.
       const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
@@ -102,7 +102,7 @@ export function openWriteLine(needs: WriteLineNeeds): WriteLine {
 }
 
 /** Runs jobs one after another inside one transaction, commits, and answers them all. */
-async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, line: Job[]): Promise<void> {
+async function serveBatch(needs: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   const startedAt = performance.now()
   const done: Done[] = []
   const batch = { hasChangedTables: false }
@@ -110,9 +110,9 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
   for (let count = 1; next; count += 1) {
     const job: Job = next
     await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
-    const isFull = count >= MOST_JOBS || performance.now() - startedAt >= LONGEST_GATHERING_MS
+    const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
     const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
-    next = isOver || beginsAnew(line[0]) ? undefined : line.shift()
+    next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
   }
   try {
     await thread.ask({ type: 'commit', last: lastStatements(done) })
@@ -128,7 +128,7 @@ async function serveBatch(needs: WriteLineNeeds, thread: Thread, first: Job, lin
  * Whether a job has a commit of its own: one that wants to be alone may remove what others want filled at the commit, and
  * short ones do not wait for a long one.
  */
-const beginsAnew = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
+const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 /** Each statement once, for the ids that all jobs named. */
 function lastStatements(done: readonly Done[]): LastStatement[] {
@@ -141,7 +141,7 @@ function lastStatements(done: readonly Done[]): LastStatement[] {
   return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
 }
 
-function answerAll(needs: WriteLineNeeds, done: readonly Done[], hasChangedTables: boolean): void {
+function answerAll(needs: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
   if (hasChangedTables) needs.afterSchemaChange()
   for (const { job, answer, actions, sent } of done) {
     if (sent.failure) {
@@ -162,7 +162,7 @@ function attempt(action: () => void, report: (error: unknown) => void): void {
 }
 
 async function runJob(
-  needs: WriteLineNeeds,
+  needs: WriteQueueDeps,
   thread: Thread,
   batch: { hasChangedTables: boolean },
   job: Job,
@@ -171,7 +171,7 @@ async function runJob(
     needs.refuse(statement)
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
   }
-  const { transaction, did, isAtWork, end } = jobTransaction(thread, noteStatement)
+  const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
 
   /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
   function giveUp(): void {
@@ -180,9 +180,9 @@ async function runJob(
 
   let isKept = false
   try {
-    const answer = await withinLimit(
-      runMarked(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
-      { limitMs: needs.limitMs, error: writeTookTooLong, giveUp },
+    const answer = await withTimeLimit(
+      runInWriteScope(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
+      { limitMs: needs.limitMs, error: writeTimedOut, giveUp },
     )
     isKept = true
     return { ...did, job, answer }
@@ -192,7 +192,7 @@ async function runJob(
 }
 
 /** What was sent before the work failed comes first, whether or not it was answered by then. */
-async function failureOf({ sent }: JobDid, error: unknown): Promise<never> {
+async function failureOf({ sent }: QueuedEffects, error: unknown): Promise<never> {
   await Promise.all(sent.answers)
   throw (sent.failure ?? { error }).error
 }

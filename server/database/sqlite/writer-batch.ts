@@ -6,7 +6,7 @@ import type { LastStatement } from './thread-messages.ts'
  * The transaction of the writer: opened by the first write of a batch, each write in a savepoint of its own, closed by
  * one commit. It sees to it that no statement of a write can ever run outside of it, whatever failed before.
  */
-export type WriterBatch = {
+export type WriteBatch = {
   /** To be called before each statement of a write; the first one opens its savepoint. */
   readonly stepIn: (opensJob: boolean) => void
   /** To be told when a statement failed that nobody waits for: its write is not kept, come what may. */
@@ -19,7 +19,7 @@ export type WriterBatch = {
 }
 
 /** The batch of one connection; none is open. */
-export function writerBatch(db: Database, statements: StatementCache): WriterBatch {
+export function createWriteBatch(db: Database, statements: StatementCache): WriteBatch {
   let isOpen = false
   let hasJobFailed = false
   let lostBecause: { readonly error: unknown } | undefined

@@ -1,27 +1,27 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Problem } from '#domain/shared/problem.ts'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 
 /** Tries of a request before it is given up, the first included; the pauses between them double from 0.1 s. */
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /** How long a store may take to be reached, in ms. */
-const CONNECT_MS = 3000
+const CONNECT_TIMEOUT_MS = 3000
 
 /** How long a store may be silent, in ms: putting the parts of a large object together takes some seconds. */
-const SILENCE_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 /** How long a request may take until its answer begins, in ms: a part of 8 MiB at half a megabit a second. */
-const ANSWER_MS = 120_000
+const RESPONSE_TIMEOUT_MS = 120_000
 
 /** Longest wait for an answer that needs no more than a look, all tries together, in ms. */
-export const LOOK_MS = 15_000
+export const REQUEST_TIMEOUT_MS = 15_000
 
 /** The same where somebody watches over the server and asks again soon. */
-export const CHECK_MS = 5000
+export const HEALTH_CHECK_TIMEOUT_MS = 5000
 
 /** Ends a request that was not answered by then. */
-export const within = (ms: number = LOOK_MS): { readonly abortSignal: AbortSignal } => ({
+export const withTimeoutSignal = (ms: number = REQUEST_TIMEOUT_MS): { readonly abortSignal: AbortSignal } => ({
   abortSignal: AbortSignal.timeout(ms),
 })
 
@@ -44,7 +44,7 @@ export type Bucket = {
 export type Report = (error: unknown) => void
 
 /** The bucket of these settings; nothing is asked of it yet. */
-export function openBucket(place: S3Place, report: Report): Bucket {
+export function openBucket(place: S3Settings, report: Report): Bucket {
   const client = new S3Client({
     endpoint: place.endpoint.href,
     region: place.region,
@@ -54,11 +54,11 @@ export function openBucket(place: S3Place, report: Report): Bucket {
     // The checksums the SDK adds by itself are refused by stores that are not Amazon's; ours are Content-MD5 and the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: TRIES,
+    maxAttempts: MAX_ATTEMPTS,
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      requestTimeout: ANSWER_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      requestTimeout: RESPONSE_TIMEOUT_MS,
       throwOnRequestTimeout: true,
     },
   })
@@ -67,7 +67,7 @@ export function openBucket(place: S3Place, report: Report): Bucket {
       return await asking
     } catch (error) {
       report(error)
-      throw storageAway()
+      throw storageUnavailable()
     }
   }
   const askIfThere: Bucket['askIfThere'] = (asking) =>
@@ -84,7 +84,7 @@ export function openBucket(place: S3Place, report: Report): Bucket {
 }
 
 /** What people are told while files can be neither stored nor read. */
-export const storageAway = (): Problem =>
+export const storageUnavailable = (): Problem =>
   new Problem(
     'storage-away',
     'The place where files are kept does not answer. Nothing is lost; try again in a moment.',

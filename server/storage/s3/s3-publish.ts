@@ -17,17 +17,17 @@ export type Publication = { readonly path: string; readonly key: string; readonl
 const PART_BYTES = 8 * 1024 * 1024
 
 /** Parts an object may have with every store; Amazon takes 10,000, some take 1000. */
-const MOST_PARTS = 1000
+const MAX_PARTS = 1000
 
 /** Parts on their way at a time, for each object. */
-const AT_A_TIME = 2
+const MAX_CONCURRENT_PARTS = 2
 
 /** Bytes read and hashed at a time, so that nobody waits for it. */
 const READ_BYTES = 1024 * 1024
 
 /** Parts are equally long but for the last: not every store takes others. */
 export const partBytesOf = (bytes: number): number =>
-  Math.max(PART_BYTES, Math.ceil(bytes / MOST_PARTS / READ_BYTES) * READ_BYTES)
+  Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS / READ_BYTES) * READ_BYTES)
 
 /**
  * Makes the object. Each part bears its MD5, which the store compares; the whole is hashed on the way, and is only put
@@ -48,7 +48,7 @@ async function putWhole(bucket: Bucket, publication: Publication, handle: FileHa
   const whole = createHash('sha256')
   const body = Buffer.allocUnsafeSlow(bytes)
   const md5 = await readPart(handle, body, 0, whole)
-  refuseChanged(publication, whole)
+  assertHashMatches(publication, whole)
   await bucket.ask(
     bucket.client.send(
       new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentLength: bytes, ContentMD5: md5 }),
@@ -62,7 +62,7 @@ async function putInParts(bucket: Bucket, publication: Publication, handle: File
   try {
     const whole = createHash('sha256')
     const parts = await sendParts(bucket, { ...publication, uploadId: UploadId ?? '' }, { handle, whole })
-    refuseChanged(publication, whole)
+    assertHashMatches(publication, whole)
     const complete = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: parts } })
     await bucket.ask(bucket.client.send(complete))
   } catch (error) {
@@ -82,7 +82,7 @@ async function sendParts(
 ): Promise<CompletedPart[]> {
   const partBytes = partBytesOf(bytes)
   const count = Math.ceil(bytes / partBytes)
-  const buffers = Array.from({ length: Math.min(AT_A_TIME, count) }, () => Buffer.allocUnsafeSlow(partBytes))
+  const buffers = Array.from({ length: Math.min(MAX_CONCURRENT_PARTS, count) }, () => Buffer.allocUnsafeSlow(partBytes))
   const parts: CompletedPart[] = []
   let reading: Promise<unknown> = Promise.resolve()
   let next = 0
@@ -132,6 +132,6 @@ async function readPart(handle: FileHandle, into: Buffer, position: number, whol
 }
 
 /** A disk that gives back other bytes than it was given must not put them under the name of the right ones. */
-function refuseChanged({ hash }: Publication, whole: Hash): void {
+function assertHashMatches({ hash }: Publication, whole: Hash): void {
   if (whole.digest('hex') !== hash) throw new Error(`The staged file does not hash to ${hash} any more.`)
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { ByteRange } from '../blob-storage.ts'
-import { type Bucket, LOOK_MS, storageAway } from './s3-client.ts'
+import { type Bucket, REQUEST_TIMEOUT_MS, storageUnavailable } from './s3-client.ts'
 
 /** How often a body is asked for: one that breaks off is taken up again where it was. */
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * The bytes of an object from `start` up to and with `end`. Nothing is asked for before somebody reads, and whoever
@@ -17,7 +17,7 @@ export function readObject(bucket: Bucket, key: string, range: ByteRange): Reada
     read() {
       parts.next().then(
         ({ done, value }) => this.push(done === true ? null : value),
-        (error: unknown) => this.destroy(error instanceof Error ? error : storageAway()),
+        (error: unknown) => this.destroy(error instanceof Error ? error : storageUnavailable()),
       )
     },
     destroy(error, done) {
@@ -27,18 +27,18 @@ export function readObject(bucket: Bucket, key: string, range: ByteRange): Reada
   })
 }
 
-type Wanted = ByteRange & { readonly key: string; readonly signal: AbortSignal }
+type ObjectRange = ByteRange & { readonly key: string; readonly signal: AbortSignal }
 
 async function* bytesOf(
   bucket: Bucket,
-  { key, start, end, signal }: Wanted,
+  { key, start, end, signal }: ObjectRange,
 ): AsyncGenerator<Uint8Array, undefined, undefined> {
   let at = start
   for (let tries = 1; at <= end; tries += 1) {
-    if (tries > TRIES) throw storageAway()
+    if (tries > MAX_ATTEMPTS) throw storageUnavailable()
     const asked = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: `bytes=${at}-${end}` })
-    const { Body } = await bucket.ask(begun((abortSignal) => bucket.client.send(asked, { abortSignal }), signal))
-    if (!(Body instanceof Readable)) throw storageAway()
+    const { Body } = await bucket.ask(waitForStart((abortSignal) => bucket.client.send(asked, { abortSignal }), signal))
+    if (!(Body instanceof Readable)) throw storageUnavailable()
     const parts: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]()
     for (let part = await nextPart(parts); part !== undefined; part = await nextPart(parts)) {
       at += part.length
@@ -48,9 +48,12 @@ async function* bytesOf(
 }
 
 /** Waits for an answer to begin, no longer than for a look; once it has begun it may take its time. */
-async function begun<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+async function waitForStart<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
   const tooLate = new AbortController()
-  const timer = setTimeout(() => tooLate.abort(), LOOK_MS)
+  const timer = setTimeout(() => tooLate.abort(), REQUEST_TIMEOUT_MS)
   try {
     return await ask(AbortSignal.any([signal, tooLate.signal]))
   } finally {

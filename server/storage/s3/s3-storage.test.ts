@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { secret } from '#server/secret.ts'
 import { placeAt } from '#tests/support/s3-place.ts'
 import { openS3Server, type S3Server } from '#tests/support/s3-server.ts'
-import { SOON } from '#tests/support/soon.ts'
+import { EVENTUALLY } from '#tests/support/soon.ts'
 import { partBytesOf } from './s3-publish.ts'
 import { openS3Storage } from './s3-storage.ts'
-import { s3StartSentence } from './start-sentence.ts'
+import { describeS3StartError } from './start-sentence.ts'
 
 let folder: string
 let server: S3Server
@@ -161,7 +161,7 @@ test('whoever hangs up ends what is on its way from the store', async () => {
   const stream = (await blobs.open(hash))?.read()
   await new Promise((resolve) => stream?.once('data', resolve))
   stream?.destroy()
-  await expect.poll(() => stream?.closed, SOON).toBe(true)
+  await expect.poll(() => stream?.closed, EVENTUALLY).toBe(true)
 })
 
 test('two workspaces share a bucket without seeing each other', async () => {
@@ -185,7 +185,7 @@ test('parts are equally long, never below 8 MiB and never more than a thousand',
 
 describe('the start', () => {
   test('goes on when everything is right', async () => {
-    expect(await s3StartSentence(placeAt(server))).toBeUndefined()
+    expect(await describeS3StartError(placeAt(server))).toBeUndefined()
   })
 
   test.each([
@@ -194,7 +194,7 @@ describe('the start', () => {
     ['S3_SECRET_ACCESS_KEY', { secretAccessKey: secret('wrong') }],
     ['S3_ENDPOINT', { endpoint: new URL('http://127.0.0.1:9') }],
   ])('stops with a sentence that names %s where it is wrong', async (name, wrong) => {
-    const sentence = await s3StartSentence({ ...placeAt(server), ...wrong })
+    const sentence = await describeS3StartError({ ...placeAt(server), ...wrong })
     expect(sentence).toMatch(new RegExp(`^${name}\\b`))
     expect(sentence).not.toContain(server.key.secret)
   })

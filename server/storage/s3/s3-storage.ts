@@ -7,25 +7,32 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { openGate } from '../gate.ts'
-import type { S3Place } from '#server/config.ts'
+import { createSemaphore } from '../gate.ts'
+import type { S3Settings } from '#server/config.ts'
 import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '../blob-storage.ts'
-import { notesOf } from '../storage-note.ts'
-import { type Bucket, CHECK_MS, openBucket, type Report, storageAway, within } from './s3-client.ts'
-import { s3Note } from './s3-note.ts'
+import { openStorageMetadata } from '../storage-note.ts'
+import {
+  type Bucket,
+  HEALTH_CHECK_TIMEOUT_MS,
+  openBucket,
+  type Report,
+  storageUnavailable,
+  withTimeoutSignal,
+} from './s3-client.ts'
+import { openS3Metadata } from './s3-note.ts'
 import { putObject } from './s3-publish.ts'
 import { readObject } from './s3-read.ts'
 
 /** Files copied up at a time; each has two parts of 8 MiB in memory. */
-const AT_A_TIME = 2
+const MAX_CONCURRENT = 2
 
 /** How often an object is put again that was not there after it had been put. */
-const PUT_AGAIN = 2
+const MAX_REPUTS = 2
 
 /** Blobs in a bucket, as `<prefix>blobs/<hash>`. */
-export function openS3Storage(place: S3Place, report: Report): BlobStorage {
+export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   const bucket = openBucket(place, report)
-  const gate = openGate(AT_A_TIME, Number.POSITIVE_INFINITY)
+  const gate = createSemaphore(MAX_CONCURRENT, Number.POSITIVE_INFINITY)
   const keyOf = (hash: string): string => {
     if (!HASH_PATTERN.test(hash)) throw new Error('A blob is named by its SHA-256 in hex.')
     return folderOf(bucket) + hash
@@ -33,13 +40,13 @@ export function openS3Storage(place: S3Place, report: Report): BlobStorage {
   const publish: BlobStorage['publish'] = async (path, hash) => {
     const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
     // Another server that was late with removing it may take it away in between; its row tells who was right.
-    for (let put = 0; put <= PUT_AGAIN; put += 1) {
+    for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
       await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
     }
     if ((await bytesOf(bucket, key)) === bytes) return
     report(new Error(`The store took ${key} and then did not have it in its full length.`))
-    throw storageAway()
+    throw storageUnavailable()
   }
   return {
     publish,
@@ -51,17 +58,20 @@ export function openS3Storage(place: S3Place, report: Report): BlobStorage {
       return { bytes, read: (range) => readObject(bucket, key, range ?? { start: 0, end: bytes - 1 }) }
     },
     remove: async (hash) => {
-      const deleted = bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }), within())
+      const deleted = bucket.client.send(
+        new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }),
+        withTimeoutSignal(),
+      )
       await bucket.askIfThere(deleted)
       return true
     },
-    ...notesOf((name) => s3Note(bucket, folderOf(bucket) + name)),
+    ...openStorageMetadata((name) => openS3Metadata(bucket, folderOf(bucket) + name)),
     list: () => listObjects(bucket),
     removeHalves: (before) => abortUploads(bucket, before),
     check: async () => {
       const looking = bucket.client.send(
         new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }),
-        within(CHECK_MS),
+        withTimeoutSignal(HEALTH_CHECK_TIMEOUT_MS),
       )
       await bucket.ask(looking)
     },
@@ -72,7 +82,7 @@ const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
 
 /** How long an object is, undefined when there is none. */
 async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
-  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), within())
+  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), withTimeoutSignal())
   return (await bucket.askIfThere(asked))?.ContentLength
 }
 

@@ -1,20 +1,20 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import { codeOfS3, openBucket, statusOfS3 } from './s3-client.ts'
 
 /** Why files cannot be kept there, in one sentence for whoever starts the server; undefined when they can. */
-export async function s3StartSentence(place: S3Place): Promise<string | undefined> {
+export async function describeS3StartError(place: S3Settings): Promise<string | undefined> {
   const { client, name, prefix } = openBucket(place, () => undefined)
   const asked = client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix, MaxKeys: 1 }))
   return asked
     .then(
       () => undefined,
-      (error: unknown) => sentenceFor(error, place),
+      (error: unknown) => describeS3Error(error, place),
     )
     .finally(() => client.destroy())
 }
 
-function sentenceFor(error: unknown, { endpoint, bucket, region, accessKeyId }: S3Place): string {
+function describeS3Error(error: unknown, { endpoint, bucket, region, accessKeyId }: S3Settings): string {
   switch (codeOfS3(error)) {
     case 'NoSuchBucket':
       return `S3_BUCKET: the store at ${endpoint.host} has no bucket named ${bucket}. Create it, or correct the name.`

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { openPasswordRange } from '../../support/password-range.ts'
-import { openGround, ownerAt } from '../ground.ts'
+import { openEnvironment, ownerAt } from '../ground.ts'
 import type { Findings, Trial } from '../trial.ts'
-import { layTheStage } from './stage.ts'
+import { createFixtures } from './stage.ts'
 import { startWatched } from './watched-server.ts'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -37,7 +37,7 @@ export const addressTrials: readonly Trial[] = [
 ]
 
 async function tryAddresses(): Promise<Findings> {
-  const ground = await openGround('SQLite + disk')
+  const ground = await openEnvironment('SQLite + disk')
   const list = await openPasswordRange()
   const broken: string[] = []
   let inputs = 0
@@ -47,7 +47,7 @@ async function tryAddresses(): Promise<Findings> {
     list.answerWith((response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
     const server = await startWatched(ground, { UPLOAD_FETCH: 'on', PASSWORD_RANGE_URL: list.url.href })
     const owner = await ownerAt(server)
-    await layTheStage(owner)
+    await createFixtures(owner)
     const addresses = [...HOSTS.flatMap((host) => [`http://${host}/`, `https://${host}/`]), ...ADDRESSES]
     for (const address of addresses) {
       const asked = new URLSearchParams({ fetch: address, collection: 'cases', field: 'files' })

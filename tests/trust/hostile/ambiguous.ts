@@ -13,7 +13,7 @@ export const asked = (line: string, headers = 'Host: x'): string => `${line}\r\n
  * What two programs on the way may understand differently: where one request ends and the next begins. Behind each stands
  * a second one; it must never be answered as one of its own.
  */
-export const AMBIGUOUS: { readonly [what: string]: string } = {
+export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
   'a length and chunks': posted('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${SECOND}`),
   'chunks and a length': posted('Transfer-Encoding: chunked\r\nContent-Length: 4', `0\r\n\r\n${SECOND}`),
   'two lengths': posted('Content-Length: 0\r\nContent-Length: 44', SECOND),

@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { clientAt, signIn } from '../client.ts'
-import { OWNER, openGround, ownerAt } from '../ground.ts'
+import { OWNER, openEnvironment, ownerAt } from '../ground.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import { type Bomb, BOMBS } from './bomb-shapes.ts'
-import { layTheStage } from './stage.ts'
+import { createFixtures } from './stage.ts'
 import { startWatched } from './watched-server.ts'
 
 /** The most memory that may go into refusing all of them, in bytes. */
@@ -22,14 +22,14 @@ const LARGEST = { long: 100_000_000, short: 10_000_000 }
 export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', ground: 'SQLite + disk', run: tryBombs }]
 
 async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
-  const ground = await openGround('SQLite + disk')
+  const ground = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   let longestStallMs = 0
   let serverErrors = 0
   try {
     const server = await startWatched(ground)
     const owner = await ownerAt(server)
-    await layTheStage(owner)
+    await createFixtures(owner)
     const { token } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
     const { peakBytes: before } = await server.look()
     for (const bomb of BOMBS) {

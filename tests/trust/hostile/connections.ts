@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientAt } from '../client.ts'
-import { openGround } from '../ground.ts'
+import { openEnvironment } from '../ground.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
-import { AMBIGUOUS, asked, posted } from './ambiguous.ts'
+import { SMUGGLED_REQUESTS, asked, posted } from './ambiguous.ts'
 import { tryBehindProxy } from './proxied.ts'
 import { startWatched } from './watched-server.ts'
 
@@ -20,12 +20,12 @@ export const connectionTrials: readonly Trial[] = [
 ]
 
 async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
-  const ground = await openGround('SQLite + disk')
+  const ground = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   try {
     const server = await startWatched(ground)
     const port = Number(new URL(server.url).port)
-    for (const [what, bytes] of Object.entries(AMBIGUOUS)) {
+    for (const [what, bytes] of Object.entries(SMUGGLED_REQUESTS)) {
       const heard = await hear(port, bytes)
       const answers = heard.match(/^HTTP\/1\.1 \d+/gm) ?? []
       const isRefused = answers.length === 1 && heard.startsWith('HTTP/1.1 4')
@@ -41,7 +41,7 @@ async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
     const slow = await trySlow(server.url, isLong)
     broken.push(...slow.broken)
     const { stallMs } = await server.look()
-    const inputs = Object.keys(AMBIGUOUS).length + PIPELINED + proxied.inputs + slow.opened
+    const inputs = Object.keys(SMUGGLED_REQUESTS).length + PIPELINED + proxied.inputs + slow.opened
     return { inputs, longestStallMs: stallMs, broken }
   } finally {
     await ground.close()

@@ -1,4 +1,4 @@
-import { judgeOf } from '../../support/told-by-openapi.ts'
+import { openApiChecker } from '../../support/told-by-openapi.ts'
 import { type Client, demand } from '../client.ts'
 import { type Schemas, type TextPlace, writableTexts } from './scripts/writable-texts.ts'
 
@@ -49,11 +49,11 @@ type Told31 = {
 export type Reference = {
   readonly operations: readonly Operation[]
   /** What of an answer the document does not tell. */
-  readonly untold: (operation: Operation, answer: Pick<Heard, 'status' | 'type' | 'text'>) => string | undefined
+  readonly untold: (operation: Operation, answer: Pick<RawResponse, 'status' | 'type' | 'text'>) => string | undefined
 }
 
 /** What came back. */
-export type Heard = {
+export type RawResponse = {
   readonly status: number
   readonly type: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -68,7 +68,7 @@ export async function readReference({ ask }: Client): Promise<Reference> {
       operationOf({ method: verb.toUpperCase(), path }, told, components.schemas),
     ),
   )
-  const faultsOf = judgeOf(components.schemas)
+  const faultsOf = openApiChecker(components.schemas)
   return {
     operations,
     untold: ({ method, responses, isOfCollection }, { status, type, text }) => {

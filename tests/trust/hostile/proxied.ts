@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AMBIGUOUS, asked, UNUSUAL } from './ambiguous.ts'
+import { SMUGGLED_REQUESTS, asked, UNUSUAL } from './ambiguous.ts'
 
 /** How a program in front of the server tells where a request ends; each is one that has been seen in the world. */
 const READINGS: { readonly [what: string]: (request: string) => number } = {
@@ -44,7 +44,7 @@ export async function tryBehindProxy(
   if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not see who is answered what')
   own.end()
   let inputs = 0
-  for (const [what, request] of Object.entries({ ...AMBIGUOUS, ...UNUSUAL })) {
+  for (const [what, request] of Object.entries({ ...SMUGGLED_REQUESTS, ...UNUSUAL })) {
     for (const [reading, endOf] of Object.entries(READINGS)) {
       inputs += 1
       const shared = await openShared(port)

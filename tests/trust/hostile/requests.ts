@@ -1,10 +1,10 @@
-import { type Draw, drawFrom } from '../../access-oracle/draw.ts'
-import { GROUNDS, type GroundName, OWNER, openGround, ownerAt } from '../ground.ts'
+import { type Random, randomFrom } from '../../access-oracle/draw.ts'
+import { ENVIRONMENTS, type EnvironmentName, OWNER, openEnvironment, ownerAt } from '../ground.ts'
 import { type Client, clientAt, demand, signIn } from '../client.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import { type Operation, type Parameter, type Reference, readReference } from './operations.ts'
-import { faultIn } from './judge-answer.ts'
-import { CASES, type Knocker, layTheStage, newKnockersAt } from './stage.ts'
+import { responseError } from './judge-answer.ts'
+import { CASES, type HostileClient, createFixtures, hostileClientsAt } from './stage.ts'
 import { type Makers, makersFrom } from './values.ts'
 import { startWatched, type WatchedServer } from './watched-server.ts'
 import { openWire, type Sent, type Wire } from './wire.ts'
@@ -20,39 +20,39 @@ const LONGEST_STALL_MS = 200
 const GROWTH_BYTES = 40_000_000
 
 /** Asks every endpoint what nobody well-meaning asks, as everybody there is, by the document that describes them all. */
-export const requestTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const requestTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'hostile requests',
   ground,
   run: (run) => tryRequests(ground, run),
 }))
 
 type World = {
-  readonly draw: Draw
+  readonly draw: Random
   readonly makers: Makers
   readonly reference: Reference
   readonly wire: Wire
-  readonly knockers: readonly Knocker[]
+  readonly knockers: readonly HostileClient[]
   /** Ids of all kinds of things that were seen in answers. */
   readonly ids: string[]
 }
 
 type Tally = { inputs: number; serverErrors: number; readonly broken: string[] }
 
-async function tryRequests(name: GroundName, { isLong, seed, say }: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function tryRequests(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   const tally: Tally = { inputs: 0, serverErrors: 0, broken: [] }
-  const draw = drawFrom(seed)
+  const draw = randomFrom(seed)
   try {
     const server = await startWatched(ground, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
     const owner = await ownerAt(server)
-    await layTheStage(owner)
+    await createFixtures(owner)
     const world = { draw, makers: makersFrom(draw), wire: openWire(server.url), ids: await idsSeen(owner) }
     const reference = await readReference(owner)
     const perRound = (isLong ? INPUTS.long : INPUTS.short) / ROUNDS
     const looks = []
     for (let round = 0; round < ROUNDS; round += 1) {
       // An owner who sends anything may have locked users out or changed a password.
-      const knockers = await newKnockersAt(server, `r${round}`)
+      const knockers = await hostileClientsAt(server, `r${round}`)
       await tryRound({ ...world, reference, knockers }, tally, perRound)
       looks.push(await server.look())
       if (isLong)
@@ -85,7 +85,7 @@ async function tryOne(world: World, tally: Tally): Promise<void> {
   const sent = requestFor(world, operation, token)
   const heard = await world.wire.send(sent)
   tally.inputs += 1
-  const fault = faultIn(world.reference, operation, { sent, heard })
+  const fault = responseError(world.reference, operation, { sent, heard })
   if (typeof heard !== 'string' && heard.status === 500) tally.serverErrors += 1
   if (fault !== undefined && tally.broken.length < MOST_TOLD) tally.broken.push(`${name}: ${shown(sent)} — ${fault}`)
 }

@@ -1,8 +1,8 @@
 import { demand, signIn, type Client } from '../client.ts'
-import { openGround, ownerAt } from '../ground.ts'
+import { openEnvironment, ownerAt } from '../ground.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import { TEST_PASSWORD } from '../../support/test-app.ts'
-import { forgotten } from './scripts/forgotten.ts'
+import { untestedPlaces } from './scripts/forgotten.ts'
 import { openMarks, type Marks } from './scripts/marks.ts'
 import { plantDefinition } from './scripts/plant-definitions.ts'
 import { plantBulk, plantImports } from './scripts/plant-imports.ts'
@@ -13,7 +13,7 @@ import { SCRIPT_TEXTS } from './scripts/script-texts.ts'
 import { type Names, namesIn, spray } from './scripts/spray.ts'
 import { walkThrough, walkToPasskeys } from './scripts/walk.ts'
 import { openWatchedBrowser, type WatchedBrowser } from './scripts/watch.ts'
-import { layTheStage } from './stage.ts'
+import { createFixtures } from './stage.ts'
 import { startWatched } from './watched-server.ts'
 
 const ROUNDS = 6
@@ -25,13 +25,13 @@ const SHORT = 3
 export const scriptTrials: readonly Trial[] = [{ name: 'stored scripts', ground: 'SQLite + disk', run: tryScripts }]
 
 async function tryScripts(run: TrialRun): Promise<Findings> {
-  const ground = await openGround('SQLite + disk')
+  const ground = await openEnvironment('SQLite + disk')
   const broken: string[] = []
   const marks = openMarks()
   try {
     const server = await startWatched(ground, { DOSSIER_TRUSTED_PROXIES: '127.0.0.1,::1' })
     const owner = await ownerAt(server)
-    await layTheStage(owner)
+    await createFixtures(owner)
     const names = await namesIn(owner)
     const browser = await openWatchedBrowser(server.url, marks)
     try {
@@ -98,7 +98,7 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
   const next = () => SCRIPT_TEXTS[(turn += 1) % SCRIPT_TEXTS.length] ?? ''
   const { blamed, untried } = await spray({ client, token, names }, { marks, next })
   await plantNotes(planter, people)
-  const missed = forgotten(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
+  const missed = untestedPlaces(untried, marks.fates()).map((place) => `nobody has written to ${place}`)
   broken.push(...blamed, ...missed)
   run.say(`round ${round.number}: ${marks.count()} texts so far`)
   const sprayed = demand(await client.ask('GET', `/api/collections/${names['collection']}`), 200).body

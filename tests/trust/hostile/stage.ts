@@ -5,7 +5,7 @@ import { OWNER } from '../ground.ts'
 import type { StartedServer } from '../../support/started-server.ts'
 
 /** Somebody who knocks; nobody has no token. */
-export type Knocker = { readonly name: string; readonly token: string | undefined }
+export type HostileClient = { readonly name: string; readonly token: string | undefined }
 
 /** The collection everything is tried on; it has a field of every kind, named by it. */
 export const CASES = '/api/collections/cases'
@@ -20,7 +20,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
 }
 
 /** Lays what the trials need: two collections, some records, and people of every role, whose addresses begin with `a`. */
-export async function layTheStage({ ask }: Client): Promise<void> {
+export async function createFixtures({ ask }: Client): Promise<void> {
   const title = { label: 'Title', kind: 'text' }
   demand(await ask('POST', '/api/collections', { label: 'Shelves', fields: [title] }), 201)
   const fields = FIELD_KINDS.map((kind) => ({ name: fieldOf(kind), label: kind, kind, options: OPTIONS[kind] ?? {} }))
@@ -56,7 +56,7 @@ async function accept(
 }
 
 /** Somebody of every role, freshly signed in, a program and nobody; at first those of the stage. */
-async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly Knocker[]> {
+async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Promise<readonly HostileClient[]> {
   const client = clientAt(url)
   const owner = client.as((await signIn(client, OWNER.email, OWNER.password)).token)
   const people = await Promise.all(
@@ -71,7 +71,10 @@ async function knockersAt({ url }: Pick<StartedServer, 'url'>, who: string): Pro
 }
 
 /** The same with new people, let in by the owner anew: what an owner who sends anything has done to people counts for nothing any more. */
-export async function newKnockersAt({ url, command }: StartedServer, who: string): Promise<readonly Knocker[]> {
+export async function hostileClientsAt(
+  { url, command }: StartedServer,
+  who: string,
+): Promise<readonly HostileClient[]> {
   await command('owner:create', OWNER.email, '--password', OWNER.password)
   const client = clientAt(url)
   await bringPeople(client.as((await signIn(client, OWNER.email, OWNER.password)).token).ask, who)

@@ -1,10 +1,10 @@
 import { splitSample } from '#domain/imports/split-sample.ts'
 import { type Client, demand } from '../client.ts'
-import { GROUNDS, type GroundName, openGround, ownerAt } from '../ground.ts'
+import { ENVIRONMENTS, type EnvironmentName, openEnvironment, ownerAt } from '../ground.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import { MEMBERS, TEXTS } from './corpora.ts'
-import type { Heard } from './operations.ts'
-import { layTheStage } from './stage.ts'
+import type { RawResponse } from './operations.ts'
+import { createFixtures } from './stage.ts'
 import { startWatched } from './watched-server.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -20,7 +20,7 @@ const ASLEEP_MS = 5000
  * Puts texts that do harm elsewhere wherever a text can be put, and looks whether they did: whether they come back as they
  * were, find themselves and nothing else, and are words and nothing more in files, headers and letters.
  */
-export const textTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const textTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'hostile texts',
   ground,
   run: (run) => tryTexts(ground, run),
@@ -33,15 +33,15 @@ type Look = {
   readonly tell: (broken: string) => void
 }
 
-async function tryTexts(name: GroundName, { isLong }: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   const broken: string[] = []
   let inputs = 0
   let serverErrors = 0
   try {
     const server = await startWatched(ground)
     const owner = await ownerAt(server)
-    await layTheStage(owner)
+    await createFixtures(owner)
     const { token } = demand(
       await owner.ask('POST', '/api/tokens', { name: 'A reader', scopes: ['records:read', 'records:export'] }),
       201,
@@ -193,7 +193,7 @@ const DISPOSITION =
   /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
 
 /** Whether a name got out of the header it stands in. */
-function faultsInDownload(heard: Heard | string): readonly string[] {
+function faultsInDownload(heard: RawResponse | string): readonly string[] {
   if (typeof heard === 'string') return [`ends with: ${heard}`]
   const { headers, status } = heard
   const disposition = String(headers['content-disposition'] ?? '')

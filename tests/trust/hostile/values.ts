@@ -1,4 +1,4 @@
-import type { Draw } from '../../access-oracle/draw.ts'
+import type { Random } from '../../access-oracle/draw.ts'
 import { TEXTS } from './corpora.ts'
 
 const nested = (open: string, depth: number, close: string): string =>
@@ -96,7 +96,7 @@ const MARK = '@@strange:'
 /** What to send instead of well-meant things; all of it drawn by lot. */
 export type Makers = ReturnType<typeof makersFrom>
 
-export function makersFrom(draw: Draw) {
+export function makersFrom(draw: Random) {
   const anything = (): string => (draw.chance(0.5) ? draw.one(TEXTS) : `${MARK}${draw.below(STRANGE_JSON.length)}@@`)
   /** Changes something somewhere in a value. */
   const spoil = (value: unknown): unknown => {

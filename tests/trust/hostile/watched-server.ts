@@ -1,23 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { StartedServer } from '../../support/started-server.ts'
-import type { Ground } from '../ground.ts'
+import type { TestEnvironment } from '../ground.ts'
 
 /** A server that tells how it does. */
-export type WatchedServer = StartedServer & { readonly look: () => Promise<Look> }
+export type WatchedServer = StartedServer & { readonly look: () => Promise<ServerSample> }
 
 /** How long its event loop was busy with one thing at most since the last look, in ms; what it holds and ever had, in bytes. */
-export type Look = { readonly stallMs: number; readonly heldBytes: number; readonly peakBytes: number }
+export type ServerSample = { readonly stallMs: number; readonly heldBytes: number; readonly peakBytes: number }
 
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
 const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
 /** Starts the built product with a probe in it. */
-export async function startWatched(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<WatchedServer> {
+export async function startWatched(
+  ground: TestEnvironment,
+  env: Readonly<Record<string, string>> = {},
+): Promise<WatchedServer> {
   const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
   const told = () => [...server.printed().matchAll(TOLD)]
-  const look = async (): Promise<Look> => {
+  const look = async (): Promise<ServerSample> => {
     const before = told().length
     process.kill(server.pid, 'SIGUSR2')
     while (told().length === before) await pause(ASK_EVERY_MS)

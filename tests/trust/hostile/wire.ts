@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Heard } from './operations.ts'
+import type { RawResponse } from './operations.ts'
 
 /** A request as it goes out, well-formed or not. */
 export type Sent = {
@@ -17,7 +17,7 @@ const SILENCE_MS = 20_000
 export function openWire(url: string) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const send = ({ method, path, headers, body }: Sent): Promise<Heard | string> =>
+  const send = ({ method, path, headers, body }: Sent): Promise<RawResponse | string> =>
     new Promise((resolve) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const all = { ...headers, ...length }

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { figuresOfLatencies } from '../../../scripts/bench/load.ts'
+import { metricsOfLatencies } from '../../../scripts/bench/load.ts'
 import { cpuMsOf, memoryOf } from '../../../scripts/bench/process-figures.ts'
 import type { StartedServer } from '../../support/started-server.ts'
 import { clientAt, signIn } from '../client.ts'
-import { GROUNDS, type Ground, type GroundName, openGround, OWNER, ownerAt } from '../ground.ts'
+import { ENVIRONMENTS, type TestEnvironment, type EnvironmentName, openEnvironment, OWNER, ownerAt } from '../ground.ts'
 import type { Findings, Trial, TrialRun } from '../trial.ts'
 import type { ClientsReport, ClientsTask } from './run-clients.ts'
-import { fillTheTable, makeMembers, makeRole } from './team.ts'
+import { createTeamData, makeMembers, makeRole } from './team.ts'
 import { KINDS } from './work-of-a-team.ts'
 
 /** How large the team is, how much it has, and for how long it works. */
@@ -35,15 +35,15 @@ const SHORT: LoadPlan = {
 }
 
 /** A team at work: everything is answered, nobody is refused, nothing is lost, and the server does not grow. */
-export const loadTrials: readonly Trial[] = GROUNDS.map((ground) => ({
+export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
   name: 'load',
   ground,
   run: (run) => holdLoad(ground, run.isLong ? LONG : SHORT, run),
 }))
 
 /** Has a team work at a ground, and tells what came of it. */
-async function holdLoad(name: GroundName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
-  const ground = await openGround(name)
+async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
   try {
     const emails = await prepare(ground, plan)
     const server = await startMeasured(ground)
@@ -63,10 +63,10 @@ async function holdLoad(name: GroundName, plan: LoadPlan, run: TrialRun): Promis
   }
 }
 
-async function prepare(ground: Ground, { records, clients }: LoadPlan): Promise<readonly string[]> {
+async function prepare(ground: TestEnvironment, { records, clients }: LoadPlan): Promise<readonly string[]> {
   const server = await ground.start()
   const owner = await ownerAt(server)
-  await fillTheTable(owner, records)
+  await createTeamData(owner, records)
   const role = await makeRole(owner)
   await server.stop()
   return makeMembers(ground, role, clients)
@@ -75,7 +75,7 @@ async function prepare(ground: Ground, { records, clients }: LoadPlan): Promise<
 const PROBE = new URL('../../../scripts/bench/event-loop-probe.ts', import.meta.url).href
 
 /** The built product as `npm start` starts it, with a probe of its event loop. */
-const startMeasured = (ground: Ground): Promise<StartedServer> =>
+const startMeasured = (ground: TestEnvironment): Promise<StartedServer> =>
   ground.start({
     program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
     env: { MALLOC_ARENA_MAX: '2' },
@@ -146,7 +146,7 @@ const allOf = ({ took }: ClientsReport): number[] => KINDS.flatMap((kind) => too
 
 function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, seen: Seen): Findings {
   const { compared, lost, refused, failures } = report
-  const { p95, perSecond } = figuresOfLatencies(Float64Array.from(allOf(report)), report.seconds)
+  const { p95, perSecond } = metricsOfLatencies(Float64Array.from(allOf(report)), report.seconds)
   const broken = [
     ...report.broken,
     ...failures.slice(0, 5),
@@ -175,7 +175,7 @@ function growthOf({ atThirdMb, atEndMb, maxMs }: Seen): readonly string[] {
 function tableOf(report: ClientsReport, { clients, records }: LoadPlan, seen: Seen): readonly string[] {
   const { seconds, took } = report
   const line = (kind: string, latencies: readonly number[]): string => {
-    const { count, p50, p95, p99, max, perSecond } = figuresOfLatencies(Float64Array.from(latencies), seconds)
+    const { count, p50, p95, p99, max, perSecond } = metricsOfLatencies(Float64Array.from(latencies), seconds)
     const times = [p50, p95, p99, max].map((ms) => ms.toFixed(1).padStart(8))
     return `| ${kind.padEnd(8)} | ${String(count).padStart(7)} | ${perSecond.toFixed(1).padStart(6)} | ${times.join(' | ')} |`
   }

@@ -3,7 +3,7 @@
  * answers with one when all is done and compared.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { drawFrom } from '../../access-oracle/draw.ts'
+import { randomFrom } from '../../access-oracle/draw.ts'
 import { type Client, clientAt } from '../client.ts'
 import { openLedger } from '../ledger.ts'
 import { type Kind, memberOf, type Shelf, type Step } from './work-of-a-team.ts'
@@ -67,7 +67,7 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
   const endsAt = startedAt + seconds * 1000
 
   const work = async (token: string, at: number): Promise<void> => {
-    const draw = drawFrom(seed + at)
+    const draw = randomFrom(seed + at)
     const think = () => pause(thinkMs.least + draw.below(thinkMs.most - thinkMs.least))
     const next = memberOf({ ledger, draw }, `member ${at}`, shelf)
     const client = clientAt(url, token)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { idMaker } from '#domain/shared/ids.ts'
-import { makeRecords } from '../../../scripts/bench/made-records.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import { generateRecords } from '../../../scripts/bench/made-records.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { secret } from '#server/secret.ts'
 import { foldEmail, prepareUser, storeUser } from '#server/users/create-user.ts'
 import { type Client, demand } from '../client.ts'
-import { type Ground, OWNER } from '../ground.ts'
+import { type TestEnvironment, OWNER } from '../ground.ts'
 
 /** The collection of a working team; its names are those the hands of other trials work with. */
 export const CASES = '/api/collections/cases'
@@ -25,7 +25,7 @@ const FIELDS = [
 ]
 
 /** Makes the collection with its workflow, and fills it as a team would that comes from elsewhere. */
-export async function fillTheTable({ ask }: Client, count: number): Promise<void> {
+export async function createTeamData({ ask }: Client, count: number): Promise<void> {
   const { fields } = demand(await ask('POST', '/api/collections', { label: 'Cases', fields: FIELDS }), 201).body
   const stage = fields.find(({ kind }: { readonly kind: string }) => kind === 'state')
   const [fresh, busy, over] = stage.options.choices.map(({ id }: { readonly id: string }) => id)
@@ -45,7 +45,7 @@ export async function fillTheTable({ ask }: Client, count: number): Promise<void
 
 function csvOf(count: number): string {
   const lines = ['title,size,text,due,confidential,stage']
-  for (const { title, body, amount, due, isDone, owner } of makeRecords(count)) {
+  for (const { title, body, amount, due, isDone, owner } of generateRecords(count)) {
     const stage = STAGES[owner % STAGES.length]
     lines.push(`${title} ${lines.length},${amount},${body},${due ?? ''},${isDone},${stage}`)
   }
@@ -71,10 +71,10 @@ export async function makeRole({ ask }: Client): Promise<string> {
 const emailOf = (at: number): string => `member-${at}@example.org`
 
 /** Makes so many people of one role, and gives their addresses. The server must not be running. */
-export async function makeMembers({ dataFolder, databaseUrl }: Ground, role: string, count: number) {
+export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
-  const needs = { clock: () => new Date(), newId: idMaker(() => Date.now(), randomBytes) }
+  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
   try {
     // All have the owner's password, so that it is hashed once.
     const one = await prepareUser(needs, { email: emailOf(0), name: 'Member', password: OWNER.password, roles: [role] })

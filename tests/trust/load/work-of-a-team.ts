@@ -1,11 +1,11 @@
-import type { Draw } from '../../access-oracle/draw.ts'
+import type { Random } from '../../access-oracle/draw.ts'
 import { type Client, demand } from '../client.ts'
-import type { Hand, Work } from '../hand.ts'
+import type { Worker, WorkContext } from '../hand.ts'
 import { bulkWriter, uploader, writer } from '../hands.ts'
 import { CASES } from './team.ts'
 
 /** What a client does next; its figures are told by kind. */
-export type Step = { readonly kind: Kind; readonly hand: Hand }
+export type Step = { readonly kind: Kind; readonly hand: Worker }
 
 /** The kinds of requests, in the order of the report. */
 export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bulk', 'move', 'upload'] as const
@@ -23,7 +23,7 @@ const listing = (query: Readonly<Record<string, string>>): string =>
   `${CASES}/records?${new URLSearchParams(query).toString()}`
 
 /** Reads as a page does: lists filtered, sorted and scrolled, records, what is counted, files. */
-function reader(draw: Draw, shelf: Shelf): () => Step {
+function reader(draw: Random, shelf: Shelf): () => Step {
   let known: readonly string[] = []
   const list = async (client: Client): Promise<void> => {
     const least = draw.below(9000)
@@ -61,7 +61,7 @@ function reader(draw: Draw, shelf: Shelf): () => Step {
 }
 
 /** Makes records and takes them through the workflow. */
-function mover({ ledger, draw }: Work, name: string): Hand {
+function mover({ ledger, draw }: WorkContext, name: string): Worker {
   let made = 0
   const stageOf = (title: string) => ({
     name: `the stage of “${title}”`,
@@ -83,7 +83,7 @@ function mover({ ledger, draw }: Work, name: string): Hand {
 }
 
 /** The work of one member: eighty steps of a hundred read, fifteen change something, five send a file. */
-export function memberOf(work: Work, name: string, shelf: Shelf): () => Step {
+export function memberOf(work: WorkContext, name: string, shelf: Shelf): () => Step {
   const { draw } = work
   const read = reader(draw, shelf)
   const edit = writer(work, name)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import { steadyChance } from '../../../scripts/bench/made-records.ts'
 import { settingsOf } from '../../support/s3-place.ts'
 import { findFreePort, type StartedServer, startServer } from '../../support/started-server.ts'
@@ -17,7 +17,7 @@ export type FaultRun = {
   readonly kills: number
   readonly seed: number
   /** Where finished files go; on disk if nothing is said. */
-  readonly s3?: S3Place | undefined
+  readonly s3?: S3Settings | undefined
   /** After how long no more kills begin, in ms. */
   readonly withinMs?: number
   readonly say?: (line: string) => void

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSqlite } from '#server/database/sqlite/open-sqlite.ts'
-import type { S3Place } from '#server/config.ts'
+import type { S3Settings } from '#server/config.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 
 /** Where a server keeps what it keeps. */
-export type Kept = { readonly dataFolder: string; readonly s3: S3Place | undefined }
+export type Kept = { readonly dataFolder: string; readonly s3: S3Settings | undefined }
 
 /** What there is of files, everywhere. */
 export type Leftovers = {
@@ -53,7 +53,7 @@ export async function rowsLeft(dataFolder: string): Promise<RowsLeft> {
   return rows
 }
 
-async function multipartsIn(place: S3Place): Promise<string[]> {
+async function multipartsIn(place: S3Settings): Promise<string[]> {
   const { ListMultipartUploadsCommand, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({
     endpoint: place.endpoint.href,

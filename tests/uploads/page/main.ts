@@ -1,6 +1,6 @@
 import * as FilePond from 'filepond'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { madeBytes } from '../made-bytes.ts'
+import { generatedBytes } from '../made-bytes.ts'
 import { pondOptions, sendWithFilePond } from './send-with-filepond.ts'
 import { sendWithTus, tusOptions } from './send-with-tus.ts'
 import { sendWithUppy } from './send-with-uppy.ts'
@@ -23,7 +23,7 @@ const SENDERS = {
 export type ClientName = keyof typeof SENDERS
 
 const make = ({ name, type = 'application/octet-stream', bytes, seed }: MadeFile): File =>
-  new File([madeBytes(seed, 0, bytes)], name, { type })
+  new File([generatedBytes(seed, 0, bytes)], name, { type })
 
 const chosenFiles = (): File[] => [...(document.querySelector<HTMLInputElement>('#chosen')?.files ?? [])]
 

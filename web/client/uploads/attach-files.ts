@@ -3,7 +3,7 @@ import type { RichDocument, RichNode } from '#domain/rich-text/document-schema.t
 import { fileIdsIn } from '#domain/rich-text/things-in-document.ts'
 import { t } from '#web/language/t.ts'
 import { call } from '../call.ts'
-import { asCallFailed, CallFailed } from '../call-failed.ts'
+import { toCallError, CallError } from '../call-failed.ts'
 import type { UploadedFile, UploadTarget } from './upload-job.ts'
 
 /** What a record is now, after files were put into a field of it, and what that field held before. */
@@ -14,13 +14,13 @@ export type Attached = {
 }
 
 /** Whoever writes the same record all the time wins after so many rounds. */
-const MOST_ROUNDS = 5
+const MAX_ATTEMPTS = 5
 
 /** A value of a field and the files in it. */
-type Held = { readonly value: unknown; readonly ids: readonly string[] }
+type FieldFiles = { readonly value: unknown; readonly ids: readonly string[] }
 
 /** What a field holds with more files in it. */
-type Joined = (value: unknown, missing: readonly string[]) => Held
+type Joined = (value: unknown, missing: readonly string[]) => FieldFiles
 
 /**
  * Puts files at the end of a field of a record, whatever else is written in it meanwhile. Done twice it does nothing
@@ -66,7 +66,7 @@ const isDocument = (value: unknown): value is RichDocument =>
 
 function idsIn(value: unknown): readonly string[] {
   // What one may not read cannot be added to: it would be overwritten.
-  if (value === undefined) throw new CallFailed('forbidden', t('This field is not open to you in this record.'))
+  if (value === undefined) throw new CallError('forbidden', t('This field is not open to you in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []
 }
@@ -87,6 +87,6 @@ async function join({ collection, field, record: id }: Required<UploadTarget>, i
       (error: unknown) => ({ error }),
     )
     if ('stored' in written) return { record: written.stored, before, after: after.ids }
-    if (asCallFailed(written.error)?.code !== 'version-conflict' || rounds === MOST_ROUNDS) throw written.error
+    if (toCallError(written.error)?.code !== 'version-conflict' || rounds === MAX_ATTEMPTS) throw written.error
   }
 }

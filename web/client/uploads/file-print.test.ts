@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differenceOf, digest, printOf, samplesOf } from './file-print.ts'
+import { differenceOf, digest, fingerprintOf, samplesOf } from './file-print.ts'
 
 const aFile = (text: string, name = 'plan.txt', lastModified = 1000) => new File([text], name, { lastModified })
-const difference = async (one: File, other: File) => differenceOf(await printOf(one), await printOf(other))
+const difference = async (one: File, other: File) => differenceOf(await fingerprintOf(one), await fingerprintOf(other))
 
 describe('a file that is chosen again', () => {
   test('is the one that was begun when name, size, date and content are the same', async () => {

@@ -2,7 +2,7 @@ import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
 
 /** What tells a file from another one of the same name: its size, when it was last changed, and some of its bytes. */
-export type FilePrint = {
+export type FileFingerprint = {
   readonly name: string
   readonly bytes: number
   readonly lastModified: number
@@ -25,7 +25,7 @@ export function samplesOf(bytes: number): readonly (readonly [number, number])[]
 }
 
 /** A file's print; fails where the file cannot be read. */
-export async function printOf(file: File): Promise<FilePrint> {
+export async function fingerprintOf(file: File): Promise<FileFingerprint> {
   const { name, size, lastModified } = file
   const samples = await Promise.all(samplesOf(size).map(([from, to]) => file.slice(from, to).arrayBuffer()))
   return { name, bytes: size, lastModified, content: samples.map((sample) => digest(new Uint8Array(sample))).join('-') }
@@ -50,7 +50,7 @@ export function digest(bytes: Uint8Array): string {
  * Why a file that was chosen again is not the one that was begun, in a sentence; undefined when it is. A copy of the same
  * bytes may bear another date, so the date counts only where the rest does not settle it.
  */
-export function differenceOf(begun: FilePrint, chosen: FilePrint): string | undefined {
+export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
   if (chosen.bytes !== begun.bytes)
     return t('This is another file: {name} has {bytes} bytes, this one {bytes2}.', {

@@ -1,24 +1,25 @@
-import { forget, keep, readKept } from '../browser-storage.ts'
-import { clearStore } from '../clear-store.ts'
+import { removeStored, setStored, readStored } from '../browser-storage.ts'
+import { clearDatabase } from '../clear-store.ts'
 
 /** The database in which uploads wait through a reload. */
-export const SHELF = 'dossier.uploads'
+export const UPLOADS_DATABASE = 'dossier.uploads'
 
 /** Its only store. */
-export const SHELF_STORE = 'shelf'
+export const UPLOADS_STORE = 'shelf'
 
 /** Kept so that nothing has to be fetched to find out that there is nothing. */
-const MARK = 'uploads'
+const STORED_FLAG = 'uploads'
 
 /** Whether this browser may hold uploads, of this visit or of an earlier one. */
-export const areUploadsKept = (): boolean => readKept(MARK) !== null
+export const hasStoredUploads = (): boolean => readStored(STORED_FLAG) !== null
 
 /** Notes whether it may. */
-export const markUploads = (areKept: boolean): void => (areKept ? keep(MARK, 'some') : forget(MARK))
+export const setStoredFlag = (areKept: boolean): void =>
+  areKept ? setStored(STORED_FLAG, 'some') : removeStored(STORED_FLAG)
 
 /** Whoever signs out leaves no file in this browser. */
-export function forgetUploads(): void {
-  if (!areUploadsKept()) return
-  markUploads(false)
-  clearStore(SHELF, SHELF_STORE)
+export function clearUploads(): void {
+  if (!hasStoredUploads()) return
+  setStoredFlag(false)
+  clearDatabase(UPLOADS_DATABASE, UPLOADS_STORE)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeFailure, type SendFailure } from './judge-failure.ts'
+import { classifyFailure, type SendFailure } from './judge-failure.ts'
 
 type Refusal = Extract<SendFailure, { is: 'refused' }>
 
@@ -12,7 +12,7 @@ const refused = (status: number, part: Partial<Refusal> = {}): SendFailure => ({
   ...part,
 })
 
-const verdicts = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => judgeFailure(failure, tries))
+const verdicts = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
 const waits = (...all: number[]) => all.map((ms) => ({ do: 'wait', ms }))
 
 describe('a chunk that did not get through', () => {
@@ -33,7 +33,7 @@ describe('a chunk that did not get through', () => {
   test.each([400, 402, 403, 404, 405, 410, 411, 412, 413, 415, 422, 451, 501, 507])(
     'and was refused for good, as by %i, is not sent again',
     (status) => {
-      expect(judgeFailure(refused(status, { detail: 'This field takes pictures.' }), 0)).toEqual({
+      expect(classifyFailure(refused(status, { detail: 'This field takes pictures.' }), 0)).toEqual({
         do: 'fail',
         why: 'This field takes pictures.',
       })
@@ -41,18 +41,18 @@ describe('a chunk that did not get through', () => {
   )
 
   test('waits for as long as the server asks, within reason', () => {
-    expect(judgeFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
-    expect(judgeFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
-    expect(judgeFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
+    expect(classifyFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
+    expect(classifyFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
+    expect(classifyFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
   })
 
   test('for lack of a good token needs one', () => {
-    expect(judgeFailure(refused(401), 3)).toEqual({ do: 'renew-token' })
-    expect(judgeFailure({ is: 'session-over' }, 0)).toEqual({ do: 'hold' })
+    expect(classifyFailure(refused(401), 3)).toEqual({ do: 'renew-token' })
+    expect(classifyFailure({ is: 'session-over' }, 0)).toEqual({ do: 'hold' })
   })
 
   test('of a file that cannot be read needs the file once more', () => {
-    expect(judgeFailure({ is: 'unreadable' }, 0)).toEqual({ do: 'ask-for-file' })
+    expect(classifyFailure({ is: 'unreadable' }, 0)).toEqual({ do: 'ask-for-file' })
   })
 })
 
@@ -64,8 +64,8 @@ describe('an upload whose place the server cannot tell just now', () => {
 
 describe('an upload that the server knows no more', () => {
   test('begins anew where only its place was asked for', () => {
-    expect(judgeFailure(refused(404, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
-    expect(judgeFailure(refused(410, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
-    expect(judgeFailure(refused(404, { asked: 'create' }), 0)).toMatchObject({ do: 'fail' })
+    expect(classifyFailure(refused(404, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(410, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(404, { asked: 'create' }), 0)).toMatchObject({ do: 'fail' })
   })
 })

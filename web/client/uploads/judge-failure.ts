@@ -20,7 +20,7 @@ export type SendFailure =
   | { readonly is: 'session-over' }
 
 /** What becomes of a file after a try in vain. */
-export type FailureVerdict =
+export type FailureAction =
   | { readonly do: 'wait'; readonly ms: number }
   /** Until the server can be reached again. */
   | { readonly do: 'await-server' }
@@ -35,62 +35,62 @@ export type FailureVerdict =
 const UNKNOWN = [404, 410]
 
 /** Refusals that may pass: a conflict of places, a lock, too early, too many. */
-const PASSING = [408, 409, 423, 425, 429, 460]
+const TRANSIENT_STATUSES = [408, 409, 423, 425, 429, 460]
 
 /** Errors of a server that no repetition mends. */
-const FOR_GOOD = [501, 505, 507, 508]
+const PERMANENT_STATUSES = [501, 505, 507, 508]
 
 /** Somebody in the server's place says that it is away, or the server that something it needs is. */
-const AWAY = [502, 503, 504]
+const UNAVAILABLE_STATUSES = [502, 503, 504]
 
 /** What our server says instead to whoever asks how far a file is, because tus clients would begin anew. */
-const HELD_UP = 423
+const LOCKED = 423
 
 /** A server that asks for more patience than this is not waited for without a word, in ms. */
-const MOST_PATIENCE_MS = 5 * 60_000
+const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(
   'The server failed at this file several times. Nothing is lost: try again and it goes on where it stopped.',
 )
-const REFUSED = t('The server does not take this file, or you may not add files here any more.')
+const REJECTED = t('The server does not take this file, or you may not add files here any more.')
 
 /** Judges a failure after `tries` repetitions in vain since the last byte that was taken. */
-export function judgeFailure(failure: SendFailure, tries: number): FailureVerdict {
+export function classifyFailure(failure: SendFailure, tries: number): FailureAction {
   switch (failure.is) {
     case 'unreadable':
       return { do: 'ask-for-file' }
     case 'session-over':
       return { do: 'hold' }
     case 'cut':
-      return againAfter(tries, 0) ?? { do: 'await-server' }
+      return retryAfter(tries, 0) ?? { do: 'await-server' }
     case 'refused':
-      return judgeRefusal(failure, tries)
+      return classifyRejection(failure, tries)
   }
 }
 
-type Refusal = Extract<SendFailure, { is: 'refused' }>
+type Rejection = Extract<SendFailure, { is: 'refused' }>
 
-function judgeRefusal(refusal: Refusal, tries: number): FailureVerdict {
+function classifyRejection(refusal: Rejection, tries: number): FailureAction {
   const { status, asked, detail, retryAfterMs } = refusal
   if (status === 401) return { do: 'renew-token' }
   if (asked === 'look' && UNKNOWN.includes(status)) return { do: 'start-anew' }
-  if (!mayPass(status)) return { do: 'fail', why: detail ?? REFUSED }
+  if (!isTransient(status)) return { do: 'fail', why: detail ?? REJECTED }
   const waitMs = retryAfterMs ?? 0
-  const again = waitMs > MOST_PATIENCE_MS ? undefined : againAfter(tries, waitMs)
+  const again = waitMs > MAX_RETRY_AFTER_MS ? undefined : retryAfter(tries, waitMs)
   if (again) return again
-  return isAway(refusal) && waitMs <= MOST_PATIENCE_MS
+  return isAway(refusal) && waitMs <= MAX_RETRY_AFTER_MS
     ? { do: 'await-server' }
     : { do: 'fail', why: detail ?? BROKEN_OFF }
 }
 
-const isAway = ({ asked, status }: Refusal): boolean =>
-  AWAY.includes(status) || (asked === 'look' && status === HELD_UP)
+const isAway = ({ asked, status }: Rejection): boolean =>
+  UNAVAILABLE_STATUSES.includes(status) || (asked === 'look' && status === LOCKED)
 
-const mayPass = (status: number): boolean =>
-  status >= 500 ? !FOR_GOOD.includes(status) : PASSING.includes(status) || status < 400
+const isTransient = (status: number): boolean =>
+  status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
 
 /** The specification's waits, or longer where the server asks for it. */
-function againAfter(tries: number, atLeastMs: number): FailureVerdict | undefined {
+function retryAfter(tries: number, atLeastMs: number): FailureAction | undefined {
   const ms = UPLOAD.chunkRetryDelaysMs[tries]
   return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, atLeastMs) }
 }

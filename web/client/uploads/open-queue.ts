@@ -1,11 +1,11 @@
 import { connectionState } from '../connection-state.ts'
-import { joinLivingTabs } from '../living-tabs.ts'
+import { joinActiveTabs } from '../living-tabs.ts'
 import { attachFiles, writeIntoDocument } from './attach-files.ts'
-import { printOf } from './file-print.ts'
-import { SHELF } from './forget-uploads.ts'
+import { fingerprintOf } from './file-print.ts'
+import { UPLOADS_DATABASE } from './forget-uploads.ts'
 import { abandonUpload, sendUpload } from './send-upload.ts'
-import { createUploadQueue, type QueueNeeds } from './upload-queue.ts'
-import { openShelf } from './upload-shelf.ts'
+import { createUploadQueue, type QueueDeps } from './upload-queue.ts'
+import { openUploadStorage } from './upload-shelf.ts'
 
 /** Settles after so long, or as soon as the signal says so. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -34,20 +34,20 @@ function untilReachable(signal: AbortSignal): Promise<void> {
   })
 }
 
-type Around = Pick<QueueNeeds, 'takerOf' | 'onAttached' | 'onRefused'>
+type QueueContext = Pick<QueueDeps, 'takerOf' | 'onAttached' | 'onRefused'>
 
 /** The queue of this tab, and the shelf on which it keeps what must outlive it. */
-export function openQueue(around: Around) {
+export function createQueue(around: QueueContext) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
-  const tabs = joinLivingTabs(SHELF, tab)
-  const shelf = openShelf()
+  const tabs = joinActiveTabs(UPLOADS_DATABASE, tab)
+  const shelf = openUploadStorage()
   let made = 0
   const queue = createUploadQueue({
     ...around,
     tab,
     shelf,
     send: sendUpload,
-    print: printOf,
+    print: fingerprintOf,
     abandon: abandonUpload,
     attach: (place, files) =>
       place.isDocument === true

@@ -5,7 +5,7 @@ import { type TusOutcome, type TusRequest, tusRequest } from './tus-request.ts'
 import type { UploadTarget } from './upload-job.ts'
 
 /** One try to send what is missing of a file. */
-export type Sending = {
+export type UploadAttempt = {
   readonly file: File
   readonly name: string
   readonly path: string
@@ -21,14 +21,14 @@ export type Sending = {
 }
 
 /** How a try ended. */
-export type Sent =
+export type UploadResult =
   | { readonly is: 'arrived'; readonly fileId: string }
   | { readonly is: 'failed'; readonly failure: SendFailure }
 
 /** Sends what is missing of a file. */
-export type SendUpload = (sending: Sending) => Promise<Sent>
+export type SendUpload = (sending: UploadAttempt) => Promise<UploadResult>
 
-type Ask = (request: TusRequest) => Promise<TusOutcome>
+type SendTusRequest = (request: TusRequest) => Promise<TusOutcome>
 
 /** The address to which uploads for a field are sent; the server applies the field's rules from the first byte. */
 function endpointOf({ collection, field, record }: UploadTarget): string {
@@ -39,7 +39,7 @@ function endpointOf({ collection, field, record }: UploadTarget): string {
 /** Base64 of UTF-8, as tus wants it. */
 const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 
-function metadataOf({ file, name, path }: Sending): string {
+function metadataOf({ file, name, path }: UploadAttempt): string {
   const pairs = {
     filename: name,
     ...(file.type !== '' && { filetype: file.type }),
@@ -60,9 +60,9 @@ function fileIdOf(uploadAddress: string): string {
  */
 export const sendUpload: SendUpload = (sending) => sendBy(tusRequest, sending)
 
-async function sendBy(ask: Ask, sending: Sending): Promise<Sent> {
+async function sendBy(ask: SendTusRequest, sending: UploadAttempt): Promise<UploadResult> {
   const { file, signal } = sending
-  const begun = await begin(ask, sending)
+  const begun = await createUpload(ask, sending)
   if ('failure' in begun) return { is: 'failed', failure: begun.failure }
   let { offset } = begun
   sending.onSafe(offset)
@@ -85,9 +85,9 @@ async function sendBy(ask: Ask, sending: Sending): Promise<Sent> {
   return { is: 'arrived', fileId: fileIdOf(begun.url) }
 }
 
-type Begun = { readonly url: string; readonly offset: number } | { readonly failure: SendFailure }
+type StartedUpload = { readonly url: string; readonly offset: number } | { readonly failure: SendFailure }
 
-async function begin(ask: Ask, sending: Sending): Promise<Begun> {
+async function createUpload(ask: SendTusRequest, sending: UploadAttempt): Promise<StartedUpload> {
   const { url, file, target, signal } = sending
   if (url !== null) {
     const found = await ask({ method: 'HEAD', url, signal })

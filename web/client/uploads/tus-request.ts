@@ -1,6 +1,6 @@
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { renewSigned, signedHeaders } from '../call.ts'
-import { asCallFailed } from '../call-failed.ts'
+import { toCallError } from '../call-failed.ts'
 import { readProblem } from '../exchange.ts'
 import type { SignedHeaders } from '../held-token.ts'
 import type { SendFailure } from './judge-failure.ts'
@@ -17,14 +17,14 @@ export type TusRequest = {
 }
 
 /** What a good answer says. */
-export type TusAnswer = { readonly location: string | null; readonly offset: number }
+export type TusResponse = { readonly location: string | null; readonly offset: number }
 
 /** A request is answered well, or failed. `failed` also when it was given up; who gave it up knows. */
 export type TusOutcome =
-  | { readonly ok: true; readonly answer: TusAnswer }
+  | { readonly ok: true; readonly answer: TusResponse }
   | { readonly ok: false; readonly failure: SendFailure }
 
-const ASKED = { POST: 'create', HEAD: 'look', PATCH: 'chunk', DELETE: 'look' } as const
+const REQUEST_NAMES = { POST: 'create', HEAD: 'look', PATCH: 'chunk', DELETE: 'look' } as const
 
 const failed = (failure: SendFailure): TusOutcome => ({ ok: false, failure })
 
@@ -48,7 +48,7 @@ const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | N
   ask().then(
     (headers) => ('authorization' in headers ? headers : { failure: { is: 'session-over' } as const }),
     (error: unknown) => ({
-      failure: { is: asCallFailed(error)?.isPassing === true ? 'cut' : 'session-over' } as const,
+      failure: { is: toCallError(error)?.isPassing === true ? 'cut' : 'session-over' } as const,
     }),
   )
 
@@ -60,7 +60,7 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
     xhr.open(method, url)
     for (const [name, value] of Object.entries({ 'tus-resumable': '1.0.0', ...headers, ...signed }))
       xhr.setRequestHeader(name, value)
-    const stopWatch = watchSilence(xhr)
+    const stopWatch = watchStall(xhr)
     xhr.addEventListener('loadend', stopWatch)
     if (onSent) xhr.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     xhr.addEventListener('error', () => resolve(failed({ is: 'cut' })))
@@ -75,20 +75,20 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
 }
 
 /** A line on which nothing moves for so long is dead without having said so, in ms. */
-const SILENCE_MS = 60_000
+const STALL_TIMEOUT_MS = 60_000
 
 /** With its last bytes a file is finished, which takes a slow store its time, in ms. */
 const FINISH_MS = 10 * 60_000
 
 /** Gives a request up on which nothing moves any more. */
-function watchSilence(xhr: XMLHttpRequest): () => void {
+function watchStall(xhr: XMLHttpRequest): () => void {
   const giveUp = () => xhr.abort()
-  let timer = setTimeout(giveUp, SILENCE_MS)
+  let timer = setTimeout(giveUp, STALL_TIMEOUT_MS)
   const watch = (ms: number) => () => {
     clearTimeout(timer)
     timer = setTimeout(giveUp, ms)
   }
-  xhr.upload.addEventListener('progress', watch(SILENCE_MS))
+  xhr.upload.addEventListener('progress', watch(STALL_TIMEOUT_MS))
   xhr.upload.addEventListener('load', watch(FINISH_MS))
   return () => clearTimeout(timer)
 }
@@ -99,10 +99,10 @@ async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Pro
   if (status >= 200 && status < 300 && (offset !== null || method === 'DELETE'))
     return { ok: true, answer: { location: xhr.getResponseHeader('location'), offset: Number(offset) } }
   const isJson = xhr.getResponseHeader('content-type')?.includes('json') === true
-  const problem = isJson ? readProblem(parsed(xhr.responseText), status, null, await serverWords()) : undefined
+  const problem = isJson ? readProblem(parsed(xhr.responseText), status, null, await serverTranslator()) : undefined
   return failed({
     is: 'refused',
-    asked: ASKED[method],
+    asked: REQUEST_NAMES[method],
     // A good answer without an offset is none of our server's: something stands in its place.
     status: status < 400 ? 502 : status,
     detail: problem?.detail ?? null,

@@ -1,17 +1,17 @@
 import { t } from '#web/language/t.ts'
-import { asCallFailed } from '../call-failed.ts'
-import { failureText } from '../problem-text.ts'
+import { toCallError } from '../call-failed.ts'
+import { describeError } from '../problem-text.ts'
 import { delayAfterTries } from '../retry-delays.ts'
 import type { Attached } from './attach-files.ts'
 import type { UploadEntries, UploadEntry } from './upload-entries.ts'
 import { type RecordPlace, targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-job.ts'
-import type { RunNeeds } from './upload-run.ts'
+import type { RunDeps } from './upload-run.ts'
 
 /** Takes files that have arrived for a field, where somebody has it open. */
-export type Taker = (files: readonly UploadedFile[]) => void
+export type UploadReceiver = (files: readonly UploadedFile[]) => void
 
 /** Files were put into a record that nobody has open. */
-export type AttachedNews = {
+export type AttachedEvent = {
   readonly place: RecordPlace
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
@@ -19,24 +19,24 @@ export type AttachedNews = {
   readonly givenAtMs: number
 }
 
-type Needs = Pick<RunNeeds, 'untilReachable' | 'wait'> & {
+type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
   readonly entries: UploadEntries
   readonly keep: (id: string) => void
   /** An entry is done with, well or not. */
   readonly drop: (id: string, hasArrived: boolean) => void
   /** Whether nobody is signed in who could put files anywhere. */
   readonly isHalted: () => boolean
-  readonly takerOf: (target: UploadTarget) => Taker | undefined
+  readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
   readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
-  readonly onAttached: (news: AttachedNews) => void
+  readonly onAttached: (news: AttachedEvent) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
 /** While many small files come, what has arrived is handed over together and no more often than this, in ms. */
-const TOGETHER_MS = 400
+const BATCH_WINDOW_MS = 400
 
 /** A server that is there and fails at it so often will go on failing. */
-const MOST_TRIES = 6
+const MAX_RETRIES = 6
 
 const FORM_GONE = t('The form that this file was for is closed.')
 
@@ -46,10 +46,10 @@ const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !==
  * Brings what has arrived to where it belongs: to whoever has the field open, else into the record itself. Files for one
  * field go one after the other, and those that come meanwhile go together.
  */
-export function createArrivals(needs: Needs) {
+export function createFinishedUploads(needs: FinishedUploadsDeps) {
   const { entries } = needs
   const busy = new Set<string>()
-  const patience = createPatience(needs)
+  const patience = createBackoff(needs)
 
   function deliver(target: UploadTarget): void {
     const key = targetKey(target)
@@ -62,7 +62,7 @@ export function createArrivals(needs: Needs) {
       setTimeout(() => {
         busy.delete(key)
         deliver(target)
-      }, TOGETHER_MS),
+      }, BATCH_WINDOW_MS),
     )
   }
 
@@ -90,7 +90,7 @@ export function createArrivals(needs: Needs) {
       for (const { id } of left) needs.drop(id, true)
       return needs.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
     }
-    const isPassing = asCallFailed(done.error)?.isPassing === true
+    const isPassing = toCallError(done.error)?.isPassing === true
     if (isPassing && (await patience.isWorthATry(place))) return undefined
     // One that is too many must not keep the others out.
     if (left.length > 1) for (const entry of left) await store(place, [entry])
@@ -109,7 +109,7 @@ export function createArrivals(needs: Needs) {
 }
 
 /** Waits for the server, longer each time. */
-function createPatience({ wait, untilReachable }: Pick<Needs, 'wait' | 'untilReachable'>) {
+function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait' | 'untilReachable'>) {
   const tries = new Map<string, number>()
   return {
     restore: (place: UploadTarget) => void tries.delete(targetKey(place)),
@@ -117,7 +117,7 @@ function createPatience({ wait, untilReachable }: Pick<Needs, 'wait' | 'untilRea
     isWorthATry: async (place: UploadTarget): Promise<boolean> => {
       const before = tries.get(targetKey(place)) ?? 0
       tries.set(targetKey(place), before + 1)
-      if (before >= MOST_TRIES) return false
+      if (before >= MAX_RETRIES) return false
       const { signal } = new AbortController()
       await wait(delayAfterTries(before), signal)
       await untilReachable(signal)
@@ -127,7 +127,7 @@ function createPatience({ wait, untilReachable }: Pick<Needs, 'wait' | 'untilRea
 }
 
 /** What is wrong with a value is said of the value. */
-const whyOf = (error: unknown): string => asCallFailed(error)?.errors[0]?.message ?? failureText(error).detail
+const whyOf = (error: unknown): string => toCallError(error)?.errors[0]?.message ?? describeError(error).detail
 
 const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({
   id: fileId ?? '',

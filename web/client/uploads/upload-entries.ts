@@ -1,6 +1,6 @@
-import type { FilePrint } from './file-print.ts'
-import { NOTHING_UNDER_WAY, targetKey, type UploadJob, type UploadsShown, type UploadTarget } from './upload-job.ts'
-import type { KeptUpload } from './upload-shelf.ts'
+import type { FileFingerprint } from './file-print.ts'
+import { NO_UPLOADS, targetKey, type UploadJob, type UploadsSnapshot, type UploadTarget } from './upload-job.ts'
+import type { StoredUpload } from './upload-shelf.ts'
 import type { SpeedMeter } from './upload-speed.ts'
 
 /** A file in the queue, with all that is known of it. */
@@ -11,7 +11,7 @@ export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
   /** So many bytes are safe on the server. */
   readonly safeBytes: number
   readonly meter: SpeedMeter
-  readonly print: FilePrint | null
+  readonly print: FileFingerprint | null
   /** Whether its bytes outlive this page. */
   readonly isKept: boolean
   readonly fileId: string | null
@@ -19,7 +19,7 @@ export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
 }
 
 /** Changes that come in a burst are told once, in ms; an eye sees no more than that. */
-const TOLD_EVERY_MS = 60
+const NOTIFY_INTERVAL_MS = 60
 
 /** The files of this tab in the order in which they were added. */
 export type UploadEntries = ReturnType<typeof createUploadEntries>
@@ -28,7 +28,7 @@ export type UploadEntries = ReturnType<typeof createUploadEntries>
 export function createUploadEntries() {
   const entries = new Map<string, UploadEntry>()
   const listeners = new Set<() => void>()
-  let shown: UploadsShown = NOTHING_UNDER_WAY
+  let shown: UploadsSnapshot = NO_UPLOADS
   let done = { doneFiles: 0, doneBytes: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -38,7 +38,7 @@ export function createUploadEntries() {
     for (const listener of listeners) listener()
   }
   const tellSoon = () => {
-    timer ??= setTimeout(tell, TOLD_EVERY_MS)
+    timer ??= setTimeout(tell, NOTIFY_INTERVAL_MS)
   }
 
   return {
@@ -86,7 +86,7 @@ function jobOf(entry: UploadEntry): UploadJob {
 }
 
 /** What outlives the page of an entry, in the name of this tab. */
-export function keptOf(entry: UploadEntry, tab: string): KeptUpload {
+export function storedEntryOf(entry: UploadEntry, tab: string): StoredUpload {
   const { id, userId, place, name, path, bytes, url, safeBytes, print, fileId, state, atMs } = entry
   return {
     id,

@@ -17,7 +17,7 @@ export type RecordPlace = UploadPlace & Required<UploadTarget>
  * A file that was picked; `path` is its way through the folder it came with, empty for a file by itself. By its `mark` whoever
  * gave it knows it again, as long as this page is there.
  */
-export type PickedFile = { readonly file: File; readonly path: string; readonly mark?: string }
+export type SelectedFile = { readonly file: File; readonly path: string; readonly mark?: string }
 
 /**
  * How it stands with a file: `waiting` for its turn, `retrying` after a short wait, `offline` until the server is back,
@@ -63,7 +63,7 @@ export type UploadedFile = {
 }
 
 /** What is under way in this tab, and how much of it is done. */
-export type UploadsShown = {
+export type UploadsSnapshot = {
   readonly jobs: readonly UploadJob[]
   /** Files that have arrived since the last time when nothing was under way. */
   readonly doneFiles: number
@@ -71,7 +71,7 @@ export type UploadsShown = {
 }
 
 /** Nothing is under way, the same object every time. */
-export const NOTHING_UNDER_WAY: UploadsShown = { jobs: [], doneFiles: 0, doneBytes: 0 }
+export const NO_UPLOADS: UploadsSnapshot = { jobs: [], doneFiles: 0, doneBytes: 0 }
 
 /** One name for a target. */
 export const targetKey = ({ collection, field, record = '' }: UploadTarget): string =>

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallFailed } from '../call-failed.ts'
+import { CallError } from '../call-failed.ts'
 import { type SendFailure } from './judge-failure.ts'
-import type { Sending, Sent } from './send-upload.ts'
-import { createUploadQueue, type QueueNeeds } from './upload-queue.ts'
+import type { UploadAttempt, UploadResult } from './send-upload.ts'
+import { createUploadQueue, type QueueDeps } from './upload-queue.ts'
 import type { UploadedFile } from './upload-job.ts'
-import type { FoundUpload, KeptUpload } from './upload-shelf.ts'
+import type { FoundUpload, StoredUpload } from './upload-shelf.ts'
 
-type Line = { readonly sending: Sending; readonly end: (sent: Sent) => Promise<void> }
+type Line = { readonly sending: UploadAttempt; readonly end: (sent: UploadResult) => Promise<void> }
 
-const arrived: Sent = { is: 'arrived', fileId: 'f' }
-const failed = (failure: SendFailure): Sent => ({ is: 'failed', failure })
+const arrived: UploadResult = { is: 'arrived', fileId: 'f' }
+const failed = (failure: SendFailure): UploadResult => ({ is: 'failed', failure })
 const cut = failed({ is: 'cut' })
-const refusal = (status: number): Sent =>
+const refusal = (status: number): UploadResult =>
   failed({ is: 'refused', asked: 'chunk', status, detail: `No: ${status}`, retryAfterMs: null })
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -23,10 +23,10 @@ const aFile = (name: string) => ({ file: new File(['abc'], name, { lastModified:
 const place = { collection: 'cases', field: 'plans', record: 'r', label: 'Plans' }
 
 /** A queue on a line of the test's own: every try to send is answered by the test. */
-function aQueue(part: Partial<QueueNeeds> = {}) {
+function aQueue(part: Partial<QueueDeps> = {}) {
   const lines: Line[] = []
   const waits: number[] = []
-  const kept = new Map<string, KeptUpload>()
+  const kept = new Map<string, StoredUpload>()
   const attached: string[][] = []
   const back: (() => void)[] = []
   let made = 0
@@ -229,9 +229,9 @@ describe('a file that has arrived', () => {
 
   test('whose record does not take it waits with the reason, is tried again when asked, and is not sent again', async () => {
     let isOpen = false
-    const attach: QueueNeeds['attach'] = async (_, files) => {
+    const attach: QueueDeps['attach'] = async (_, files) => {
       if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }
-      throw new CallFailed('forbidden', 'The record is frozen.', { status: 403 })
+      throw new CallError('forbidden', 'The record is frozen.', { status: 403 })
     }
     const { queue, lines, states } = aQueue({ attach })
     queue.add(place, [aFile('a')])

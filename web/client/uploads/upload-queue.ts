@@ -1,50 +1,50 @@
 import { UPLOAD } from '#domain/specification.ts'
 import { t } from '#web/language/t.ts'
-import { type AttachedNews, createArrivals, type Taker } from './upload-arrivals.ts'
+import { type AttachedEvent, createFinishedUploads, type UploadReceiver } from './upload-arrivals.ts'
 import type { Attached } from './attach-files.ts'
-import { differenceOf, type FilePrint } from './file-print.ts'
-import { createUploadEntries, keptOf, type UploadEntry } from './upload-entries.ts'
+import { differenceOf, type FileFingerprint } from './file-print.ts'
+import { createUploadEntries, storedEntryOf, type UploadEntry } from './upload-entries.ts'
 import {
   isMoving,
-  type PickedFile,
+  type SelectedFile,
   type RecordPlace,
   type UploadedFile,
   type UploadPlace,
   type UploadTarget,
 } from './upload-job.ts'
-import { type RunNeeds, runUpload } from './upload-run.ts'
-import type { FoundUpload, UploadShelf } from './upload-shelf.ts'
+import { type RunDeps, runUpload } from './upload-run.ts'
+import type { FoundUpload, UploadStorage } from './upload-shelf.ts'
 import { startMeter } from './upload-speed.ts'
 
 /** What the queue needs from around it. */
-export type QueueNeeds = RunNeeds & {
+export type QueueDeps = RunDeps & {
   readonly tab: string
-  readonly shelf: Pick<UploadShelf, 'keep' | 'keepBytes' | 'drop'>
+  readonly shelf: Pick<UploadStorage, 'keep' | 'keepBytes' | 'drop'>
   readonly newId: () => string
   readonly abandon: (url: string) => Promise<void>
   readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
-  readonly takerOf: (target: UploadTarget) => Taker | undefined
-  readonly onAttached: (news: AttachedNews) => void
+  readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
+  readonly onAttached: (news: AttachedEvent) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
 /** The queue of a tab: all its files on their way up, whatever their fields, never more than two at the same time. */
-export function createUploadQueue(needs: QueueNeeds) {
+export function createUploadQueue(needs: QueueDeps) {
   const entries = createUploadEntries()
   let userId = ''
   let isHalted = true
 
   const keep = (id: string): void => {
     const entry = entries.get(id)
-    if (entry?.place.record !== undefined) void needs.shelf.keep([keptOf(entry, needs.tab)])
+    if (entry?.place.record !== undefined) void needs.shelf.keep([storedEntryOf(entry, needs.tab)])
   }
   const drop = (id: string, hasArrived: boolean): void => {
     entries.drop(id, hasArrived)
     void needs.shelf.drop([id])
   }
-  const arrivals = createArrivals({ ...needs, entries, keep, drop, isHalted: () => isHalted })
+  const arrivals = createFinishedUploads({ ...needs, entries, keep, drop, isHalted: () => isHalted })
 
-  const { pump, stop } = createPlaces({
+  const { pump, stop } = createUploadSlots({
     waiting: () => (isHalted ? [] : entries.all().filter(({ state }) => state === 'waiting')),
     run: (id, signal) => runUpload({ ...needs, entries, keep }, id, signal),
     onArrived: (id) => {
@@ -60,7 +60,7 @@ export function createUploadQueue(needs: QueueNeeds) {
     countFor: (target: UploadTarget) => entries.of(target).length,
     /** Whether what is under way would be lost with this page. */
     wouldLose: () => entries.all().some(wouldBeLost),
-    add: (place: UploadPlace, picked: readonly PickedFile[]) => addFiles(queue, userId, { place, picked }),
+    add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
     ...commandsOf(queue),
     /** Somebody is signed in: what they left here goes on; what was in somebody else's name is not there any more. */
     begin: (user: string, found: readonly FoundUpload[]) => {
@@ -89,14 +89,14 @@ export function createUploadQueue(needs: QueueNeeds) {
   }
 }
 
-type Places = {
+type UploadSlots = {
   readonly waiting: () => readonly UploadEntry[]
   readonly run: (id: string, signal: AbortSignal) => Promise<boolean>
   readonly onArrived: (id: string) => void
 }
 
 /** The two places in which files are sent. Who waits for a moment keeps its place, who is paused gives it up. */
-function createPlaces({ waiting, run, onArrived }: Places) {
+function createUploadSlots({ waiting, run, onArrived }: UploadSlots) {
   const running = new Map<string, AbortController>()
 
   function pump(): void {
@@ -124,7 +124,7 @@ function createPlaces({ waiting, run, onArrived }: Places) {
 }
 
 type Queue = {
-  readonly needs: QueueNeeds
+  readonly needs: QueueDeps
   readonly entries: ReturnType<typeof createUploadEntries>
   readonly keep: (id: string) => void
   readonly drop: (id: string, hasArrived: boolean) => void
@@ -133,9 +133,9 @@ type Queue = {
   readonly deliver: (target: UploadTarget) => void
 }
 
-type Adding = { readonly place: UploadPlace; readonly picked: readonly PickedFile[] }
+type AddRequest = { readonly place: UploadPlace; readonly picked: readonly SelectedFile[] }
 
-function addFiles({ needs, entries, pump }: Queue, userId: string, { place, picked }: Adding): void {
+function addFiles({ needs, entries, pump }: Queue, userId: string, { place, picked }: AddRequest): void {
   const atMs = needs.nowMs()
   const added = picked.map(
     ({ file, path, mark = null }): UploadEntry => ({
@@ -164,7 +164,7 @@ function addFiles({ needs, entries, pump }: Queue, userId: string, { place, pick
   pump()
   // A form that is gone after a reload waits for no file.
   if (place.record === undefined) return
-  void needs.shelf.keep(added.map((entry) => keptOf(entry, needs.tab)))
+  void needs.shelf.keep(added.map((entry) => storedEntryOf(entry, needs.tab)))
   void keepBytesOf({ needs, entries }, added)
 }
 
@@ -231,7 +231,7 @@ async function giveFile({ needs, entries, pump }: Queue, id: string, file: File)
   return undefined
 }
 
-const readable = (print: Promise<FilePrint>): Promise<FilePrint | undefined> =>
+const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | undefined> =>
   print.then(
     (found) => found,
     () => undefined,

@@ -1,10 +1,10 @@
 import { createStore, delMany, entries, set, setMany, update } from 'idb-keyval'
-import type { FilePrint } from './file-print.ts'
-import { SHELF, SHELF_STORE } from './forget-uploads.ts'
+import type { FileFingerprint } from './file-print.ts'
+import { UPLOADS_DATABASE, UPLOADS_STORE } from './forget-uploads.ts'
 import type { UploadPlace } from './upload-job.ts'
 
 /** What is kept of an upload beyond this page, beside the bytes of its file. */
-export type KeptUpload = {
+export type StoredUpload = {
   readonly id: string
   readonly userId: string
   /** The tab that sends it. */
@@ -18,7 +18,7 @@ export type KeptUpload = {
   /** So many bytes were safe on the server when it was last written down. */
   readonly safeBytes: number
   /** Of a file whose bytes are not kept. */
-  readonly print: FilePrint | null
+  readonly print: FileFingerprint | null
   /** The file on the server, once it has arrived and is yet to be put into its record. */
   readonly fileId: string | null
   readonly isPaused: boolean
@@ -27,29 +27,29 @@ export type KeptUpload = {
 }
 
 /** An upload that was found on the shelf, with its file where its bytes were kept. */
-export type FoundUpload = { readonly kept: KeptUpload; readonly file: File | undefined }
+export type FoundUpload = { readonly kept: StoredUpload; readonly file: File | undefined }
 
 /** A larger file is not copied into the browser: it is asked for again after a reload, in bytes. */
-const MOST_FILE_BYTES = 500_000_000
+const MAX_FILE_BYTES = 500_000_000
 
 /** So much of what the browser still has room for may be taken. */
-const SHARE_OF_ROOM = 0.5
+const QUOTA_SHARE = 0.5
 
 /** What nobody came back to for so long is dropped, in ms. The server has forgotten its part long before. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 const factsKey = (id: string) => `upload ${id}`
 const bytesKey = (id: string) => `bytes ${id}`
 
-const isFacts = (value: unknown): value is KeptUpload =>
+const isFacts = (value: unknown): value is StoredUpload =>
   typeof value === 'object' && value !== null && 'userId' in value && 'place' in value
 
 /** The shelf of this browser, where uploads wait through a reload. Where the browser keeps nothing it is always empty. */
-export type UploadShelf = ReturnType<typeof openShelf>
+export type UploadStorage = ReturnType<typeof openUploadStorage>
 
 /** Opens the shelf. What it cannot keep is lost with the page, and `keepBytes` says so. */
-export function openShelf() {
-  const store = createStore(SHELF, SHELF_STORE)
+export function openUploadStorage() {
+  const store = createStore(UPLOADS_DATABASE, UPLOADS_STORE)
   const quietly = (work: Promise<unknown>): Promise<void> => work.then(nothing, nothing)
   const all = () =>
     entries<string, unknown>(store).then(
@@ -58,16 +58,16 @@ export function openShelf() {
     )
 
   return {
-    keep: (uploads: readonly KeptUpload[]) =>
+    keep: (uploads: readonly StoredUpload[]) =>
       quietly(
         setMany(
-          uploads.map((kept): [string, KeptUpload] => [factsKey(kept.id), kept]),
+          uploads.map((kept): [string, StoredUpload] => [factsKey(kept.id), kept]),
           store,
         ),
       ),
     /** Keeps the bytes of a file, too; answers whether they are kept. */
     keepBytes: async (id: string, file: File): Promise<boolean> => {
-      if (file.size > MOST_FILE_BYTES || file.size > (await roomLeft())) return false
+      if (file.size > MAX_FILE_BYTES || file.size > (await quotaLeft())) return false
       return set(bytesKey(id), file, store).then(
         () => true,
         () => false,
@@ -87,7 +87,7 @@ export function openShelf() {
       const taken: FoundUpload[] = []
       for (const value of found.values()) {
         if (!isFacts(value) || value.userId !== userId || isAlive(value.tab)) continue
-        const isMine = nowMs - value.atMs < KEPT_MS && (await claim(store, value, tab))
+        const isMine = nowMs - value.atMs < MAX_AGE_MS && (await claim(store, value, tab))
         const file = found.get(bytesKey(value.id))
         if (isMine) taken.push({ kept: { ...value, tab }, file: file instanceof File ? file : undefined })
       }
@@ -97,7 +97,7 @@ export function openShelf() {
     keepOnly: async (userId: string, nowMs: number): Promise<boolean> => {
       const found = await all()
       const facts = found.flatMap(([, value]) => (isFacts(value) ? value : []))
-      const own = facts.filter((kept) => kept.userId === userId && nowMs - kept.atMs < KEPT_MS)
+      const own = facts.filter((kept) => kept.userId === userId && nowMs - kept.atMs < MAX_AGE_MS)
       const keys = new Set(own.flatMap(({ id }) => [factsKey(id), bytesKey(id)]))
       await quietly(
         delMany(
@@ -115,9 +115,9 @@ const nothing = (): void => undefined
 type Store = ReturnType<typeof createStore>
 
 /** Of two tabs that start at the same time, one gets it. */
-async function claim(store: Store, seen: KeptUpload, tab: string): Promise<boolean> {
+async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boolean> {
   let isMine = false
-  await update<KeptUpload | undefined>(
+  await update<StoredUpload | undefined>(
     factsKey(seen.id),
     (now) => {
       isMine = now !== undefined && now.tab === seen.tab
@@ -129,8 +129,8 @@ async function claim(store: Store, seen: KeptUpload, tab: string): Promise<boole
 }
 
 /** How much more may be kept, in bytes. Pages without TLS are not told; the browser refuses what is too much. */
-async function roomLeft(): Promise<number> {
+async function quotaLeft(): Promise<number> {
   const said = await navigator.storage?.estimate().then((done) => done, nothing)
-  if (said?.quota === undefined) return MOST_FILE_BYTES
-  return (said.quota - (said.usage ?? 0)) * SHARE_OF_ROOM
+  if (said?.quota === undefined) return MAX_FILE_BYTES
+  return (said.quota - (said.usage ?? 0)) * QUOTA_SHARE
 }

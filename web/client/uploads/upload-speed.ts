@@ -10,7 +10,7 @@ export type SpeedMeter = {
 }
 
 /** Shorter spans than this say more about buffers than about the line, in ms. */
-const LEAST_SPAN_MS = 500
+const MIN_SPAN_MS = 500
 
 /** After this many ms, half of what is told comes from what was measured since. */
 const HALF_LIFE_MS = 3000
@@ -23,7 +23,7 @@ export function countBytes(meter: SpeedMeter, bytes: number, nowMs: number): Spe
   const spanMs = nowMs - meter.atMs
   // What is sent once more begins at an earlier byte, and a clock may be set back.
   if (bytes < meter.bytes || spanMs < 0) return { ...startMeter(bytes, nowMs), bytesPerSecond: meter.bytesPerSecond }
-  if (spanMs < LEAST_SPAN_MS) return meter
+  if (spanMs < MIN_SPAN_MS) return meter
   const measured = ((bytes - meter.bytes) / spanMs) * 1000
   const kept = meter.bytesPerSecond === 0 ? 0 : 0.5 ** (spanMs / HALF_LIFE_MS)
   return { atMs: nowMs, bytes, bytesPerSecond: meter.bytesPerSecond * kept + measured * (1 - kept) }

@@ -1,61 +1,61 @@
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { sessionState } from '../session-state.ts'
-import { areUploadsKept, markUploads } from './forget-uploads.ts'
-import type { AttachedNews, Taker } from './upload-arrivals.ts'
+import { hasStoredUploads, setStoredFlag } from './forget-uploads.ts'
+import type { AttachedEvent, UploadReceiver } from './upload-arrivals.ts'
 import {
-  NOTHING_UNDER_WAY,
-  type PickedFile,
+  NO_UPLOADS,
+  type SelectedFile,
   targetKey,
   type UploadJob,
   type UploadPlace,
-  type UploadsShown,
+  type UploadsSnapshot,
   type UploadTarget,
 } from './upload-job.ts'
 
 /** What the queue tells besides how far it is. */
-export type UploadNews =
-  | ({ readonly is: 'attached' } & AttachedNews)
+export type UploadEvent =
+  | ({ readonly is: 'attached' } & AttachedEvent)
   | { readonly is: 'refused'; readonly job: Pick<UploadJob, 'id' | 'name' | 'place'>; readonly why: string }
 
-const takers = new Map<string, Taker[]>()
-const newsListeners = new Set<(news: UploadNews) => void>()
+const receivers = new Map<string, UploadReceiver[]>()
+const eventListeners = new Set<(news: UploadEvent) => void>()
 const listeners = new Set<() => void>()
 
 /** News that came before anybody listened: a small file arrives sooner than the part of the page that tells of it. */
-let untold: readonly UploadNews[] = []
+let undeliveredEvents: readonly UploadEvent[] = []
 
-const tellNews = (news: UploadNews): void => {
-  if (newsListeners.size === 0) untold = [...untold, news]
-  for (const listener of newsListeners) listener(news)
+const emitEvent = (news: UploadEvent): void => {
+  if (eventListeners.size === 0) undeliveredEvents = [...undeliveredEvents, news]
+  for (const listener of eventListeners) listener(news)
 }
 
 /** Whoever only looks as somebody else sends nothing in their name, nor in one's own. */
-function userNow(): string | undefined {
+function currentUser(): string | undefined {
   const { user } = sessionState.snapshot()
   return user?.view_as?.is_on === true ? undefined : user?.id
 }
 
 /** The queue comes with the first file, or with what an earlier visit left. */
-const opened = later(async () => {
-  const { openQueue } = await import('./open-queue.ts')
-  const queue = openQueue({
-    takerOf: (target) => takers.get(targetKey(target))?.at(-1),
-    onAttached: (news) => tellNews({ is: 'attached', ...news }),
-    onRefused: (job, why) => tellNews({ is: 'refused', job, why }),
+const opened = lazyModule(async () => {
+  const { createQueue } = await import('./open-queue.ts')
+  const queue = createQueue({
+    takerOf: (target) => receivers.get(targetKey(target))?.at(-1),
+    onAttached: (news) => emitEvent({ is: 'attached', ...news }),
+    onRefused: (job, why) => emitEvent({ is: 'refused', job, why }),
   })
   queue.subscribe(() => {
-    if (queue.shown().jobs.length > 0) markUploads(true)
+    if (queue.shown().jobs.length > 0) setStoredFlag(true)
     else void unmark(queue)
     for (const listener of listeners) listener()
   })
   followSession(queue)
-  askBeforeLeaving(queue)
+  confirmBeforeUnload(queue)
   return queue
 })
 
 /** Another tab may still have files there. */
 async function unmark(queue: Queue): Promise<void> {
-  if ((await queue.isShelfEmpty()) && queue.shown().jobs.length === 0) markUploads(false)
+  if ((await queue.isShelfEmpty()) && queue.shown().jobs.length === 0) setStoredFlag(false)
 }
 
 type Queue = Awaited<ReturnType<typeof opened.load>>
@@ -64,20 +64,20 @@ type Queue = Awaited<ReturnType<typeof opened.load>>
 function followSession(queue: Queue): void {
   let before: string | undefined
   const follow = () => {
-    const now = userNow()
+    const now = currentUser()
     if (now === before) return
     before = now
     const { ending } = sessionState.snapshot()
     if (now === undefined) queue.halt(ending === 'signed-out' || ending === 'signed-out-elsewhere')
-    else void queue.beginFor(now, () => userNow() === now)
+    else void queue.beginFor(now, () => currentUser() === now)
   }
   follow()
   sessionState.subscribe(follow)
 }
 
-function askBeforeLeaving(queue: Queue): void {
+function confirmBeforeUnload(queue: Queue): void {
   window.addEventListener('beforeunload', (event) => {
-    if (queue.wouldLose() && userNow() !== undefined) event.preventDefault()
+    if (queue.wouldLose() && currentUser() !== undefined) event.preventDefault()
   })
 }
 
@@ -85,20 +85,20 @@ const withQueue = (work: (queue: Queue) => void): void => void opened.load().the
 
 /** Everything that is on its way up in this tab: one queue for all fields of all records. */
 export const uploads = {
-  shown: (): UploadsShown => opened.current()?.shown() ?? NOTHING_UNDER_WAY,
+  shown: (): UploadsSnapshot => opened.current()?.shown() ?? NO_UPLOADS,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
   /** Learns what was put into records, and what could not be. */
-  listen: (listener: (news: UploadNews) => void) => {
-    newsListeners.add(listener)
-    const waiting = untold
-    untold = []
+  listen: (listener: (news: UploadEvent) => void) => {
+    eventListeners.add(listener)
+    const waiting = undeliveredEvents
+    undeliveredEvents = []
     for (const news of waiting) listener(news)
-    return () => void newsListeners.delete(listener)
+    return () => void eventListeners.delete(listener)
   },
-  tell: tellNews,
+  tell: emitEvent,
   /** Whether files can be taken in: without a line the queue may not have come yet. */
   isReady: (): Promise<boolean> =>
     opened.load().then(
@@ -106,7 +106,7 @@ export const uploads = {
       () => false,
     ),
   /** Sends files into a field. */
-  add: (place: UploadPlace, files: readonly PickedFile[]) => withQueue((queue) => queue.add(place, files)),
+  add: (place: UploadPlace, files: readonly SelectedFile[]) => withQueue((queue) => queue.add(place, files)),
   /** How many files are on their way into a field. */
   countFor: (target: UploadTarget): number => opened.current()?.countFor(target) ?? 0,
   pause: (ids?: readonly string[]) => opened.current()?.pause(ids),
@@ -115,13 +115,13 @@ export const uploads = {
   cancel: (ids?: readonly string[]) => opened.current()?.cancel(ids),
   giveFile: async (id: string, file: File): Promise<string | undefined> => opened.current()?.giveFile(id, file),
   /** Whoever has a field open takes what arrives for it. */
-  take: (target: UploadTarget, taker: Taker) => {
+  take: (target: UploadTarget, taker: UploadReceiver) => {
     const key = targetKey(target)
-    takers.set(key, [...(takers.get(key) ?? []), taker])
+    receivers.set(key, [...(receivers.get(key) ?? []), taker])
     return () => {
-      const left = (takers.get(key) ?? []).filter((each) => each !== taker)
-      if (left.length > 0) takers.set(key, left)
-      else takers.delete(key)
+      const left = (receivers.get(key) ?? []).filter((each) => each !== taker)
+      if (left.length > 0) receivers.set(key, left)
+      else receivers.delete(key)
     }
   },
   /** Files of a form that is closed have nowhere to go. */
@@ -131,6 +131,6 @@ export const uploads = {
   },
   /** Goes on with what an earlier visit left, if there is anything. */
   goOn: () => {
-    if (areUploadsKept()) withQueue(() => undefined)
+    if (hasStoredUploads()) withQueue(() => undefined)
   },
 }

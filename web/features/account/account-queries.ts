@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSessions, listTokens } from '#api/account.ts'
 import { listLinkedProviders, listProviders } from '#api/providers.ts'
 import { readFactors } from '#api/second-factors.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call, callOpenly } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 
@@ -59,14 +59,14 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
       onDone?.(output, input)
     },
     onError(error) {
-      if (onFailure?.(error) !== true) tellFailure(error)
+      if (onFailure?.(error) !== true) notifyFailure(error)
     },
   })
 }
 
 /** Says why something failed; whoever gave it up themselves needs no telling. */
-export function tellFailure(error: unknown): void {
-  if (asCallFailed(error)?.code === 'aborted') return
-  const { title, detail } = failureText(error)
+export function notifyFailure(error: unknown): void {
+  if (toCallError(error)?.code === 'aborted') return
+  const { title, detail } = describeError(error)
   notify.error(title, { detail })
 }

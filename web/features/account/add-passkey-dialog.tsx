@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { addPasskey, PASSKEY_NAME_MAX, passkeyRegistrationOptions } from '#api/second-factors.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { makePasskey } from '#web/client/passkeys.ts'
+import { createPasskey } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -27,7 +27,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const queryClient = useQueryClient()
   const add = useMutation({
     mutationFn: async () => {
-      const response = await makePasskey(await call(passkeyRegistrationOptions))
+      const response = await createPasskey(await call(passkeyRegistrationOptions))
       return call(addPasskey, { body: { name: name.trim(), response } })
     },
     onSuccess({ recoveryCodes }) {
@@ -46,7 +46,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('Add a passkey')} size={440}>
       <form onSubmit={submit} className="account-dialog">
-        {add.error && asCallFailed(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
+        {add.error && toCallError(add.error)?.code !== 'aborted' && <FailureNotice error={add.error} />}
         <WithHelp setting="passkey-name">
           <TextInput
             label={t('Name')}

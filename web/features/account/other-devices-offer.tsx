@@ -14,7 +14,7 @@ const devices = (count: number) => plural(count, 'one other device', '{n} other 
  * After a change to what protects the account: whoever is signed in elsewhere got in before it and stays in, unless they
  * are signed out now.
  */
-export function OtherDevicesOffer() {
+export function SignOutOtherDevices() {
   const { data: sessions } = useQuery(sessionsQuery)
   const [ended, setEnded] = useState(0)
   const count = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0

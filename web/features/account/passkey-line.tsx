@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { PASSKEY_NAME_MAX, renamePasskey } from '#api/second-factors.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
-import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { describeError, partMessage } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
-import { Line } from '#web/kit/line-list.tsx'
+import { ListItem } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
-import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useReturnFocus } from '#web/kit/use-focus-back.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
@@ -19,15 +19,15 @@ import type { Factors } from './security-summary.tsx'
 /** One passkey of the account. */
 export type Passkey = Factors['passkeys'][number]
 
-type PasskeyLineProps = { readonly passkey: Passkey; readonly onRemove: () => void }
+type PasskeyRowProps = { readonly passkey: Passkey; readonly onRemove: () => void }
 
 /** One passkey: its name, which can be written anew in place, and the way to remove it. */
-export function PasskeyLine({ passkey, onRemove }: PasskeyLineProps) {
+export function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   const [isNaming, setIsNaming] = useState(false)
-  const renameButton = useFocusBack(isNaming)
+  const renameButton = useReturnFocus(isNaming)
 
   return (
-    <Line
+    <ListItem
       icon={IconFingerprint}
       title={isNaming ? <PasskeyNameForm passkey={passkey} onClose={() => setIsNaming(false)} /> : passkey.name}
       detail={<PasskeyDetail passkey={passkey} />}
@@ -55,8 +55,8 @@ export function PasskeyLine({ passkey, onRemove }: PasskeyLineProps) {
 type PasskeyNameFormProps = { readonly passkey: Passkey; readonly onClose: () => void }
 
 function nameFailure(error: unknown): string | undefined {
-  if (!error || asCallFailed(error)?.code === 'aborted') return undefined
-  return partMessage(error, 'name') ?? failureText(error).detail
+  if (!error || toCallError(error)?.code === 'aborted') return undefined
+  return partMessage(error, 'name') ?? describeError(error).detail
 }
 
 function PasskeyNameForm({ passkey, onClose }: PasskeyNameFormProps) {

@@ -6,14 +6,14 @@ import { canUsePasskeys } from '#web/client/passkeys.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { LineList } from '#web/kit/line-list.tsx'
+import { ItemList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import type { FactorPanelProps } from './factor-panel-props.ts'
-import { type Passkey, PasskeyLine } from './passkey-line.tsx'
+import { type Passkey, PasskeyRow } from './passkey-line.tsx'
 import { isPasswordTooShort } from './short-password-notice.tsx'
 
 type PasskeysPanelProps = FactorPanelProps & { readonly passkeys: readonly Passkey[] }
@@ -52,11 +52,11 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
       )}
     >
       {passkeys.length > 0 && (
-        <LineList label={t('Passkeys')}>
+        <ItemList label={t('Passkeys')}>
           {passkeys.map((passkey) => (
-            <PasskeyLine key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
           ))}
-        </LineList>
+        </ItemList>
       )}
       {notice}
       {canUsePasskeys() ? (

@@ -2,20 +2,20 @@ import { Button, Checkbox, PasswordInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePassword } from '#api/account.ts'
-import { judgePassword } from '#domain/sessions/password-rules.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { checkPassword } from '#domain/sessions/password-rules.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
-import { proofGate } from '#web/client/proof-gate.ts'
+import { isPasswordRejected, NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { reauthenticationGate } from '#web/client/proof-gate.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
-import { useFocusBack } from '#web/kit/use-focus-back.ts'
+import { useReturnFocus } from '#web/kit/use-focus-back.ts'
 import { t } from '#web/language/t.ts'
-import { factorsQuery, tellFailure, tokensQuery } from './account-queries.ts'
+import { factorsQuery, notifyFailure, tokensQuery } from './account-queries.ts'
 import './account-form.css'
 import { type Factors, hasSecondFactor } from './security-summary.tsx'
 
@@ -30,23 +30,23 @@ type PasswordPanelProps = {
 }
 
 /** A form that takes a moment to fill in is not begun with a proof that may end meanwhile. */
-const LEAST_PROOF_SECONDS = 5 * 60
+const MIN_REAUTHENTICATION_SECONDS = 5 * 60
 
 /** Where the password is changed, or chosen by whoever came without one. */
 export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPanelProps) {
   const { hasPassword } = factors
   const queryClient = useQueryClient()
-  const button = useFocusBack(form !== 'closed')
+  const button = useReturnFocus(form !== 'closed')
 
   /** By the clock of the server: this device's may be an hour off. */
   const isProvenLongEnough = async () => {
     const { provenForSeconds } = await queryClient.fetchQuery({ ...factorsQuery, staleTime: 0 })
-    return provenForSeconds >= LEAST_PROOF_SECONDS
+    return provenForSeconds >= MIN_REAUTHENTICATION_SECONDS
   }
 
   /** Without a current password only a fresh proof lets one choose; it may lead away from this page and back. */
   async function begin() {
-    if (hasPassword || (await isProvenLongEnough()) || (await proofGate.ask())) onForm('open')
+    if (hasPassword || (await isProvenLongEnough()) || (await reauthenticationGate.ask())) onForm('open')
   }
 
   return (
@@ -60,7 +60,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
       }
     >
       {form === 'closed' ? (
-        <Button ref={button} onClick={() => begin().then(undefined, tellFailure)}>
+        <Button ref={button} onClick={() => begin().then(undefined, notifyFailure)}>
           {hasPassword ? t('Change password') : t('Choose a password')}
         </Button>
       ) : (
@@ -110,21 +110,21 @@ function PasswordForm({ hasPassword, isBesideFactor, actionLabel, onClose, onDon
   const [wasTried, setWasTried] = useState(false)
   const nextInput = useRef<HTMLInputElement>(null)
   const { mutate, error, isPending } = usePasswordChange(onDone)
-  const secondsLeft = useSecondsLeft(error)
+  const secondsLeft = useCountdown(error)
   const owner = { email: user?.email ?? '', name: user?.name ?? '', hasSecondFactor: isBesideFactor }
-  const isWrong = asCallFailed(error)?.code === 'login-refused'
-  const isAtField = isWrong || isPasswordRefused(error)
+  const isWrong = toCallError(error)?.code === 'login-refused'
+  const isAtField = isWrong || isPasswordRejected(error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setWasTried(true)
-    if (judgePassword(next, owner) !== 'good') nextInput.current?.focus()
+    if (checkPassword(next, owner) !== 'good') nextInput.current?.focus()
     else if (!isPending && secondsLeft === 0) mutate({ current, next, keepApiTokens })
   }
 
   return (
     <form onSubmit={submit} className="account-form">
-      {error && !isAtField && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      {error && !isAtField && toCallError(error)?.code !== 'aborted' && <FailureNotice error={error} />}
       <input type="hidden" name="email" autoComplete="username" value={owner.email} />
       {hasPassword && <CurrentPasswordInput value={current} isWrong={isWrong} onChange={setCurrent} />}
       <NewPasswordInput
@@ -169,7 +169,7 @@ type PasswordFormActionsProps = {
 const PasswordFormActions = ({ label, isPending, secondsLeft, onClose }: PasswordFormActionsProps) => (
   <div className="account-form-actions">
     <Button type="submit" variant="filled" loading={isPending} disabled={secondsLeft > 0}>
-      {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) }) : label}
+      {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : label}
     </Button>
     <Button onClick={onClose}>{t('Cancel')}</Button>
   </div>

@@ -2,7 +2,7 @@ import type { Permission } from '#domain/access/permission.ts'
 import { t } from '#web/language/t.ts'
 
 /** What a permission lets one do, as people say it. */
-export const PERMISSION_WORDS: { readonly [Name in Permission]: string } = {
+export const PERMISSION_LABELS: { readonly [Name in Permission]: string } = {
   'records:read': t('See records'),
   'records:create': t('Add records'),
   'records:update': t('Change records'),
@@ -19,12 +19,12 @@ export const PERMISSION_WORDS: { readonly [Name in Permission]: string } = {
   'metrics:read': t('Read the metrics of the server'),
 }
 
-const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_WORDS, name)
+const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_LABELS, name)
 
 /** A scope as people say it: what it lets one do, and where. `labels` tells the collections by their ids. */
-export function scopeInWords(scope: string, labels: ReadonlyMap<string, string>): string {
+export function describeScope(scope: string, labels: ReadonlyMap<string, string>): string {
   const [name = '', collection] = scope.split('@')
-  const words = isKnown(name) ? PERMISSION_WORDS[name] : name
+  const words = isKnown(name) ? PERMISSION_LABELS[name] : name
   if (collection === undefined) return words
   const label = labels.get(collection)
   return label === undefined

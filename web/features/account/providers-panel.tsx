@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { beginProviderLogin, unlinkProvider } from '#api/providers.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { IconLogin2 } from '#web/kit/icons/icon-login-2.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
@@ -13,10 +13,10 @@ import { notify } from '#web/kit/toast/notify.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import type { FactorPanelProps } from './factor-panel-props.ts'
-import { providerLinksQuery, tellFailure, useAccountChange } from './account-queries.ts'
+import { providerLinksQuery, notifyFailure, useAccountChange } from './account-queries.ts'
 
 /** Said where one acts; every other failure by a toast. */
-const isOnlyWayIn = (error: unknown): boolean => asCallFailed(error)?.code === 'forbidden'
+const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>
 
@@ -30,7 +30,7 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
         body: { purpose: 'link', returnTo: window.location.pathname },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: tellFailure,
+    onError: notifyFailure,
   })
   const unlink = useAccountChange({
     run: (provider: string) => call(unlinkProvider, { params: { provider } }),
@@ -39,19 +39,19 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
       notify.success(t('The sign-in is taken away from your account.'))
       onChanged()
     },
-    onFailure: isOnlyWayIn,
+    onFailure: isOnlySignInMethod,
   })
   if (providers?.length === 0 || (!providers && !error)) return null
 
   return (
     <Panel title={t('Other sign-ins')} lead={t('Accounts elsewhere that let you in here, if you link them.')}>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {isOnlyWayIn(unlink.error) && <FailureNotice error={unlink.error} />}
+      {isOnlySignInMethod(unlink.error) && <FailureNotice error={unlink.error} />}
       {notice}
       {providers && (
-        <LineList label={t('Other sign-ins')}>
+        <ItemList label={t('Other sign-ins')}>
           {providers.map((provider) => (
-            <ProviderLine
+            <ProviderRow
               key={provider.name}
               provider={provider}
               isBusy={[link, unlink].some(({ isPending, variables }) => isPending && variables === provider.name)}
@@ -59,23 +59,23 @@ export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
               onUnlink={() => unlink.mutate(provider.name)}
             />
           ))}
-        </LineList>
+        </ItemList>
       )}
     </Panel>
   )
 }
 
-type ProviderLineProps = {
+type ProviderRowProps = {
   readonly provider: { readonly name: string; readonly label: string; readonly linkedAt: string | null }
   readonly isBusy: boolean
   readonly onLink: () => void
   readonly onUnlink: () => void
 }
 
-function ProviderLine({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }: ProviderLineProps) {
+function ProviderRow({ provider: { label, linkedAt }, isBusy, onLink, onUnlink }: ProviderRowProps) {
   const verb = linkedAt === null ? t('Link') : t('Unlink')
   return (
-    <Line
+    <ListItem
       icon={IconLogin2}
       title={label}
       detail={linkedAt === null ? t('Not linked') : <LinkedSince at={linkedAt} />}

@@ -16,7 +16,11 @@ const FEW_CODES = 3
 
 const MORE = t('A passkey or an authenticator app takes a minute to set up and ends that.')
 
-function wordsFor(factors: Factors): { readonly title: string; readonly detail: string; readonly isGood: boolean } {
+function describeSecurity(factors: Factors): {
+  readonly title: string
+  readonly detail: string
+  readonly isGood: boolean
+} {
   const { hasPassword, totp, passkeys, recoveryCodesLeft } = factors
   if (!hasSecondFactor(factors)) {
     return {
@@ -47,7 +51,7 @@ function wordsFor(factors: Factors): { readonly title: string; readonly detail: 
 
 /** How well the account is protected, in one look. */
 export function SecuritySummary({ factors }: { readonly factors: Factors }) {
-  const { title, detail, isGood } = wordsFor(factors)
+  const { title, detail, isGood } = describeSecurity(factors)
   const SummaryIcon = isGood ? IconShieldCheck : IconShieldExclamation
   return (
     <div className="security-summary" data-tour="security-summary" data-good={isGood || undefined}>

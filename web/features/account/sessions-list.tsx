@@ -5,7 +5,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
 import { IconDeviceMobile } from '#web/kit/icons/icon-device-mobile.ts'
 import { IconTerminal2 } from '#web/kit/icons/icon-terminal-2.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { Say } from '#web/language/say.tsx'
@@ -13,11 +13,11 @@ import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
 
 /** The systems that fit into a pocket. */
-const POCKET = /iPhone|iPad|Android/
+const MOBILE_SYSTEMS = /iPhone|iPad|Android/
 
 function iconOf({ kind, device }: SessionBody) {
   if (kind === 'api') return IconTerminal2
-  return POCKET.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  return MOBILE_SYSTEMS.test(device) ? IconDeviceMobile : IconDeviceDesktop
 }
 
 /** The one at hand first, then those used last. */
@@ -25,16 +25,16 @@ const inOrder = (sessions: readonly SessionBody[]) =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || (a.usedAt < b.usedAt ? 1 : -1))
 
 /** Where one is signed in; each can be ended. */
-export function SessionsList({ sessions }: { readonly sessions: readonly SessionBody[] }) {
+export function SessionList({ sessions }: { readonly sessions: readonly SessionBody[] }) {
   const end = useAccountChange({
     run: ({ id }: SessionBody) => call(endSession, { params: { session: id } }),
     touches: [queryKeys.sessions],
     onDone: (_, { device }) => notify.success(t('{device} is signed out.', { device })),
   })
   return (
-    <LineList label={t('Sessions')} mark="sessions">
+    <ItemList label={t('Sessions')} mark="sessions">
       {inOrder(sessions).map((session) => (
-        <Line
+        <ListItem
           key={session.id}
           icon={iconOf(session)}
           title={session.device}
@@ -54,7 +54,7 @@ export function SessionsList({ sessions }: { readonly sessions: readonly Session
           }
         />
       ))}
-    </LineList>
+    </ItemList>
   )
 }
 

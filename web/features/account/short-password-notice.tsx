@@ -1,10 +1,10 @@
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { t } from '#web/language/t.ts'
 
 /** Whether something failed because the password is too short to stand alone. */
-export const isPasswordTooShort = (error: unknown): boolean => asCallFailed(error)?.code === 'password-weak'
+export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
 
 /** Why the last second factor stays, beside it, with the way on. */
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createToken } from '#api/account.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -11,8 +11,8 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './account-dialog.css'
-import { endOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
-import { TokenEnd, TokenPlaces, TokenRights } from './token-inputs.tsx'
+import { expiryOf, scopesOf, START_DRAFT, type TokenDraft } from './token-draft.ts'
+import { TokenExpiry, TokenCollections, TokenPermissions } from './token-inputs.tsx'
 import './token-dialog.css'
 
 type TokenDialogProps = { readonly onClose: () => void }
@@ -22,7 +22,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
   const queryClient = useQueryClient()
   const make = useMutation({
     mutationFn: (draft: TokenDraft) => {
-      const body = { name: draft.name.trim(), scopes: scopesOf(draft), expiresAt: endOf(draft, Date.now()) }
+      const body = { name: draft.name.trim(), scopes: scopesOf(draft), expiresAt: expiryOf(draft, Date.now()) }
       return call(createToken, { body })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
@@ -37,7 +37,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
       closeOnClickOutside={!isMade}
     >
       {make.data ? (
-        <MadeToken token={make.data.token} onClose={onClose} />
+        <CreatedToken token={make.data.token} onClose={onClose} />
       ) : (
         <TokenForm error={make.error} isBusy={make.isPending} onMake={make.mutate} onClose={onClose} />
       )}
@@ -45,7 +45,7 @@ export function TokenDialog({ onClose }: TokenDialogProps) {
   )
 }
 
-function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+function CreatedToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   return (
     <div className="account-dialog">
       <p>{t('It is shown only now. Give it to the program, and keep it nowhere else; whoever has it acts as you.')}</p>
@@ -79,7 +79,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
 
   return (
     <form onSubmit={submit} className="account-dialog">
-      {error && asCallFailed(error)?.code !== 'aborted' && <FailureNotice error={error} />}
+      {error && toCallError(error)?.code !== 'aborted' && <FailureNotice error={error} />}
       <WithHelp setting="token-name">
         <TextInput
           label={t('Name')}
@@ -90,9 +90,9 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
           data-autofocus
         />
       </WithHelp>
-      <TokenRights chosen={draft.permissions} onChange={(permissions) => change({ permissions })} />
-      <TokenPlaces chosen={draft.collections} onChange={(collections) => change({ collections })} />
-      <TokenEnd chosen={draft.days} onChange={(days) => change({ days })} />
+      <TokenPermissions chosen={draft.permissions} onChange={(permissions) => change({ permissions })} />
+      <TokenCollections chosen={draft.collections} onChange={(collections) => change({ collections })} />
+      <TokenExpiry chosen={draft.days} onChange={(days) => change({ days })} />
       <div className="account-dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!isComplete} loading={isBusy}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOf, offeredPermissions, scopesOf, START_DRAFT } from './token-draft.ts'
+import { expiryOf, availablePermissions, scopesOf, START_DRAFT } from './token-draft.ts'
 
 const ONE = '01hzzzzzzzzzzzzzzzzzzzzzzz'
 
@@ -14,11 +14,11 @@ describe('a token that is being made', () => {
   })
 
   test('is never offered what its user does not hold, nor what is only done by hand', () => {
-    expect(offeredPermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
+    expect(availablePermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
   })
 
   test('ends after the chosen days, or never', () => {
-    expect(endOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
-    expect(endOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
+    expect(expiryOf({ ...START_DRAFT, days: '30' }, 0)).toBe('1970-01-31T00:00:00.000Z')
+    expect(expiryOf({ ...START_DRAFT, days: 'never' }, 0)).toBeNull()
   })
 })

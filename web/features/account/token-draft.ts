@@ -22,7 +22,7 @@ export const START_DRAFT: TokenDraft = { name: '', permissions: ['records:read']
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The permissions somebody can give a token: those they hold, but for what is only ever done by hand. */
-export const offeredPermissions = (scope: readonly string[]): readonly Permission[] =>
+export const availablePermissions = (scope: readonly string[]): readonly Permission[] =>
   TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
 
 /** The scopes of a draft; those that speak of the workspace as a whole stay without a collection. */
@@ -35,5 +35,5 @@ export function scopesOf({ permissions, collections }: TokenDraft): string[] {
 }
 
 /** When a token of a draft ends; null: never. */
-export const endOf = ({ days }: TokenDraft, nowMs: number): string | null =>
+export const expiryOf = ({ days }: TokenDraft, nowMs: number): string | null =>
   days === 'never' ? null : new Date(nowMs + Number(days) * DAY_MS).toISOString()

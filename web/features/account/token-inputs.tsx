@@ -3,39 +3,39 @@ import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '#domain/access/permission.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { OptionSet } from '#web/kit/choice-set.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { MultiSelect } from '#web/kit/dropdown/multi-select.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
-import { PERMISSION_WORDS } from './permission-words.ts'
-import { offeredPermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
+import { PERMISSION_LABELS } from './permission-words.ts'
+import { availablePermissions, TOKEN_DAYS, type TokenDays } from './token-draft.ts'
 
-type ChoiceProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
+type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 
 /** What the program may do. */
-export function TokenRights({ chosen, onChange }: ChoiceProps<readonly Permission[]>) {
-  const offered = offeredPermissions(useUser()?.scope ?? [])
+export function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
+  const offered = availablePermissions(useUser()?.scope ?? [])
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(offered.filter((one) => (one === permission ? isOn : chosen.includes(one))))
   return (
     <WithHelp setting="token-may">
-      <ChoiceSet legend={t('It may')} isWide>
+      <OptionSet legend={t('It may')} isWide>
         {offered.map((permission) => (
           <Checkbox
             key={permission}
-            label={PERMISSION_WORDS[permission]}
+            label={PERMISSION_LABELS[permission]}
             checked={chosen.includes(permission)}
             onChange={({ currentTarget }) => toggle(permission, currentTarget.checked)}
           />
         ))}
-      </ChoiceSet>
+      </OptionSet>
     </WithHelp>
   )
 }
 
 /** In which collections it may. */
-export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>) {
+export function TokenCollections({ chosen, onChange }: TokenInputProps<readonly string[]>) {
   const { data: collections = [] } = useQuery(collectionsQuery)
   return (
     <WithHelp setting="token-collections">
@@ -52,7 +52,7 @@ export function TokenPlaces({ chosen, onChange }: ChoiceProps<readonly string[]>
   )
 }
 
-const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
+const EXPIRY_LABELS: { readonly [Days in TokenDays]: string } = {
   '30': t('in 30 days'),
   '90': t('in 90 days'),
   '365': t('in a year'),
@@ -60,12 +60,12 @@ const DAYS_IN_WORDS: { readonly [Days in TokenDays]: string } = {
 }
 
 /** When it ends. */
-export function TokenEnd({ chosen, onChange }: ChoiceProps<TokenDays>) {
+export function TokenExpiry({ chosen, onChange }: TokenInputProps<TokenDays>) {
   return (
     <WithHelp setting="token-end">
       <Select
         label={t('It ends')}
-        data={TOKEN_DAYS.map((value) => ({ value, label: DAYS_IN_WORDS[value] }))}
+        data={TOKEN_DAYS.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
         value={chosen}
         onChange={(value) => value !== null && onChange(value)}
       />

@@ -7,17 +7,17 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconKey } from '#web/kit/icons/icon-key.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { dateText } from '#web/language/locale.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { useAccountChange } from './account-queries.ts'
-import { scopeInWords } from './permission-words.ts'
+import { describeScope } from './permission-words.ts'
 
 /** One's own tokens; each can be revoked. */
-export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
+export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
   const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)
   const { data: collections = [] } = useQuery(collectionsQuery)
   const labels = new Map(collections.map(({ id, label }) => [id, label]))
@@ -31,16 +31,16 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
   })
   return (
     <>
-      <LineList label={t('API tokens')}>
+      <ItemList label={t('API tokens')}>
         {tokens.map((token) => (
-          <Line
+          <ListItem
             key={token.id}
             icon={IconKey}
             title={token.name}
-            mark={isOver(token) && <Badge color="gray">{t('Ended')}</Badge>}
+            mark={isExpired(token) && <Badge color="gray">{t('Ended')}</Badge>}
             detail={
               <>
-                <div>{token.scopes.map((scope) => scopeInWords(scope, labels)).join(' · ')}</div>
+                <div>{token.scopes.map((scope) => describeScope(scope, labels)).join(' · ')}</div>
                 <TokenTimes token={token} />
               </>
             }
@@ -51,7 +51,7 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
             }
           />
         ))}
-      </LineList>
+      </ItemList>
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
@@ -66,7 +66,7 @@ export function TokensList({ tokens }: { readonly tokens: readonly ApiTokenBody[
   )
 }
 
-const isOver = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Date(expiresAt) <= new Date()
+const isExpired = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Date(expiresAt) <= new Date()
 
 function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly token: ApiTokenBody }) {
   return (

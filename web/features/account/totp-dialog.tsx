@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { confirmTotp } from '#api/second-factors.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { CodeInput } from '#web/client/code-input.tsx'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { Say } from '#web/language/say.tsx'
@@ -28,12 +28,12 @@ type TotpDialogProps = {
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 function failureSentence(error: unknown): string {
-  if (asCallFailed(error)?.code === 'login-refused') {
+  if (toCallError(error)?.code === 'login-refused') {
     return t(
       'This code is not right. Wait for the next one and enter that; if it is refused too, check the clock of your phone.',
     )
   }
-  const { title, detail } = failureText(error)
+  const { title, detail } = describeError(error)
   return `${title}. ${detail}`
 }
 
@@ -49,7 +49,7 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
     },
     onError: () => setCode(''),
   })
-  const secondsLeft = useSecondsLeft(confirm.error)
+  const secondsLeft = useCountdown(confirm.error)
 
   function go(text: string) {
     if (text !== '' && !confirm.isPending && secondsLeft === 0) confirm.mutate(text)
@@ -89,9 +89,7 @@ export function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
         <div className="account-dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={confirm.isPending} disabled={secondsLeft > 0}>
-            {secondsLeft > 0
-              ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
-              : t('Turn on')}
+            {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Turn on')}
           </Button>
         </div>
       </form>

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { plural, t } from '#web/language/t.ts'
-import { areaName } from './area-names.ts'
+import { areaLabel } from './area-names.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { type Area, areasOf, findOperations, type OpenApiDocument } from './open-api.ts'
 import { OperationView } from './operation-view.tsx'
@@ -17,7 +17,7 @@ export function ApiReference({ document: given }: { readonly document: OpenApiDo
   const all = areasOf(given)
   const areas = findOperations(all, asked)
   const count = areas.reduce((sum, { operations }) => sum + operations.length, 0)
-  const wanted = useWanted()
+  const wanted = useOperationInHash()
   const side = useRef<HTMLDivElement>(null)
   const search = () => side.current?.querySelector('input')?.focus()
   useCommand({ id: 'search-list', label: t('Search the reference'), about: 'page', icon: IconSearch, run: search })
@@ -64,7 +64,7 @@ const firstOf = (areas: readonly Area[]) =>
     .flatMap(({ operations }) => operations)
     .find(({ operationId }) => operationId.endsWith('.list') || operationId === 'listCollections')
 
-const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaName(name))
+const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaLabel(name))
 
 /** Areas and collections may bear the same name. */
 const idOf = ({ isCollection, operations, name }: Area): string =>
@@ -87,7 +87,7 @@ function AreaLinks({ name, areas }: { readonly name: string; readonly areas: rea
 }
 
 /** The operation the address names behind its `#`, brought into sight. */
-function useWanted(): string {
+function useOperationInHash(): string {
   const [wanted, setWanted] = useState(() => decodeURIComponent(window.location.hash.slice(1)))
   useEffect(() => {
     const look = () => setWanted(decodeURIComponent(window.location.hash.slice(1)))

@@ -1,7 +1,7 @@
 import type { AreaName } from '#api/all-endpoints.ts'
 import { t } from '#web/language/t.ts'
 
-const NAMES: { readonly [Name in AreaName]: string } = {
+const LABELS: { readonly [Name in AreaName]: string } = {
   Records: t('Records'),
   Collections: t('Collections'),
   Views: t('Views'),
@@ -17,4 +17,4 @@ const NAMES: { readonly [Name in AreaName]: string } = {
 }
 
 /** What an area is called in the language of the page; one that is not known here, as the server calls it. */
-export const areaName = (area: string): string => Object.entries(NAMES).find(([name]) => name === area)?.[1] ?? area
+export const areaLabel = (area: string): string => Object.entries(LABELS).find(([name]) => name === area)?.[1] ?? area

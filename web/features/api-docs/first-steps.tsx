@@ -4,7 +4,7 @@ import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
 import type { Operation } from './open-api.ts'
-import { shellLine } from './shell-line.ts'
+import { curlCommand } from './shell-line.ts'
 
 type FirstStepsProps = {
   /** What one asks for first. */
@@ -30,7 +30,7 @@ export function FirstSteps({ operation, origin }: FirstStepsProps) {
         {operation && (
           <li>
             {t('Ask for something.')}
-            <Code text={shellLine(operation, origin)} label={t('The first request')} />
+            <Code text={curlCommand(operation, origin)} label={t('The first request')} />
           </li>
         )}
         <li>

@@ -108,5 +108,5 @@ export function findOperations(areas: readonly Area[], text: string): readonly A
 export const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']
 
 /** What is answered where all goes well, by its status. */
-export const goodAnswers = ({ responses }: Operation): readonly (readonly [status: string, answer: Answer])[] =>
+export const successResponses = ({ responses }: Operation): readonly (readonly [status: string, answer: Answer])[] =>
   Object.entries(responses).filter(([, { 'x-codes': codes }]) => codes === undefined)

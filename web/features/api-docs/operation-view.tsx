@@ -2,8 +2,8 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
 import { type Answer, bodyOf, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api.ts'
-import { schemaLines, typeText } from './schema-lines.ts'
-import { shellLine, variablesOf } from './shell-line.ts'
+import { schemaRows, typeText } from './schema-lines.ts'
+import { curlCommand, variablesOf } from './shell-line.ts'
 import { TryIt } from './try-it.tsx'
 
 type OperationViewProps = {
@@ -57,9 +57,9 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
   return (
     <div className="api-parts">
       <p className="api-who">
-        {whoMay(operation)} <a href={`#${operation.operationId}`}>{t('Link to this endpoint')}</a>
+        {requiredAccess(operation)} <a href={`#${operation.operationId}`}>{t('Link to this endpoint')}</a>
       </p>
-      <FromShell operation={operation} origin={document.servers[0]?.url ?? ''} />
+      <CurlExample operation={operation} origin={document.servers[0]?.url ?? ''} />
       <Parameters operation={operation} document={document} />
       {body && (
         <Part title={t('Body')}>
@@ -68,18 +68,18 @@ function OperationParts({ operation, document }: Omit<OperationViewProps, 'isOpe
         </Part>
       )}
       {operation.method === 'GET' && <TryIt operation={operation} />}
-      <Answers operation={operation} document={document} />
+      <Responses operation={operation} document={document} />
     </div>
   )
 }
 
-function FromShell({ operation, origin }: { readonly operation: Operation; readonly origin: string }) {
+function CurlExample({ operation, origin }: { readonly operation: Operation; readonly origin: string }) {
   const variables = variablesOf(operation, (token) =>
     token === 'DOSSIER_TOKEN' ? t('An API token.') : t('The token that signing in with `"client": "api"` answers.'),
   )
   return (
     <Part title={t('From a shell')}>
-      <Code text={shellLine(operation, origin)} label={t('The request for a shell')} />
+      <Code text={curlCommand(operation, origin)} label={t('The request for a shell')} />
       {variables.length > 0 && (
         <dl className="api-variables">
           {variables.map(({ name, about }) => (
@@ -98,7 +98,7 @@ function FromShell({ operation, origin }: { readonly operation: Operation; reado
   )
 }
 
-function whoMay({ security, 'x-permission': permission, 'x-by-hand': isByHand }: Operation): string {
+function requiredAccess({ security, 'x-permission': permission, 'x-by-hand': isByHand }: Operation): string {
   if (security?.length === 0) return t('For everybody, without a token.')
   if (isByHand === true) {
     return permission === undefined
@@ -164,7 +164,7 @@ type SchemaTableProps = {
 }
 
 function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) {
-  const lines = schemaLines(schema, schemas)
+  const lines = schemaRows(schema, schemas)
   if (lines.length === 0) return null
   return (
     <dl className="api-lines">
@@ -191,7 +191,7 @@ function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) 
 const Marked = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
 
-function Answers({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
+function Responses({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   return (
     <Part title={t('Answers')}>
       <ul className="api-answers">
@@ -200,7 +200,7 @@ function Answers({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
             <strong data-good={answer['x-codes'] === undefined || undefined}>{status}</strong>
             <div>
               {answer['x-codes']?.map((code) => <code key={code}>{code}</code>) ?? (
-                <GoodAnswer answer={answer} schemas={document.components.schemas} />
+                <SuccessResponse answer={answer} schemas={document.components.schemas} />
               )}
             </div>
           </li>
@@ -210,10 +210,10 @@ function Answers({ operation, document }: Omit<OperationViewProps, 'isOpen'>) {
   )
 }
 
-type GoodAnswerProps = { readonly answer: Answer; readonly schemas: { readonly [name: string]: Schema } }
+type SuccessResponseProps = { readonly answer: Answer; readonly schemas: { readonly [name: string]: Schema } }
 
 /** As what it comes, its headers, and what is in it. */
-function GoodAnswer({ answer: { content = {}, headers = {} }, schemas }: GoodAnswerProps) {
+function SuccessResponse({ answer: { content = {}, headers = {} }, schemas }: SuccessResponseProps) {
   const types = Object.keys(content).map((type) => (type === '*/*' ? t('the file itself') : type))
   return (
     <>

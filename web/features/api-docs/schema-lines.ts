@@ -2,7 +2,7 @@ import { t } from '#web/language/t.ts'
 import type { Schema } from './open-api.ts'
 
 /** One part of a body or an answer. */
-export type SchemaLine = {
+export type SchemaRow = {
   readonly name: string
   readonly depth: number
   readonly type: string
@@ -13,7 +13,7 @@ export type SchemaLine = {
 type Schemas = { readonly [name: string]: Schema }
 
 /** Deeper parts are told by their type alone. */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
@@ -53,10 +53,10 @@ function aboutOf(name: string, { title = '', description = '' }: Schema): string
 }
 
 /** The parts of a schema, each with those inside it. */
-export function schemaLines(given: Schema | undefined, schemas: Schemas, depth = 0): readonly SchemaLine[] {
-  if (!given || depth > DEEPEST) return []
+export function schemaRows(given: Schema | undefined, schemas: Schemas, depth = 0): readonly SchemaRow[] {
+  if (!given || depth > MAX_DEPTH) return []
   const schema = whole(given, schemas)
-  if (schema.items) return schemaLines(schema.items, schemas, depth)
+  if (schema.items) return schemaRows(schema.items, schemas, depth)
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => [
     {
       name,
@@ -65,6 +65,6 @@ export function schemaLines(given: Schema | undefined, schemas: Schemas, depth =
       isRequired: schema.required?.includes(name) === true,
       about: aboutOf(name, part),
     },
-    ...schemaLines(part, schemas, depth + 1),
+    ...schemaRows(part, schemas, depth + 1),
   ])
 }

@@ -1,4 +1,4 @@
-import { bodyOf, goodAnswers, type Operation, type Parameter } from './open-api.ts'
+import { bodyOf, successResponses, type Operation, type Parameter } from './open-api.ts'
 
 /** A variable of a line for a shell, and what goes into it. */
 export type ShellVariable = { readonly name: string; readonly about: string }
@@ -34,7 +34,7 @@ export function variablesOf(operation: Operation, about: (token: string) => stri
 }
 
 /** The operation as a line for a shell, which can be run as it stands once its variables are set. */
-export function shellLine(operation: Operation, origin: string): string {
+export function curlCommand(operation: Operation, origin: string): string {
   const { method } = operation
   const token = tokenOf(operation)
   const sent = sentBy(operation)
@@ -88,7 +88,7 @@ const FILE_OF_TYPE: { readonly [type: string]: string } = { 'application/zip': '
 /** Where the answer goes that is no text; its headers, where they say it all. */
 function receivedBy(operation: Operation): readonly string[] {
   if (operation.method === 'HEAD') return []
-  const answers = goodAnswers(operation).map(([, answer]) => answer)
+  const answers = successResponses(operation).map(([, answer]) => answer)
   const [file] = answers.flatMap(({ content = {} }) => Object.keys(content).flatMap((type) => FILE_OF_TYPE[type] ?? []))
   if (file !== undefined) return [`-o ${file}`]
   return answers.every(({ content }) => content === undefined) && answers.some(({ headers }) => headers) ? ['-i'] : []

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { readOpenApi } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { t } from '#web/language/t.ts'
 import { Code } from './code-block.tsx'
 import type { Operation } from './open-api.ts'
 
 /** So much of an answer is shown. */
-const MOST_SHOWN = 20_000
+const MAX_SHOWN = 20_000
 
 type Given = { readonly [name: string]: string }
 
@@ -24,11 +24,11 @@ function addressOf({ path, parameters = [] }: Operation, given: Given): string {
   return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`
 }
 
-async function shownAnswer(answer: Blob): Promise<string> {
+async function formatResponse(answer: Blob): Promise<string> {
   const text = await answer.text()
-  const isJson = /\bjson\b/.test(answer.type) && text.length <= MOST_SHOWN
+  const isJson = /\bjson\b/.test(answer.type) && text.length <= MAX_SHOWN
   const shown = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
-  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown
 }
 
 /** Asks as whoever is signed in, and shows what is answered; only where nothing is changed by it. */
@@ -36,7 +36,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
   const [given, setGiven] = useState<Given>({})
   const asking = useMutation({
-    mutationFn: async () => shownAnswer(await call({ ...readOpenApi, path: addressOf(operation, given) })),
+    mutationFn: async () => formatResponse(await call({ ...readOpenApi, path: addressOf(operation, given) })),
   })
   const send = (event: SubmitEvent) => {
     event.preventDefault()
@@ -61,7 +61,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
           {t('Send')}
         </Button>
       </form>
-      {asking.error && asCallFailed(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
+      {asking.error && toCallError(asking.error)?.code !== 'aborted' && <FailureNotice error={asking.error} />}
       {asking.data !== undefined && <Code text={asking.data} label={t('The answer')} />}
     </section>
   )

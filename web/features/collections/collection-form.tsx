@@ -4,7 +4,7 @@ import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
 import { canNameRecords } from '#domain/collections/title-kinds.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
@@ -13,7 +13,7 @@ import { useChangeCollection } from './collection-queries.ts'
 import './collections.css'
 
 type CollectionFormProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** The collection has another name now, so that its address is another one too. */
   readonly onRenamed: (name: string) => void
 }

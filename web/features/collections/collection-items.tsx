@@ -4,10 +4,10 @@ import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { IconTableImport } from '#web/kit/icons/icon-table-import.ts'
 import { t } from '#web/language/t.ts'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
-import { SettingsItem } from './settings-item.tsx'
+import { SettingsMenuItem } from './settings-item.tsx'
 
 /** What can be done with a collection as a whole, of what its reader may. */
-export function CollectionItems({
+export function CollectionMenuItems({
   collection,
   onExport,
   offered,
@@ -16,7 +16,7 @@ export function CollectionItems({
   const { mayManage, mayImport, mayExport } = offered
   return (
     <>
-      {mayManage && <SettingsItem collection={collection.name} />}
+      {mayManage && <SettingsMenuItem collection={collection.name} />}
       {mayImport && (
         <Menu.Item
           component="a"

@@ -1,18 +1,18 @@
 import { ActionIcon } from '@mantine/core'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { t } from '#web/language/t.ts'
 
 /** A collection, and what its menu asks for. */
 export type CollectionMenuProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** Asks how the list that is shown shall be exported. */
   readonly onExport: () => void
 }
 
-const items = later(() => import('./collection-items.tsx'))
+const items = lazyModule(() => import('./collection-items.tsx'))
 
 /** What of its menu somebody is offered. */
 export type Offered = Readonly<Record<'mayManage' | 'mayImport' | 'mayExport', boolean>>
@@ -29,7 +29,7 @@ export function CollectionMenu(props: CollectionMenuProps) {
   return (
     <MenuButton
       part={items}
-      items={({ CollectionItems }) => <CollectionItems {...props} offered={offered} />}
+      items={({ CollectionMenuItems }) => <CollectionMenuItems {...props} offered={offered} />}
       button={(button) => (
         <ActionIcon {...button} aria-label={t('More about {label}', { label })}>
           <IconDots size={18} stroke={1.5} />

@@ -12,11 +12,11 @@ import {
 import { call, type CallInput } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { type KnownCollection, knownCollection } from '#web/fields/known-field.ts'
+import { type TypedCollection, typedCollection } from '#web/fields/known-field.ts'
 
 /** A collection by its name or id, with the state of asking for it; `collection` is null when there is none. */
 export type CollectionState = {
-  readonly collection: KnownCollection | null | undefined
+  readonly collection: TypedCollection | null | undefined
   readonly error: Error | null
   readonly retry: () => void
 }
@@ -25,7 +25,7 @@ export type CollectionState = {
 export function useCollection(nameOrId: string): CollectionState {
   const { data, error, refetch } = useQuery(collectionsQuery)
   const body = data?.find(({ name }) => name === nameOrId) ?? data?.find(({ id }) => id === nameOrId)
-  const known = useMemo(() => body && knownCollection(body), [body])
+  const known = useMemo(() => body && typedCollection(body), [body])
   return { collection: data === undefined ? undefined : (known ?? null), error, retry: () => void refetch() }
 }
 

@@ -3,19 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { countsQuery, followChanges } from '#web/client/counts-query.ts'
+import { recordCountsQuery, refetchCountsAfterChanges } from '#web/client/counts-query.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { SidebarFilter, useSidebarFilter } from './sidebar-filter.tsx'
 import { SidebarGroups } from './sidebar-groups.tsx'
-import type { SidebarQuestion } from './sidebar-surroundings.ts'
+import type { SidebarDialog } from './sidebar-surroundings.ts'
 import './collections.css'
 import './collection-sidebar.css'
 
-const newCollection = later(() => import('./new-collection-dialog.tsx'))
-const dialogs = later(() => import('./sidebar-dialogs.tsx'))
+const newCollection = lazyModule(() => import('./new-collection-dialog.tsx'))
+const dialogs = lazyModule(() => import('./sidebar-dialogs.tsx'))
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 
@@ -23,18 +23,18 @@ const NO_COUNTS: ReadonlyMap<string, number> = new Map()
 export function CollectionSidebar() {
   const { data: collections, isError, refetch } = useQuery(collectionsQuery)
   const counts = useCounts(collections?.length ?? 0)
-  const [asked, ask] = useState<SidebarQuestion>()
-  const { SidebarDialogs } = useLater(dialogs, asked !== undefined) ?? {}
+  const [asked, ask] = useState<SidebarDialog>()
+  const { SidebarDialogs } = useLazyModule(dialogs, asked !== undefined) ?? {}
   const filter = useSidebarFilter(collections ?? [])
 
   return (
     <section className="collection-sidebar" aria-labelledby="collection-sidebar-title">
-      <SidebarHead />
+      <SidebarHeader />
       <SidebarState count={collections?.length} isError={isError} onRetry={() => void refetch()} />
       <SidebarFilter filter={filter} />
       <SidebarGroups
         collections={filter.found}
-        mayArrange={!filter.isNarrowed && mayArrange(collections)}
+        mayArrange={!filter.isNarrowed && canArrange(collections)}
         isFlat={filter.isNarrowed}
         counts={counts}
         onAsk={ask}
@@ -57,7 +57,7 @@ type SidebarStateProps = {
 function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
   if (count === 0) return <p className="collection-sidebar-none">{t('None yet')}</p>
   if (count !== undefined) return null
-  if (!isError) return <SidebarOnTheWay />
+  if (!isError) return <SidebarSkeleton />
   return (
     <button type="button" className="collection-sidebar-retry" onClick={onRetry}>
       {t('The list could not be read. Try again')}
@@ -66,21 +66,21 @@ function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
 }
 
 /** The sidebar is one thing: only who manages all that stands in it arranges it. */
-const mayArrange = (collections: readonly CollectionBody[] = []): boolean =>
+const canArrange = (collections: readonly CollectionBody[] = []): boolean =>
   collections.every(({ can }) => can.includes('collections:manage'))
 
 /** How many records each collection has; they follow what is changed in this tab. */
 function useCounts(collections: number): ReadonlyMap<string, number> {
   const queryClient = useQueryClient()
-  const { data = NO_COUNTS } = useQuery({ ...countsQuery(collections), enabled: collections > 0 })
-  useEffect(() => followChanges(queryClient), [queryClient])
+  const { data = NO_COUNTS } = useQuery({ ...recordCountsQuery(collections), enabled: collections > 0 })
+  useEffect(() => refetchCountsAfterChanges(queryClient), [queryClient])
   return data
 }
 
-function SidebarHead() {
+function SidebarHeader() {
   const mayManage = useCan('collections:manage')
   const [isNaming, setNaming] = useState(false)
-  const { NewCollectionDialog } = useLater(newCollection, isNaming) ?? {}
+  const { NewCollectionDialog } = useLazyModule(newCollection, isNaming) ?? {}
   return (
     <div className="collection-sidebar-head">
       <h2 id="collection-sidebar-title">{t('Collections')}</h2>
@@ -99,7 +99,7 @@ function SidebarHead() {
   )
 }
 
-function SidebarOnTheWay() {
+function SidebarSkeleton() {
   return (
     <div className="collection-sidebar-wait" aria-hidden>
       <Skeleton height={14} width="70%" />

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordCountQuery } from '#web/client/collections-query.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import { useDeleteCollection } from './collection-queries.ts'
 import './collections.css'
 
-type DeleteCollectionProps = { readonly collection: KnownCollection; readonly onDeleted: () => void }
+type DeleteCollectionProps = { readonly collection: TypedCollection; readonly onDeleted: () => void }
 
 type RecordCount = { readonly total: number | null; readonly isExact: boolean }
 
@@ -36,7 +36,7 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
       (error: unknown) => {
         setAsking(false)
         notify.error(t('{label} could not be deleted', { label: collection.label }), {
-          detail: failureText(error).detail,
+          detail: describeError(error).detail,
         })
       },
     )

@@ -3,19 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { cancelJob, type JobBody, listJobs, readJob } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import './collections.css'
 
 /** How often it is asked how far the change is, in ms. */
-const ASK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** That the kind of a field is being changed, how far that is, and the way to stop it; also after the page was left. */
-export function FieldChangeNotice({ collection }: { readonly collection: KnownCollection }) {
+export function KindChangeProgress({ collection }: { readonly collection: TypedCollection }) {
   const job = useFieldChange(collection)
   const label = collection.fields.find(({ id }) => id === job?.field)?.label
   const isShown = job !== undefined && label !== undefined
@@ -56,17 +56,17 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
 /** Whoever follows the job sees that it ended, and says so. */
 function cancel({ id }: JobBody, label: string): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('The change of {label} could not be stopped', { label }), { detail: failureText(error).detail }),
+    notify.error(t('The change of {label} could not be stopped', { label }), { detail: describeError(error).detail }),
   )
 }
 
 /** The change of a field that is under way, asked for again and again; when it ends that is told. */
-function useFieldChange({ id: collection, fields }: KnownCollection): JobBody | undefined {
+function useFieldChange({ id: collection, fields }: TypedCollection): JobBody | undefined {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: [...queryKeys.jobs, collection],
     queryFn: ({ signal }) => call(listJobs, { query: { collection }, signal }),
-    refetchInterval: ({ state }) => (fieldChangeIn(state.data?.items) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (fieldChangeIn(state.data?.items) ? POLL_INTERVAL_MS : false),
   })
   const job = fieldChangeIn(data?.items)
   const followed = useRef<JobBody>(undefined)

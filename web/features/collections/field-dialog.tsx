@@ -5,7 +5,7 @@ import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
 import { FieldOptionsForm } from '#web/fields/field-options.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
@@ -22,12 +22,12 @@ import {
   newFieldBody,
   withKind,
 } from './field-draft.ts'
-import { FieldProblem, lossOf } from './field-problem.tsx'
-import { KindChoice } from './kind-choice.tsx'
+import { DataLossWarning, dataLossOf } from './field-problem.tsx'
+import { KindPicker } from './kind-choice.tsx'
 import './collections.css'
 
 type FieldDialogProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** The field to change, `new` for one to be added, null while the dialog is closed. */
   readonly field: Field | 'new' | null
   /** The kind a new one begins as. */
@@ -53,7 +53,7 @@ export function FieldDialog({ collection, field, begins = 'text', onClose }: Fie
 }
 
 type FieldFormProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly stored: Field | undefined
   readonly begins: FieldKind
   readonly onClose: () => void
@@ -87,7 +87,7 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
           error={errorAt('label')}
         />
       </WithHelp>
-      <KindChoice
+      <KindPicker
         kind={draft.kind}
         stored={stored?.kind}
         hasState={collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)}
@@ -105,13 +105,13 @@ function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
         isStored={stored?.kind === draft.kind}
       />
       <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
-      <FieldProblem error={error} onAccept={() => save(draft, true)} />
+      <DataLossWarning error={error} onAccept={() => save(draft, true)} />
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           type="submit"
           variant="filled"
-          disabled={draft.label.trim() === '' || lossOf(error) !== undefined}
+          disabled={draft.label.trim() === '' || dataLossOf(error) !== undefined}
           loading={isPending}
         >
           {stored ? t('Save field') : t('Add field')}
@@ -125,7 +125,7 @@ type RulesFormProps = {
   readonly draft: FieldDraft
   readonly change: (part: Partial<FieldDraft>) => void
   readonly errorAt: (path: string) => string | undefined
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
 }
 
 function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
@@ -183,7 +183,7 @@ function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
   )
 }
 
-function useSaveField(collection: KnownCollection, stored: Field | undefined, onClose: () => void) {
+function useSaveField(collection: TypedCollection, stored: Field | undefined, onClose: () => void) {
   const adding = useAddField(collection.name)
   const changing = useChangeField(collection.name)
   const done = (text: string) => () => {

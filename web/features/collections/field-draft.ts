@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
-import { type AnyOptions, FIRST_OPTIONS, wireOptions } from '#web/fields/field-options.tsx'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { type AnyOptions, DEFAULT_OPTIONS, wireOptions } from '#web/fields/field-options.tsx'
+import { toWireValue } from '#web/fields/shown-value.ts'
 import type { ChangedField, NewField } from './collection-queries.ts'
 
 /** A field while somebody fills in its form. */
@@ -23,7 +23,7 @@ export const NEW_FIELD: FieldDraft = {
   required: false,
   unique: false,
   default: null,
-  options: FIRST_OPTIONS.text,
+  options: DEFAULT_OPTIONS.text,
 }
 
 /** A field as it stands. */
@@ -44,7 +44,7 @@ export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | und
   return {
     ...draft,
     kind,
-    options: isBack ? stored.options : FIRST_OPTIONS[kind],
+    options: isBack ? stored.options : DEFAULT_OPTIONS[kind],
     default: isBack ? stored.default : null,
     unique: draft.unique && canBeUnique(kind),
   }
@@ -83,7 +83,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   required: draft.required,
   unique: draft.unique,
   options: wireOptions(draft.options),
-  ...(draft.default !== null && { default: wireValue(fieldOfDraft(draft), draft.default) }),
+  ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
 })
 
 /** What is sent to change the field: what becomes a field of choices brings its values along, unless choices are given. */
@@ -96,7 +96,7 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
     ...(draft.kind !== stored.kind && { kind: draft.kind }),
     required: draft.required,
     unique: draft.unique,
-    default: draft.default === null ? null : wireValue(fieldOfDraft(draft), draft.default),
+    default: draft.default === null ? null : toWireValue(fieldOfDraft(draft), draft.default),
     ...(!takesChoicesAlong && { options }),
   }
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import { FIELD_FACES } from '#web/fields/field-faces.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import { KIND_PRESENTATION } from '#web/fields/field-faces.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { type Reorder, useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
@@ -16,12 +16,12 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { useChangeField, useRemoveField } from './collection-queries.ts'
-import { FieldChangeNotice } from './field-change-notice.tsx'
+import { KindChangeProgress } from './field-change-notice.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import './collections.css'
 
 /** The fields of a collection: add, change, put in order, remove. */
-export function FieldList({ collection }: { readonly collection: KnownCollection }) {
+export function FieldList({ collection }: { readonly collection: TypedCollection }) {
   const [opened, setOpened] = useState<Field | 'new' | null>(null)
   const [removed, setRemoved] = useState<Field | null>(null)
   const { fields, reorder } = useFieldOrder(collection)
@@ -34,10 +34,10 @@ export function FieldList({ collection }: { readonly collection: KnownCollection
           {t('Add a field')}
         </Button>
       </div>
-      <FieldChangeNotice collection={collection} />
+      <KindChangeProgress collection={collection} />
       <ul className="field-list" ref={reorder.listRef}>
         {fields.map((field, at) => (
-          <FieldLine
+          <FieldRow
             key={field.id}
             field={field}
             isTitle={field.name === collection.titleField}
@@ -58,7 +58,7 @@ export function FieldList({ collection }: { readonly collection: KnownCollection
 }
 
 /** The fields in their order, which changes in sight at once and goes back if the server will not have it. */
-function useFieldOrder(collection: KnownCollection) {
+function useFieldOrder(collection: TypedCollection) {
   const { mutate } = useChangeField(collection.name)
   const [wanted, setWanted] = useState<{ readonly version: number; readonly fields: readonly Field[] }>()
   const items = wanted?.version === collection.version ? wanted.fields : collection.fields
@@ -73,7 +73,9 @@ function useFieldOrder(collection: KnownCollection) {
         {
           onError: (error) => {
             setWanted(undefined)
-            notify.error(t('{label} could not be moved', { label: item.label }), { detail: failureText(error).detail })
+            notify.error(t('{label} could not be moved', { label: item.label }), {
+              detail: describeError(error).detail,
+            })
           },
         },
       )
@@ -82,7 +84,7 @@ function useFieldOrder(collection: KnownCollection) {
   return { fields: reorder.order, reorder }
 }
 
-type FieldLineProps = {
+type FieldRowProps = {
   readonly field: Field
   readonly isTitle: boolean
   readonly reorder: Reorder<Field>
@@ -91,9 +93,9 @@ type FieldLineProps = {
   readonly onRemove: () => void
 }
 
-function FieldLine({ field, isTitle, reorder, place, onEdit, onRemove }: FieldLineProps) {
+function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRowProps) {
   const { label, name, kind, required, unique } = field
-  const { Icon, label: kindLabel } = FIELD_FACES[kind]
+  const { Icon, label: kindLabel } = KIND_PRESENTATION[kind]
   return (
     <li className="field-line" {...reorder.itemProps(field)}>
       <button {...reorder.handleProps(field)}>
@@ -146,7 +148,7 @@ function FieldLine({ field, isTitle, reorder, place, onEdit, onRemove }: FieldLi
 }
 
 type RemoveFieldProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly field: Field | null
   readonly onClose: () => void
 }
@@ -162,7 +164,7 @@ function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
       },
       (error: unknown) =>
         void notify.error(t('{label} could not be removed', { label: field.label }), {
-          detail: failureText(error).detail,
+          detail: describeError(error).detail,
         }),
     )
   return (

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { plural, t } from '#web/language/t.ts'
 import './collections.css'
 
 /** What a change would lose: how many values, and some of them. */
-export type Loss = { readonly count: number; readonly examples: readonly string[] }
+export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
 /** The loss a refused change tells of; undefined when it was refused for another reason. */
-export function lossOf(error: unknown): Loss | undefined {
-  const lost = asCallFailed(error)?.extra['lost']
+export function dataLossOf(error: unknown): DataLoss | undefined {
+  const lost = toCallError(error)?.extra['lost']
   if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
     return undefined
   const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
   return { count: lost.count, examples: [...new Set(examples.filter((example) => typeof example === 'string'))] }
 }
 
-type FieldProblemProps = { readonly error: Error | null; readonly onAccept: () => void }
+type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
 
 /** Why a field could not be saved. What would be lost is shown before it is, and lost only when it is said. */
-export function FieldProblem({ error, onAccept }: FieldProblemProps) {
-  const loss = lossOf(error)
+export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
+  const loss = dataLossOf(error)
   if (loss) {
     return (
       <div className="field-loss" role="alert" ref={showWhole}>
@@ -51,7 +51,7 @@ export function FieldProblem({ error, onAccept }: FieldProblemProps) {
       </div>
     )
   }
-  const isShownAtItsPlace = asCallFailed(error)?.errors.some(({ path }) => path !== '') ?? false
+  const isShownAtItsPlace = toCallError(error)?.errors.some(({ path }) => path !== '') ?? false
   return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { knownCollection } from '#web/fields/known-field.ts'
-import { indexInWords } from './index-in-words.ts'
+import { typedCollection } from '#web/fields/known-field.ts'
+import { describeIndex } from './index-in-words.ts'
 
 const field = (name: string, label: string) => ({
   id: name,
@@ -13,7 +13,7 @@ const field = (name: string, label: string) => ({
   options: {},
 })
 
-const collection = knownCollection({
+const collection = typedCollection({
   id: 'c',
   name: 'deals',
   label: 'Deals',
@@ -33,6 +33,6 @@ describe('an index in words', () => {
     [{ groups: ['status'], reads: ['amount'] }, 'Grouped by Status, with Amount'],
     [{ finds: ['updatedBy'] }, 'Filtered by Changed by'],
   ])('%o is “%s”', (part, words) => {
-    expect(indexInWords({ ...nothing, ...part }, collection)).toBe(words)
+    expect(describeIndex({ ...nothing, ...part }, collection)).toBe(words)
   })
 })

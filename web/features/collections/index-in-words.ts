@@ -1,19 +1,19 @@
 import type { IndexBody } from '#api/indexes.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 /** What an index is good for, in a sentence: “Filtered by Status, sorted by Amount (descending)”. */
-export function indexInWords(
+export function describeIndex(
   { finds, sorts, groups, reads }: Pick<IndexBody, 'finds' | 'sorts' | 'groups' | 'reads'>,
-  collection: KnownCollection,
+  collection: TypedCollection,
 ): string {
   const label = (name: string): string => labelOf(name, collection)
   const parts = [
     ...(finds.length > 0 ? [t('filtered by {listed}', { listed: listText(finds.map(label)) })] : []),
     ...(groups.length > 0 ? [t('grouped by {listed}', { listed: listText(groups.map(label)) })] : []),
     ...(sorts.length > 0
-      ? [t('sorted by {listed}', { listed: listText(sorts.map((sort) => sortInWords(sort, label))) })]
+      ? [t('sorted by {listed}', { listed: listText(sorts.map((sort) => describeSort(sort, label))) })]
       : []),
     ...(reads.length > 0 ? [t('with {listed}', { listed: listText(reads.map(label)) })] : []),
   ]
@@ -21,7 +21,7 @@ export function indexInWords(
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-function sortInWords(sort: string, label: (name: string) => string): string {
+function describeSort(sort: string, label: (name: string) => string): string {
   return sort.startsWith('-') ? t('{field} (descending)', { field: label(sort.slice(1)) }) : label(sort)
 }
 
@@ -32,5 +32,5 @@ const SYSTEM_LABELS: { readonly [name: string]: string } = {
   updatedBy: t('Changed by'),
 }
 
-const labelOf = (name: string, { fields }: KnownCollection): string =>
+const labelOf = (name: string, { fields }: TypedCollection): string =>
   fields.find((field) => field.name === name)?.label ?? SYSTEM_LABELS[name] ?? name

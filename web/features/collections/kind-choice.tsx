@@ -1,10 +1,10 @@
 import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
-import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import { KIND_PRESENTATION } from '#web/fields/field-faces.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import './collections.css'
 
-type KindChoiceProps = {
+type KindPickerProps = {
   readonly kind: FieldKind
   /** The kind of a field that exists already. */
   readonly stored: FieldKind | undefined
@@ -18,14 +18,14 @@ const isPossible = (kind: FieldKind, stored: FieldKind | undefined): boolean =>
   stored === undefined || kind === stored || (kind !== 'files' && stored !== 'files')
 
 /** What a field holds: every kind with what it is for. */
-export function KindChoice({ kind, stored, hasState, onKind }: KindChoiceProps) {
+export function KindPicker({ kind, stored, hasState, onKind }: KindPickerProps) {
   return (
     <WithHelp setting="field-kind">
       <fieldset className="kind-choice">
         <legend>{t('Kind')}</legend>
         <div>
           {FIELD_KINDS.map((each) => {
-            const { label, hint, Icon } = FIELD_FACES[each]
+            const { label, hint, Icon } = KIND_PRESENTATION[each]
             return (
               <label key={each} className="kind-option" data-chosen={each === kind || undefined} title={hint}>
                 <input
@@ -41,7 +41,7 @@ export function KindChoice({ kind, stored, hasState, onKind }: KindChoiceProps) 
             )
           })}
         </div>
-        <p>{FIELD_FACES[kind].hint}</p>
+        <p>{KIND_PRESENTATION[kind].hint}</p>
       </fieldset>
     </WithHelp>
   )

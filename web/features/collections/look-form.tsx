@@ -1,27 +1,27 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { COLLECTION_ICONS, type CollectionIcon as Sign } from '#domain/collections/collection-look.ts'
-import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
-import { COLLECTION_SIGNS } from '#web/fields/collection-icon/collection-signs.ts'
+import { COLLECTION_ICON_COMPONENTS } from '#web/fields/collection-icon/collection-signs.ts'
 import { colorName } from '#web/fields/color-names.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
 import './look-form.css'
 
-type LookFormProps = {
-  readonly collection: Pick<KnownCollection, 'name' | 'label' | 'icon' | 'color'>
+type AppearanceFormProps = {
+  readonly collection: Pick<TypedCollection, 'name' | 'label' | 'icon' | 'color'>
   readonly onDone?: () => void
 }
 
 /** The sign and the colour of a collection. */
-export function LookForm({ collection, onDone }: LookFormProps) {
+export function AppearanceForm({ collection, onDone }: AppearanceFormProps) {
   const [icon, setIcon] = useState<Sign>(collection.icon ?? 'folder')
-  const [color, setColor] = useState<ChoiceColor | null>(collection.color ?? null)
+  const [color, setColor] = useState<OptionColor | null>(collection.color ?? null)
   const { mutate, isPending, error } = useChangeCollection(collection.name)
   const isChanged = icon !== (collection.icon ?? 'folder') || color !== (collection.color ?? null)
   const submit = (event: FormEvent) => {
@@ -44,10 +44,10 @@ export function LookForm({ collection, onDone }: LookFormProps) {
         {collection.label}
       </p>
       <WithHelp setting="collection-look">
-        <SignChoice chosen={icon} color={color} onChoose={setIcon} />
+        <IconPicker chosen={icon} color={color} onChoose={setIcon} />
       </WithHelp>
       <WithHelp setting="collection-look">
-        <ColorChoice chosen={color} onChoose={setColor} />
+        <ColorPicker chosen={color} onChoose={setColor} />
       </WithHelp>
       {error && <FailureNotice error={error} />}
       <div className={onDone && 'dialog-actions'}>
@@ -60,19 +60,19 @@ export function LookForm({ collection, onDone }: LookFormProps) {
   )
 }
 
-type SignChoiceProps = {
+type IconPickerProps = {
   readonly chosen: Sign
-  readonly color: ChoiceColor | null
+  readonly color: OptionColor | null
   readonly onChoose: (sign: Sign) => void
 }
 
-function SignChoice({ chosen, color, onChoose }: SignChoiceProps) {
+function IconPicker({ chosen, color, onChoose }: IconPickerProps) {
   return (
     <fieldset className="look-choice">
       <legend>{t('Icon')}</legend>
       <div style={color ? { color: `var(--choice-${color}-dot)` } : undefined}>
         {COLLECTION_ICONS.map((sign) => {
-          const { Icon, label } = COLLECTION_SIGNS[sign]
+          const { Icon, label } = COLLECTION_ICON_COMPONENTS[sign]
           return (
             <label key={sign} className="look-option" title={label} data-chosen={sign === chosen || undefined}>
               <input
@@ -91,17 +91,17 @@ function SignChoice({ chosen, color, onChoose }: SignChoiceProps) {
   )
 }
 
-type ColorChoiceProps = {
-  readonly chosen: ChoiceColor | null
-  readonly onChoose: (color: ChoiceColor | null) => void
+type ColorPickerProps = {
+  readonly chosen: OptionColor | null
+  readonly onChoose: (color: OptionColor | null) => void
 }
 
-function ColorChoice({ chosen, onChoose }: ColorChoiceProps) {
+function ColorPicker({ chosen, onChoose }: ColorPickerProps) {
   return (
     <fieldset className="look-choice">
       <legend>{t('Colour')}</legend>
       <div>
-        {[null, ...CHOICE_COLORS].map((color) => {
+        {[null, ...OPTION_COLORS].map((color) => {
           const label = color ? colorName(color) : t('No colour')
           return (
             <label key={label} className="look-option" title={label} data-chosen={color === chosen || undefined}>

@@ -4,28 +4,28 @@ import { NOTES } from '#domain/workflow/workflow.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { LazyConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
+import { MultiPick } from '#web/kit/dropdown/pick-several.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useRoleNames } from './roles-query.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
-import { type MoveDraft, moveDraftOf, newMove, type StoredMove } from './workflow-draft.ts'
+import { type TransitionDraft, transitionDraftOf, newTransition, type StoredTransition } from './workflow-draft.ts'
 import './collections.css'
 
-type MoveDialogProps = {
-  readonly collection: KnownCollection
+type TransitionDialogProps = {
+  readonly collection: TypedCollection
   readonly field: Field<'state'>
   /** The move to change, `new` for one to be added, null while the dialog is closed. */
-  readonly move: StoredMove | 'new' | null
+  readonly move: StoredTransition | 'new' | null
   readonly onClose: () => void
 }
 
 /** Adds a move between two states, or changes one. */
-export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
+export function TransitionDialog({ move, onClose, ...rest }: TransitionDialogProps) {
   return (
     <Drawer
       opened={move !== null}
@@ -33,25 +33,25 @@ export function MoveDialog({ move, onClose, ...rest }: MoveDialogProps) {
       title={move === 'new' ? t('Add a move') : t('Change the move')}
       size={720}
     >
-      {move !== null && <MoveForm {...rest} stored={move === 'new' ? undefined : move} onClose={onClose} />}
+      {move !== null && <TransitionForm {...rest} stored={move === 'new' ? undefined : move} onClose={onClose} />}
     </Drawer>
   )
 }
 
-const NOTE_WORDS = {
+const COMMENT_LABELS = {
   none: t('No note'),
   optional: t('A note, if wanted'),
   required: t('A note that says why'),
 } as const
 
-type MoveFormProps = Omit<MoveDialogProps, 'move'> & { readonly stored: StoredMove | undefined }
+type TransitionFormProps = Omit<TransitionDialogProps, 'move'> & { readonly stored: StoredTransition | undefined }
 
-function useMoveForm({ collection, field, stored, onClose }: MoveFormProps) {
+function useTransitionForm({ collection, field, stored, onClose }: TransitionFormProps) {
   const first = field.options.choices[0]?.id ?? null
-  const [draft, setDraft] = useState<MoveDraft>(stored ? moveDraftOf(stored) : newMove(first))
+  const [draft, setDraft] = useState<TransitionDraft>(stored ? transitionDraftOf(stored) : newTransition(first))
   const [isConditionWhole, setConditionWhole] = useState(true)
   const { putMove, isPending, error, reset } = useSaveWorkflow(collection)
-  const change = (part: Partial<MoveDraft>) => {
+  const change = (part: Partial<TransitionDraft>) => {
     if (error) reset()
     setDraft((before) => ({ ...before, ...part }))
   }
@@ -67,9 +67,9 @@ function useMoveForm({ collection, field, stored, onClose }: MoveFormProps) {
   return { draft, change, changeCondition, isWhole, submit, isPending, error }
 }
 
-function MoveForm(props: MoveFormProps) {
+function TransitionForm(props: TransitionFormProps) {
   const { collection, field, stored, onClose } = props
-  const { draft, change, changeCondition, isWhole, submit, isPending, error } = useMoveForm(props)
+  const { draft, change, changeCondition, isWhole, submit, isPending, error } = useTransitionForm(props)
   const roles = useRoleNames() ?? []
   return (
     <form onSubmit={submit} className="dialog-form">
@@ -84,10 +84,10 @@ function MoveForm(props: MoveFormProps) {
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
       </WithHelp>
-      <MoveEnds field={field} draft={draft} change={change} />
+      <TransitionEnds field={field} draft={draft} change={change} />
       {roles.length > 0 && (
         <WithHelp setting="move-roles">
-          <PickSeveral
+          <MultiPick
             label={t('Who may take it')}
             description={t('Of those who may move records here. With none chosen, everybody.')}
             placeholder={t('Everybody')}
@@ -101,7 +101,7 @@ function MoveForm(props: MoveFormProps) {
         <Dropdown
           label={t('Note')}
           required
-          options={NOTES.map((note) => ({ value: note, label: NOTE_WORDS[note] }))}
+          options={NOTES.map((note) => ({ value: note, label: COMMENT_LABELS[note] }))}
           value={draft.note}
           onChange={(note) => change({ note: NOTES.find((known) => known === note) ?? 'none' })}
         />
@@ -118,10 +118,11 @@ function MoveForm(props: MoveFormProps) {
   )
 }
 
-type MoveEndsProps = Pick<MoveFormProps, 'field'> & Pick<ReturnType<typeof useMoveForm>, 'draft' | 'change'>
+type TransitionEndsProps = Pick<TransitionFormProps, 'field'> &
+  Pick<ReturnType<typeof useTransitionForm>, 'draft' | 'change'>
 
 /** The states it leads between. */
-function MoveEnds({ field, draft, change }: MoveEndsProps) {
+function TransitionEnds({ field, draft, change }: TransitionEndsProps) {
   const states = field.options.choices.map(({ id, name, color }) => ({ value: id, label: name, hue: color }))
   return (
     <div className="move-ends">
@@ -148,7 +149,7 @@ function MoveEnds({ field, draft, change }: MoveEndsProps) {
 }
 
 type OnlyWhenProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly when: Filter | null
   readonly onChange: (when: Filter | null, isComplete: boolean) => void
 }
@@ -160,7 +161,7 @@ function OnlyWhen({ collection, when, onChange }: OnlyWhenProps) {
     <div className="rule-part">
       <WithHelp setting="move-when">
         <h3>{t('Only when')}</h3>
-        <LaterConditionBuilder
+        <LazyConditionBuilder
           collection={collection}
           findCollection={findCollection}
           label={t('Only when')}

@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import { failureText, partMessage } from '#web/client/problem-text.ts'
+import { describeError, partMessage } from '#web/client/problem-text.ts'
 import { IconTemplate } from '#web/kit/icons/icon-template.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useCreateCollection } from './collection-queries.ts'
@@ -13,12 +13,12 @@ import './collections.css'
 
 type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-const templates = later(() => import('./templates/templates-dialog.tsx'))
+const templates = lazyModule(() => import('./templates/templates-dialog.tsx'))
 
 /** Asks for nothing but a name, and opens the new collection at once; or leads to the templates. */
 export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
   const [isTemplate, setTemplate] = useState(false)
-  const { TemplatesDialog } = useLater(templates, isTemplate) ?? {}
+  const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}
   const close = () => {
     setTemplate(false)
     onClose()
@@ -61,7 +61,7 @@ function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
           value={label}
           maxLength={MAX_LABEL_LENGTH}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-          error={error && (partMessage(error, 'name') ?? failureText(error).detail)}
+          error={error && (partMessage(error, 'name') ?? describeError(error).detail)}
           data-autofocus
         />
       </WithHelp>

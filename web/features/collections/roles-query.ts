@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRoles } from '#api/roles.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -12,7 +12,7 @@ export function useRoleNames(): RoleNames | undefined {
   const isManaged = useCan('roles:manage')
   const { data, failureCount } = useQuery({
     queryKey: queryKeys.roles,
-    queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(ruleInWords) }),
+    queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(builtInText) }),
     enabled: isManaged,
   })
   return data?.items ?? (isManaged && failureCount === 0 ? undefined : NONE)

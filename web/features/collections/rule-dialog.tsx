@@ -5,9 +5,9 @@ import type { RuleBody } from '#api/rules.ts'
 import { MAX_RULE_MESSAGE } from '#domain/rules/rule.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { LazyConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
@@ -20,13 +20,13 @@ import {
   type RuleDraft,
   ruleMessage,
   shownField,
-  withOwnWords,
+  withCustomMessage,
 } from './rule-draft.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
 
 type RuleDialogProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** The rule to change, `new` for one to be added, null while the dialog is closed. */
   readonly rule: RuleBody | 'new' | null
   readonly onClose: () => void
@@ -45,7 +45,7 @@ export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
 }
 
 type RuleFormProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly stored: RuleBody | undefined
   readonly onClose: () => void
 }
@@ -108,7 +108,7 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
     <>
       <div className="rule-part">
         <h3>{t('When')}</h3>
-        <LaterConditionBuilder
+        <LazyConditionBuilder
           {...builder}
           label={t('When')}
           lead={t('When')}
@@ -119,7 +119,7 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
       </div>
       <div className="rule-part">
         <h3>{t('Then this must hold')}</h3>
-        <LaterConditionBuilder
+        <LazyConditionBuilder
           {...builder}
           label={t('Then this must hold')}
           lead={t('Then')}
@@ -157,10 +157,10 @@ function EmptyHint({ collection, draft, change }: ConditionsProps) {
 
 type Completeness = { readonly when: boolean; readonly then: boolean }
 
-function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, onClose: () => void) {
+function useRuleForm(collection: TypedCollection, stored: RuleBody | undefined, onClose: () => void) {
   const findCollection = useFindCollection()
   const [draft, setDraft] = useState<RuleDraft>(() =>
-    stored ? withOwnWords(stored, { collection, findCollection }) : newRule(collection),
+    stored ? withCustomMessage(stored, { collection, findCollection }) : newRule(collection),
   )
   const [complete, setComplete] = useState<Completeness>({ when: true, then: true })
   const { put, isPending, error, reset } = useSaveRules(collection)
@@ -170,7 +170,7 @@ function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, 
     setComplete((before) => ({ ...before, ...whole }))
   }
   const { when, then } = draft
-  const said = useSaid(collection, when, then)
+  const said = useRuleMessage(collection, when, then)
   const isWhole = complete.when && complete.then && then !== null
   const save = () => {
     if (then === null) return
@@ -185,7 +185,7 @@ function useRuleForm(collection: KnownCollection, stored: RuleBody | undefined, 
 }
 
 /** The rule in words, for whoever has none of their own; an example until it says anything. */
-function useSaid(collection: KnownCollection, when: Filter | null, then: Filter | null): string {
+function useRuleMessage(collection: TypedCollection, when: Filter | null, then: Filter | null): string {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)
   if (then === null) return t('What is shipped has a tracking number.')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { comparedWhileEmpty, newRule, onlyWhereFilled, ruleMessage, withOwnWords } from './rule-draft.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { comparedWhileEmpty, newRule, onlyWhereFilled, ruleMessage, withCustomMessage } from './rule-draft.ts'
 
 const about = { required: false, unique: false, default: null }
 const fields: readonly Field[] = [
@@ -10,7 +10,7 @@ const fields: readonly Field[] = [
   { ...about, id: 'f2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
   { ...about, id: 'f3', name: 'paid', label: 'Paid', kind: 'number', options: {} },
 ]
-const collection: KnownCollection = {
+const collection: TypedCollection = {
   id: 'c1',
   name: 'orders',
   label: 'Orders',
@@ -39,8 +39,10 @@ test('a rule says by itself what must hold', () => {
 test('a rule that spoke for itself does so again when it is changed, and own words stay', () => {
   const world = { collection, findCollection: () => undefined }
   const stored = { id: 'r1', when: null, then: PRESENT, field: null }
-  expect(withOwnWords({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
-  expect(withOwnWords({ ...stored, message: 'Write down the number.' }, world).message).toBe('Write down the number.')
+  expect(withCustomMessage({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
+  expect(withCustomMessage({ ...stored, message: 'Write down the number.' }, world).message).toBe(
+    'Write down the number.',
+  )
 })
 
 test('a new rule begins with something that must be there', () => {

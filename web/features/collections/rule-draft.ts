@@ -2,10 +2,10 @@ import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type Comparison, type Filter, isFieldOperand, pathsOf } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { comparisonsOf, type PathWorld } from '#domain/query/saved-filter.ts'
+import { comparisonsOf, type PathContext } from '#domain/query/saved-filter.ts'
 import { negateFilter } from '#domain/query/negate-filter.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { conditionWords, fieldWords, type WordsWorld } from '#web/fields/conditions/condition-words.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { describeCondition, describeField, type DescribeContext } from '#web/fields/conditions/condition-words.ts'
 import { t } from '#web/language/t.ts'
 
 /** A rule as its dialog asks for it. */
@@ -18,7 +18,7 @@ export type RuleDraft = {
 }
 
 /** A rule to begin with: most say that something must be there. */
-export const newRule = ({ fields: [first] }: KnownCollection): RuleDraft => ({
+export const newRule = ({ fields: [first] }: TypedCollection): RuleDraft => ({
   when: null,
   then: first ? { field: first.name, op: 'is not empty' } : null,
   message: '',
@@ -39,9 +39,9 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
  */
 export function comparedWhileEmpty(
   { when, then }: Pick<RuleDraft, 'when' | 'then'>,
-  { fields }: KnownCollection,
+  { fields }: TypedCollection,
 ): readonly Field[] {
-  const [given, demanded] = [comparisonsThatHold(when), comparisonsThatHold(then)]
+  const [given, demanded] = [heldComparisons(when), heldComparisons(then)]
   const filled = new Set([...given, ...demanded].filter(({ op }) => op === 'is not empty').map(({ field }) => field))
   const compared = new Set(demanded.filter(({ op, value }) => isFieldOperand(value) && op !== '!=').flatMap(pathsOf))
   return fields.filter(
@@ -57,39 +57,42 @@ export function onlyWhereFilled({ when }: Pick<RuleDraft, 'when'>, fields: reado
 }
 
 /** The comparisons that all hold wherever a condition holds. */
-function comparisonsThatHold(condition: Filter | null): readonly Comparison[] {
+function heldComparisons(condition: Filter | null): readonly Comparison[] {
   if (condition === null) return []
   if ('field' in condition) return [condition]
-  return 'all' in condition ? condition.all.flatMap(comparisonsThatHold) : []
+  return 'all' in condition ? condition.all.flatMap(heldComparisons) : []
 }
 
 /** What a rule says, in words. */
-export function ruleWords({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
-  const demand = conditionWords(then, world)
+export function describeRule({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: DescribeContext): string {
+  const demand = describeCondition(then, world)
   return when === null
     ? demand
-    : t('When {conditionWords}: {demand}', { conditionWords: conditionWords(when, world), demand })
+    : t('When {conditionWords}: {demand}', { conditionWords: describeCondition(when, world), demand })
 }
 
 /** What people read who break a rule, as long as its owner has no words of their own for it. */
-export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: WordsWorld): string {
+export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: DescribeContext): string {
   const isPresence = 'field' in then && then.op === 'is not empty'
   const demand = isPresence
-    ? t('{field} must not be empty', { field: fieldWords(then.field, world) })
-    : t('this must hold: {said}', { said: conditionWords(then, world) })
+    ? t('{field} must not be empty', { field: describeField(then.field, world) })
+    : t('this must hold: {said}', { said: describeCondition(then, world) })
   return when === null
     ? `${demand.slice(0, 1).toUpperCase()}${demand.slice(1)}.`
-    : t('When {conditionWords}, {demand}.', { conditionWords: conditionWords(when, world), demand })
+    : t('When {conditionWords}, {demand}.', { conditionWords: describeCondition(when, world), demand })
 }
 
 /** A stored rule to be changed: what it says by itself is said anew of what it becomes. */
-export const withOwnWords = (stored: RuleBody, world: WordsWorld): RuleDraft => ({
+export const withCustomMessage = (stored: RuleBody, world: DescribeContext): RuleDraft => ({
   ...stored,
   message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
 })
 
 /** The filter of the records that break a rule, as an address has it; undefined where only the server can tell them. */
-export function brokenFilter({ when, then }: Pick<RuleBody, 'when' | 'then'>, world: PathWorld): string | undefined {
+export function violatingFilter(
+  { when, then }: Pick<RuleBody, 'when' | 'then'>,
+  world: PathContext,
+): string | undefined {
   const negated = negateFilter(then, world)
   if (negated === undefined) return undefined
   return printFilter(when === null ? negated : { all: [when, negated] })

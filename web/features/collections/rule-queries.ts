@@ -4,7 +4,7 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** How many records break a rule now. */
-export function useBrokenCount(collection: string, rule: string) {
+export function useViolationCount(collection: string, rule: string) {
   return useQuery({
     queryKey: [...queryKeys.records(collection), 'breaks', rule],
     queryFn: async ({ signal }) => {
@@ -16,11 +16,11 @@ export function useBrokenCount(collection: string, rule: string) {
 }
 
 /** As many records as an address can name. */
-const MOST_NAMED = 200
+const MAX_LISTED = 200
 
 /** A filter that names the first records that break a rule by their ids. */
-export async function namedBroken(collection: string, rule: string): Promise<string> {
-  const query = { breaks: rule, perPage: MOST_NAMED, count: 'none' } as const
+export async function violatingRecordIds(collection: string, rule: string): Promise<string> {
+  const query = { breaks: rule, perPage: MAX_LISTED, count: 'none' } as const
   const { items } = await call(listRecords, { params: { collection }, query })
   return `id in (${items.map(({ id }) => `"${id}"`).join(', ')})`
 }

@@ -4,28 +4,28 @@ import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import type { RuleBody } from '#api/rules.ts'
 import { MAX_RULES } from '#domain/rules/rule.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { definitionOf, type FindCollection } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { brokenFilter, ruleWords } from './rule-draft.ts'
-import { namedBroken, useBrokenCount } from './rule-queries.ts'
+import { violatingFilter, describeRule } from './rule-draft.ts'
+import { violatingRecordIds, useViolationCount } from './rule-queries.ts'
 import { useSaveRules } from './use-save-rules.ts'
 import './collections.css'
 
 /** What must hold in every record of a collection: add, change, remove, and see which records break it. */
-export function RulesSection({ collection }: { readonly collection: KnownCollection }) {
+export function RulesSection({ collection }: { readonly collection: TypedCollection }) {
   const [opened, setOpened] = useState<RuleBody | 'new' | null>(null)
   const findCollection = useFindCollection()
   const { remove } = useSaveRules(collection)
@@ -49,16 +49,16 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
       {rules.length === 0 ? (
         <NoRules />
       ) : (
-        <LineList label={t('Rules')}>
+        <ItemList label={t('Rules')}>
           {rules.map((rule) => (
-            <Line
+            <ListItem
               key={rule.id}
               icon={IconShieldCheck}
               title={rule.message}
               detail={
                 <>
-                  <span className="rule-text">{ruleWords(rule, words)}</span>
-                  <Broken collection={collection} findCollection={findCollection} rule={rule} />
+                  <span className="rule-text">{describeRule(rule, words)}</span>
+                  <Violations collection={collection} findCollection={findCollection} rule={rule} />
                 </>
               }
               actions={
@@ -79,7 +79,7 @@ export function RulesSection({ collection }: { readonly collection: KnownCollect
               }
             />
           ))}
-        </LineList>
+        </ItemList>
       )}
       <RuleDialog collection={collection} rule={opened} onClose={() => setOpened(null)} />
     </section>
@@ -94,15 +94,15 @@ const NoRules = () => (
   </p>
 )
 
-type BrokenProps = {
-  readonly collection: KnownCollection
+type ViolationsProps = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   readonly rule: RuleBody
 }
 
 /** How many records break a rule now, as a way to them. */
-function Broken({ collection, findCollection, rule }: BrokenProps) {
-  const { data } = useBrokenCount(collection.name, rule.id)
+function Violations({ collection, findCollection, rule }: ViolationsProps) {
+  const { data } = useViolationCount(collection.name, rule.id)
   const navigate = useNavigate()
   const follow = useFollow()
   if (!data) return null
@@ -112,15 +112,15 @@ function Broken({ collection, findCollection, rule }: BrokenProps) {
     const there = findCollection(id)
     return there && definitionOf(there)
   }
-  const filter = brokenFilter(rule, { collection: definitionOf(collection), collectionOf })
+  const filter = violatingFilter(rule, { collection: definitionOf(collection), collectionOf })
   const path = collectionPath(collection.name)
   const show = (event: MouseEvent<HTMLAnchorElement>) => {
     if (filter !== undefined) return follow(event)
     event.preventDefault()
     // No filter of ours can say it, so the first of them are named one by one.
-    namedBroken(collection.name, rule.id).then(
+    violatingRecordIds(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
-      (error: unknown) => void notify.error(t('They could not be listed'), { detail: failureText(error).detail }),
+      (error: unknown) => void notify.error(t('They could not be listed'), { detail: describeError(error).detail }),
     )
   }
   return (

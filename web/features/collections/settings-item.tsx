@@ -5,7 +5,7 @@ import { IconSettings } from '#web/kit/icons/icon-settings.ts'
 import { t } from '#web/language/t.ts'
 
 /** In a menu: the way to the settings of a collection, for whoever manages it. */
-export function SettingsItem({ collection }: { readonly collection: string }) {
+export function SettingsMenuItem({ collection }: { readonly collection: string }) {
   const follow = useFollow()
   return (
     <Menu.Item

@@ -5,20 +5,20 @@ import type { CollectionBody } from '#api/collections.ts'
 import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { numberText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
-import type { LineSurroundings } from './sidebar-surroundings.ts'
+import type { SidebarRowProps } from './sidebar-surroundings.ts'
 
-const items = later(() => import('./sidebar-items.tsx'))
+const items = lazyModule(() => import('./sidebar-items.tsx'))
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-type CollectionLineProps = { readonly collection: CollectionBody; readonly around: LineSurroundings }
+type CollectionRowProps = { readonly collection: CollectionBody; readonly around: SidebarRowProps }
 
 /** A collection in the sidebar: its sign, its name, how much is in it, and what can be done. */
-export function CollectionLine({ collection, around }: CollectionLineProps) {
+export function CollectionRow({ collection, around }: CollectionRowProps) {
   const { reorder, mayArrange, counts } = around
   const { id, name, label } = collection
   const line = { key: id, collection }
@@ -54,7 +54,7 @@ export function CollectionLine({ collection, around }: CollectionLineProps) {
         part={items}
         position="bottom-start"
         widthPx={232}
-        items={({ SidebarItems }) => <SidebarItems collection={collection} around={around} />}
+        items={({ SidebarMenuItems }) => <SidebarMenuItems collection={collection} around={around} />}
         button={(button) => (
           <ActionIcon
             {...button}
@@ -70,7 +70,7 @@ export function CollectionLine({ collection, around }: CollectionLineProps) {
   )
 }
 
-type HandleProps = Pick<LineSurroundings, 'reorder'> & {
+type HandleProps = Pick<SidebarRowProps, 'reorder'> & {
   readonly line: { readonly key: string; readonly collection: CollectionBody }
 }
 

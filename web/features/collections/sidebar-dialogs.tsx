@@ -1,18 +1,18 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { arrangementOf, groupsOf } from '#domain/collections/arrangement.ts'
+import { sidebarLayoutOf, groupsOf } from '#domain/collections/arrangement.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-look.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { t } from '#web/language/t.ts'
-import { LookForm } from './look-form.tsx'
+import { AppearanceForm } from './look-form.tsx'
 import { withCollectionIn, withGroupNamed } from './sidebar-lines.ts'
-import type { SidebarQuestion } from './sidebar-surroundings.ts'
-import { useArrange } from './use-arrange.ts'
+import type { SidebarDialog } from './sidebar-surroundings.ts'
+import { useArrangeCollections } from './use-arrange.ts'
 
 type SidebarDialogsProps = {
-  readonly asked: SidebarQuestion | undefined
+  readonly asked: SidebarDialog | undefined
   readonly collections: readonly CollectionBody[]
   readonly onClose: () => void
 }
@@ -30,12 +30,12 @@ export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsPr
 
 type Around = Pick<GroupFormProps, 'collections' | 'onDone'>
 
-function formOf(asked: SidebarQuestion, collection: CollectionBody | undefined, around: Around) {
+function formOf(asked: SidebarDialog, collection: CollectionBody | undefined, around: Around) {
   if (asked.type === 'rename')
     return { title: t('Rename the group'), body: <RenameForm group={asked.group} {...around} /> }
   if (!collection) return undefined
   if (asked.type === 'look')
-    return { title: t('Icon and colour'), body: <LookForm collection={collection} onDone={around.onDone} /> }
+    return { title: t('Icon and colour'), body: <AppearanceForm collection={collection} onDone={around.onDone} /> }
   const title = t('Move {label} to a group', { label: collection.label })
   return { title, body: <GroupForm collection={collection} {...around} /> }
 }
@@ -53,7 +53,7 @@ const NO_GROUP = 'none'
 const NEW_GROUP = 'new'
 
 function GroupForm({ collection, collections, onDone }: GroupFormProps) {
-  const arrange = useArrange()
+  const arrange = useArrangeCollections()
   const { id, label, group } = collection
   const names = namesOf(collections)
   const [chosen, setChosen] = useState(
@@ -71,7 +71,7 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
       name === null
         ? t('{label} stands in no group any more', { label })
         : t('{label} was moved to {group}', { label, group: name })
-    arrange(withCollectionIn(arrangementOf(collections), id, name), said)
+    arrange(withCollectionIn(sidebarLayoutOf(collections), id, name), said)
   }
   return (
     <form onSubmit={submit} className="dialog-form">
@@ -95,7 +95,7 @@ function GroupForm({ collection, collections, onDone }: GroupFormProps) {
 type RenameFormProps = Omit<GroupFormProps, 'collection'> & { readonly group: string }
 
 function RenameForm({ group, collections, onDone }: RenameFormProps) {
-  const arrange = useArrange()
+  const arrange = useArrangeCollections()
   const [typed, setTyped] = useState(group)
   const name = typed.trim()
   const isJoining = name !== group && namesOf(collections).includes(name)
@@ -104,7 +104,10 @@ function RenameForm({ group, collections, onDone }: RenameFormProps) {
     if (name === '') return
     onDone()
     if (name === group) return
-    arrange(withGroupNamed(arrangementOf(collections), group, name), t('{group} is called {name} now', { group, name }))
+    arrange(
+      withGroupNamed(sidebarLayoutOf(collections), group, name),
+      t('{group} is called {name} now', { group, name }),
+    )
   }
   return (
     <form onSubmit={submit} className="dialog-form">

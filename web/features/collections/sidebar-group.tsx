@@ -5,18 +5,18 @@ import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { plural, t } from '#web/language/t.ts'
-import { CollectionLine } from './sidebar-collection-line.tsx'
-import type { LineSurroundings } from './sidebar-surroundings.ts'
+import { CollectionRow } from './sidebar-collection-line.tsx'
+import type { SidebarRowProps } from './sidebar-surroundings.ts'
 
-const items = later(() => import('./sidebar-items.tsx'))
+const items = lazyModule(() => import('./sidebar-items.tsx'))
 
 type SidebarGroupProps = {
   readonly name: string
   readonly members: readonly CollectionBody[]
-  readonly around: LineSurroundings
+  readonly around: SidebarRowProps
   readonly groups: Reorder<string>
   readonly isFolded: boolean
   readonly onFold: (isFolded: boolean) => void
@@ -56,7 +56,7 @@ export function SidebarGroup({ name, members, around, groups, isFolded, onFold }
             part={items}
             position="bottom-start"
             widthPx={208}
-            items={({ GroupItems }) => <GroupItems name={name} groups={groups} onAsk={around.onAsk} />}
+            items={({ GroupMenuItems }) => <GroupMenuItems name={name} groups={groups} onAsk={around.onAsk} />}
             button={(button) => (
               <ActionIcon
                 {...button}
@@ -72,7 +72,7 @@ export function SidebarGroup({ name, members, around, groups, isFolded, onFold }
       </div>
       <ul id={id} aria-labelledby={`${id}-name`} hidden={isFolded}>
         {!isFolded &&
-          members.map((collection) => <CollectionLine key={collection.id} collection={collection} around={around} />)}
+          members.map((collection) => <CollectionRow key={collection.id} collection={collection} around={around} />)}
       </ul>
     </li>
   )

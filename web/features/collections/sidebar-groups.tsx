@@ -3,13 +3,13 @@ import type { CollectionBody } from '#api/collections.ts'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { t } from '#web/language/t.ts'
 import { SidebarGroup } from './sidebar-group.tsx'
-import { CollectionLine } from './sidebar-collection-line.tsx'
-import { arrangementOfLines, blocksOf, groupKey, linesOf, withGroupOrder } from './sidebar-lines.ts'
-import type { LineSurroundings } from './sidebar-surroundings.ts'
-import { useArrange } from './use-arrange.ts'
-import { useFoldedGroups } from './use-folded-groups.ts'
+import { CollectionRow } from './sidebar-collection-line.tsx'
+import { arrangementOfRows, blocksOf, groupKey, sidebarRowsOf, withGroupOrder } from './sidebar-lines.ts'
+import type { SidebarRowProps } from './sidebar-surroundings.ts'
+import { useArrangeCollections } from './use-arrange.ts'
+import { useCollapsedGroups } from './use-folded-groups.ts'
 
-type SidebarGroupsProps = Omit<LineSurroundings, 'reorder'> & {
+type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
   readonly collections: readonly CollectionBody[]
   /** Without groups: what was found among all. */
   readonly isFlat: boolean
@@ -17,17 +17,17 @@ type SidebarGroupsProps = Omit<LineSurroundings, 'reorder'> & {
 
 /** The collections in their groups: folded, dragged, moved by keys. */
 export function SidebarGroups({ collections, isFlat, ...rest }: SidebarGroupsProps) {
-  const { isFolded, fold } = useFoldedGroups()
+  const { isFolded, fold } = useCollapsedGroups()
   const { lines, groups } = useOrders(collections, (name) => fold(name, false))
   const listRef = useMergedRef(lines.listRef, groups.listRef)
-  const around: LineSurroundings = { ...rest, reorder: lines }
+  const around: SidebarRowProps = { ...rest, reorder: lines }
   const shown = blocksOf(lines.order)
   const inOrder = groups.draggedKey === undefined ? shown : withBlocksIn(shown, groups.order)
   if (isFlat) {
     return (
       <ul>
         {collections.map((collection) => (
-          <CollectionLine key={collection.id} collection={collection} around={around} />
+          <CollectionRow key={collection.id} collection={collection} around={around} />
         ))}
       </ul>
     )
@@ -37,7 +37,7 @@ export function SidebarGroups({ collections, isFlat, ...rest }: SidebarGroupsPro
       <ul ref={listRef}>
         {inOrder.flatMap(({ name, members }) =>
           name === null ? (
-            members.map((collection) => <CollectionLine key={collection.id} collection={collection} around={around} />)
+            members.map((collection) => <CollectionRow key={collection.id} collection={collection} around={around} />)
           ) : (
             <SidebarGroup
               key={groupKey(name)}
@@ -67,19 +67,19 @@ const placeIn = (names: readonly string[], name: string | null): number => (name
 
 /** Two orders of one list: of collections among all lines, and of groups with what stands in them. */
 function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: string) => void) {
-  const arrange = useArrange()
-  const items = linesOf(collections)
+  const arrange = useArrangeCollections()
+  const items = sidebarRowsOf(collections)
   const lines = useReorder({
     items,
     keyOf: ({ key }) => key,
     nameOf: (line) => ('group' in line ? line.group : line.collection.label),
     onReorder: (next, { item }) => {
       if ('group' in item) return
-      const arrangement = arrangementOfLines(next)
+      const arrangement = arrangementOfRows(next)
       const group = arrangement.find(({ collections: ids }) => ids.includes(item.collection.id))?.name ?? null
       // What one has just moved is not to be out of sight.
       if (group !== null) onOpenGroup(group)
-      arrange(arrangement, movedText(item.collection, group))
+      arrange(arrangement, describeMove(item.collection, group))
     },
   })
   const groups = useReorder({
@@ -87,12 +87,12 @@ function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: s
     keyOf: groupKey,
     nameOf: (name) => name,
     onReorder: (names, { item }) =>
-      arrange(withGroupOrder(arrangementOfLines(items), names), t('The group {name} was moved', { name: item })),
+      arrange(withGroupOrder(arrangementOfRows(items), names), t('The group {name} was moved', { name: item })),
   })
   return { lines, groups }
 }
 
-function movedText({ label, group }: CollectionBody, after: string | null): string {
+function describeMove({ label, group }: CollectionBody, after: string | null): string {
   if ((group ?? null) === after) return t('{label} was moved', { label })
   return after === null
     ? t('{label} stands in no group any more', { label })

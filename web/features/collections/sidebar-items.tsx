@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { arrangementOf } from '#domain/collections/arrangement.ts'
+import { sidebarLayoutOf } from '#domain/collections/arrangement.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { StarItem } from '#web/fields/favourites/star-item.tsx'
+import { FavoriteMenuItem } from '#web/fields/favourites/star-item.tsx'
 import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
@@ -14,10 +14,10 @@ import { IconPalette } from '#web/kit/icons/icon-palette.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
-import { SettingsItem } from './settings-item.tsx'
-import type { LineSurroundings, SidebarQuestion } from './sidebar-surroundings.ts'
+import { SettingsMenuItem } from './settings-item.tsx'
+import type { SidebarRowProps, SidebarDialog } from './sidebar-surroundings.ts'
 import { withGroupNamed } from './sidebar-lines.ts'
-import { useArrange } from './use-arrange.ts'
+import { useArrangeCollections } from './use-arrange.ts'
 
 type ItemProps = {
   readonly icon: Icon
@@ -32,28 +32,28 @@ const Item = ({ icon: ItemIcon, isOff = false, onClick, children }: ItemProps) =
   </Menu.Item>
 )
 
-type SidebarItemsProps = { readonly collection: CollectionBody; readonly around: LineSurroundings }
+type SidebarMenuItemsProps = { readonly collection: CollectionBody; readonly around: SidebarRowProps }
 
 /** What can be done with a collection where it stands in the sidebar. */
-export function SidebarItems({ collection, around }: SidebarItemsProps) {
+export function SidebarMenuItems({ collection, around }: SidebarMenuItemsProps) {
   const { onAsk, mayArrange } = around
   return (
     <>
-      <StarItem target={{ collection: collection.id }} />
+      <FavoriteMenuItem target={{ collection: collection.id }} />
       {collection.can.includes('collections:manage') && (
         <>
           <Item icon={IconPalette} onClick={() => onAsk({ type: 'look', collection: collection.id })}>
             {t('Icon and colour')}
           </Item>
-          <SettingsItem collection={collection.name} />
+          <SettingsMenuItem collection={collection.name} />
         </>
       )}
-      {mayArrange && <PlaceItems collection={collection} around={around} />}
+      {mayArrange && <PositionMenuItems collection={collection} around={around} />}
     </>
   )
 }
 
-function PlaceItems({ collection, around: { reorder, onAsk } }: SidebarItemsProps) {
+function PositionMenuItems({ collection, around: { reorder, onAsk } }: SidebarMenuItemsProps) {
   const at = reorder.order.findIndex(({ key }) => key === collection.id)
   const line = reorder.order[at]
   return (
@@ -72,19 +72,19 @@ function PlaceItems({ collection, around: { reorder, onAsk } }: SidebarItemsProp
   )
 }
 
-type GroupItemsProps = {
+type GroupMenuItemsProps = {
   readonly name: string
   readonly groups: Reorder<string>
-  readonly onAsk: (question: SidebarQuestion) => void
+  readonly onAsk: (question: SidebarDialog) => void
 }
 
 /** What can be done with a group. */
-export function GroupItems({ name, groups, onAsk }: GroupItemsProps) {
+export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
   const queryClient = useQueryClient()
-  const arrange = useArrange()
+  const arrange = useArrangeCollections()
   const at = groups.order.indexOf(name)
   const dissolve = () => {
-    const now = arrangementOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
+    const now = sidebarLayoutOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
     arrange(withGroupNamed(now, name, null), t('The group {name} was dissolved', { name }))
   }
   return (

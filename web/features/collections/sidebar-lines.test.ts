@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  arrangementOfLines,
+  arrangementOfRows,
   groupKey,
-  linesOf,
+  sidebarRowsOf,
   withCollectionIn,
   withGroupNamed,
   withGroupOrder,
@@ -13,8 +13,8 @@ const COLLECTIONS = [
   { id: 'cases', label: 'Cases', group: 'Work' },
   { id: 'books', label: 'Books', group: 'Library' },
 ]
-const LINES = linesOf(COLLECTIONS)
-const AS_IT_IS = arrangementOfLines(LINES)
+const LINES = sidebarRowsOf(COLLECTIONS)
+const AS_IT_IS = arrangementOfRows(LINES)
 
 describe('the lines of the sidebar', () => {
   test('are what stands in no group, then each head with what follows it', () => {
@@ -24,7 +24,7 @@ describe('the lines of the sidebar', () => {
   test('put a collection into the group whose head is above it', () => {
     const [inbox, work, cases, library, books] = LINES
     const moved = [work, cases, inbox, library, books].flatMap((line) => line ?? [])
-    expect(arrangementOfLines(moved)).toEqual([
+    expect(arrangementOfRows(moved)).toEqual([
       { name: null, collections: [] },
       { name: 'Work', collections: ['cases', 'inbox'] },
       { name: 'Library', collections: ['books'] },

@@ -1,18 +1,18 @@
 import type { CollectionBody } from '#api/collections.ts'
 import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
-import type { SidebarLine } from './sidebar-lines.ts'
+import type { SidebarRow } from './sidebar-lines.ts'
 
 /** What a menu of the sidebar asks before something is done. */
-export type SidebarQuestion =
+export type SidebarDialog =
   | { readonly type: 'look'; readonly collection: string }
   | { readonly type: 'group'; readonly collection: string }
   | { readonly type: 'rename'; readonly group: string }
 
 /** What every line of the sidebar is given. */
-export type LineSurroundings = {
-  readonly reorder: Reorder<SidebarLine<CollectionBody>>
+export type SidebarRowProps = {
+  readonly reorder: Reorder<SidebarRow<CollectionBody>>
   readonly mayArrange: boolean
   /** How many records each collection has, by its id; of those that are not there nobody knows. */
   readonly counts: ReadonlyMap<string, number>
-  readonly onAsk: (question: SidebarQuestion) => void
+  readonly onAsk: (question: SidebarDialog) => void
 }

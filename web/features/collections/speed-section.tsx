@@ -4,27 +4,27 @@ import { type IndexBody, listIndexes } from '#api/indexes.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
-import { indexInWords } from './index-in-words.ts'
+import { describeIndex } from './index-in-words.ts'
 import './collections.css'
 
 /** How often it is looked again while an index is being made, in ms. */
-const LOOK_AGAIN_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** What the server has made by itself so that lists of this collection come at once. */
-export function SpeedSection({ collection }: { readonly collection: KnownCollection }) {
+export function IndexesSection({ collection }: { readonly collection: TypedCollection }) {
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.indexes(collection.name),
     queryFn: ({ signal }) => call(listIndexes, { params: { collection: collection.name }, signal }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isBeingMade) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isBuilding) ? POLL_INTERVAL_MS : false),
   })
   return (
     <section className="settings-section" aria-labelledby="speed-title">
@@ -44,7 +44,7 @@ type IndexesProps = {
   readonly items: readonly IndexBody[]
   readonly fromRecords: number
   readonly most: number
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
 }
 
 function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
@@ -58,15 +58,15 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
       <p className="dialog-hint">
         {`${rule} ${t('There are {count} of at most {most}.', { count: items.length, most })}`}
       </p>
-      <LineList label={t('Indexes')}>
+      <ItemList label={t('Indexes')}>
         {items.map((index) => (
-          <Line
+          <ListItem
             key={index.id}
             icon={iconOf(index)}
-            title={indexInWords(index, collection)}
-            mark={isBeingMade(index) && <Badge color="primary">{t('Being made')}</Badge>}
+            title={describeIndex(index, collection)}
+            mark={isBuilding(index) && <Badge color="primary">{t('Being made')}</Badge>}
             detail={
-              isBeingMade(index) ? (
+              isBuilding(index) ? (
                 <Say text="Begun {when}" values={{ when: <RelativeTime at={index.since} /> }} />
               ) : (
                 <Facts index={index} />
@@ -74,12 +74,12 @@ function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
             }
           />
         ))}
-      </LineList>
+      </ItemList>
     </>
   )
 }
 
-const isBeingMade = ({ state }: IndexBody): boolean => state === 'building'
+const isBuilding = ({ state }: IndexBody): boolean => state === 'building'
 
 function iconOf({ groups, finds }: IndexBody) {
   if (groups.length > 0) return IconLayoutList

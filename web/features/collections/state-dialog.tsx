@@ -1,23 +1,23 @@
 import { Button, Drawer, Switch } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Choice } from '#domain/fields/field.ts'
+import type { SelectOption } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { useSaveWorkflow } from './use-save-workflow.ts'
 import './collections.css'
 
-type StateDialogProps = {
-  readonly collection: KnownCollection
+type StatusDialogProps = {
+  readonly collection: TypedCollection
   /** null while the dialog is closed. */
-  readonly state: Choice | null
+  readonly state: SelectOption | null
   readonly onClose: () => void
 }
 
 /** What a state asks of the records that are in it. */
-export function StateDialog({ collection, state, onClose }: StateDialogProps) {
+export function StatusDialog({ collection, state, onClose }: StatusDialogProps) {
   return (
     <Drawer
       opened={state !== null}
@@ -25,12 +25,12 @@ export function StateDialog({ collection, state, onClose }: StateDialogProps) {
       title={t('While a record is “{name}”', { name: state?.name ?? '' })}
       size={520}
     >
-      {state !== null && <StateForm collection={collection} state={state} onClose={onClose} />}
+      {state !== null && <StatusForm collection={collection} state={state} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function StateForm({ collection, state, onClose }: StateDialogProps & { readonly state: Choice }) {
+function StatusForm({ collection, state, onClose }: StatusDialogProps & { readonly state: SelectOption }) {
   const stored = collection.workflow?.states[state.id] ?? { requiredToLeave: [], frozen: [] }
   const [required, setRequired] = useState<readonly string[]>(stored.requiredToLeave)
   const [frozen, setFrozen] = useState<'all' | readonly string[]>(stored.frozen)

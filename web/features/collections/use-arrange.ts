@@ -1,32 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { arrangeCollections, type CollectionBody } from '#api/collections.ts'
-import { type Arrangement, arrangementOf, judgeArrangement } from '#domain/collections/arrangement.ts'
-import { withLook } from '#domain/collections/collection-look.ts'
+import { type SidebarLayout, sidebarLayoutOf, applySidebarLayout } from '#domain/collections/arrangement.ts'
+import { withAppearance } from '#domain/collections/collection-look.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 
 const TOAST = 'sidebar-arranged'
 
 /** Arranges the sidebar for everybody: in sight at once, with a way back, and back by itself where the server refuses. */
-export function useArrange(): (wanted: Arrangement, said: string) => void {
+export function useArrangeCollections(): (wanted: SidebarLayout, said: string) => void {
   const queryClient = useQueryClient()
-  const show = (wanted: Arrangement): void =>
+  const show = (wanted: SidebarLayout): void =>
     void queryClient.setQueryData(collectionsQuery.queryKey, (before) => before && arranged(before, wanted))
   const { mutate } = useMutation({
-    mutationFn: (wanted: Arrangement) =>
+    mutationFn: (wanted: SidebarLayout) =>
       call(arrangeCollections, {
         body: { groups: wanted.map(({ name, collections }) => ({ name, collections: [...collections] })) },
       }),
     onMutate: show,
     onError: (error) =>
-      void notify.error(t('The sidebar was left as it is'), { id: TOAST, detail: failureText(error).detail }),
+      void notify.error(t('The sidebar was left as it is'), { id: TOAST, detail: describeError(error).detail }),
     onSettled: () => queryClient.invalidateQueries(collectionsQuery),
   })
   return (wanted, said) => {
-    const before = arrangementOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
+    const before = sidebarLayoutOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
     const run = () => {
       notify.dismiss(TOAST)
       mutate(before)
@@ -39,12 +39,12 @@ export function useArrange(): (wanted: Arrangement, said: string) => void {
 }
 
 /** Collections as they stand once they are arranged so. */
-function arranged(collections: readonly CollectionBody[], wanted: Arrangement): readonly CollectionBody[] {
-  const judged = judgeArrangement(collections, wanted)
+function arranged(collections: readonly CollectionBody[], wanted: SidebarLayout): readonly CollectionBody[] {
+  const judged = applySidebarLayout(collections, wanted)
   if (!judged.ok) return collections
   const byId = new Map(collections.map((each) => [each.id, each]))
   return judged.value.flatMap(({ id, group }) => {
     const collection = byId.get(id)
-    return collection ? withLook(collection, { group: group ?? null }) : []
+    return collection ? withAppearance(collection, { group: group ?? null }) : []
   })
 }

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { setStored, readStoredJson } from '#web/client/browser-storage.ts'
 
-const KEPT = 'sidebar.folded'
+const STORAGE_KEY = 'sidebar.folded'
 
-const kept = (): readonly string[] => {
-  const names = readKeptJson(KEPT)
+const readStoredGroups = (): readonly string[] => {
+  const names = readStoredJson(STORAGE_KEY)
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
 /** Which groups of the sidebar are folded, in this browser. */
-export function useFoldedGroups() {
-  const [folded, setFolded] = useState(kept)
+export function useCollapsedGroups() {
+  const [folded, setFolded] = useState(readStoredGroups)
   return {
     isFolded: (name: string): boolean => folded.includes(name),
     fold: (name: string, isFolded: boolean): void => {
       const next = isFolded ? [...folded, name] : folded.filter((each) => each !== name)
       setFolded(next)
-      keep(KEPT, JSON.stringify(next))
+      setStored(STORAGE_KEY, JSON.stringify(next))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { RuleBody } from '#api/rules.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import { type CollectionChange, useChangeCollection } from './collection-queries.ts'
@@ -11,7 +11,7 @@ type RuleInputs = NonNullable<CollectionChange['rules']>
 type RuleInput = Omit<RuleBody, 'id'>
 
 /** Adds, changes and removes rules. The server takes all of a collection's rules at once. */
-export function useSaveRules(collection: KnownCollection) {
+export function useSaveRules(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const rules: RuleInputs = collection.rules ?? []
 
@@ -21,7 +21,7 @@ export function useSaveRules(collection: KnownCollection) {
       { rules: next },
       {
         onSuccess: ({ broken = [] }) => {
-          tellBroken(broken)
+          notifyViolations(broken)
           onDone()
         },
       },
@@ -30,7 +30,7 @@ export function useSaveRules(collection: KnownCollection) {
   const remove = (rule: RuleBody) => {
     const { id, ...said } = rule
     const onError = (fault: Error) =>
-      notify.error(t('The rules could not be changed'), { detail: failureText(fault).detail })
+      notify.error(t('The rules could not be changed'), { detail: describeError(fault).detail })
     const putBack = () => mutate({ rules: [...rules.filter((each) => each.id !== id), said] }, { onError })
     mutate(
       { rules: rules.filter((each) => each.id !== id) },
@@ -40,10 +40,10 @@ export function useSaveRules(collection: KnownCollection) {
   return { put, remove, isPending, error, reset }
 }
 
-type Broken = { readonly count: number | null; readonly countIs: 'exact' | 'atLeast' | 'unknown' }
+type ViolationCount = { readonly count: number | null; readonly countIs: 'exact' | 'atLeast' | 'unknown' }
 
 /** Says that a rule holds from now on, and how many of the records there are it finds wanting. */
-function tellBroken([broken]: readonly Broken[]): void {
+function notifyViolations([broken]: readonly ViolationCount[]): void {
   if (!broken?.count) return void notify.success(t('Rule saved'))
   const broke =
     broken.countIs === 'atLeast'

@@ -1,26 +1,29 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { useChangeCollection } from './collection-queries.ts'
-import { type MoveDraft, type WorkflowWish, wishOf } from './workflow-draft.ts'
+import { type TransitionDraft, type WorkflowInput, workflowInputOf } from './workflow-draft.ts'
 
 /** Turns a workflow on and off, and changes it. The server takes the whole of it at once. */
-export function useSaveWorkflow(collection: KnownCollection) {
+export function useSaveWorkflow(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
-  const known: WorkflowWish = collection.workflow ? wishOf(collection.workflow) : { transitions: [], states: {} }
+  const known: WorkflowInput = collection.workflow
+    ? workflowInputOf(collection.workflow)
+    : { transitions: [], states: {} }
 
-  const store = (workflow: WorkflowWish | null, onSuccess: () => void) =>
+  const store = (workflow: WorkflowInput | null, onSuccess: () => void) =>
     mutate(
       { workflow },
       {
         onSuccess,
-        onError: (fault) => notify.error(t('The workflow could not be changed'), { detail: failureText(fault).detail }),
+        onError: (fault) =>
+          notify.error(t('The workflow could not be changed'), { detail: describeError(fault).detail }),
       },
     )
 
   /** Adds a move, or changes the one of that id; what is wrong with it is told where it is asked for. */
-  const putMove = ({ from, to, roles, ...rest }: MoveDraft, id: string | undefined, onDone: () => void) => {
+  const putMove = ({ from, to, roles, ...rest }: TransitionDraft, id: string | undefined, onDone: () => void) => {
     if (from === null || to === null) return
     const move = { ...rest, from, to, roles: [...roles] }
     const transitions =
@@ -34,10 +37,10 @@ export function useSaveWorkflow(collection: KnownCollection) {
     const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
     store({ ...known, transitions }, () => notify.success(t('Move removed'), { action: undo }))
   }
-  const putState = (state: string, rules: NonNullable<WorkflowWish['states']>[string], onDone: () => void) =>
+  const putState = (state: string, rules: NonNullable<WorkflowInput['states']>[string], onDone: () => void) =>
     mutate({ workflow: { ...known, states: { ...known.states, [state]: rules } } }, { onSuccess: onDone })
 
-  const turnOn = (workflow: WorkflowWish) =>
+  const turnOn = (workflow: WorkflowInput) =>
     store(workflow, () => notify.success(t('Records move along a workflow now')))
   const turnOff = () => {
     const undo = { label: t('Undo'), run: () => store(known, () => undefined) }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { firstWorkflow, moveWords, newMove } from './workflow-draft.ts'
+import { firstWorkflow, describeTransition, newTransition } from './workflow-draft.ts'
 
 const state: Field<'state'> = {
   id: 's',
@@ -30,7 +30,8 @@ describe('a first workflow', () => {
 })
 
 describe('a move in words', () => {
-  const said = (part: object): string => moveWords({ ...newMove('draft'), ...part }, (role) => role.toUpperCase())
+  const said = (part: object): string =>
+    describeTransition({ ...newTransition('draft'), ...part }, (role) => role.toUpperCase())
 
   test('says who may take it, and what it asks for', () => {
     expect(said({})).toBe('Everybody who may move records')

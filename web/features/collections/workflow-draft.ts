@@ -1,29 +1,29 @@
 import type { WorkflowBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import type { NoteWish } from '#domain/workflow/workflow.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { NoteRequirement } from '#domain/workflow/workflow.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 import type { CollectionChange } from './collection-queries.ts'
 
 /** A workflow as it is sent. */
-export type WorkflowWish = NonNullable<CollectionChange['workflow']>
+export type WorkflowInput = NonNullable<CollectionChange['workflow']>
 
 /** A move as its dialog asks for it. */
-export type MoveDraft = {
+export type TransitionDraft = {
   readonly name: string
   readonly from: string | null
   readonly to: string | null
   readonly roles: readonly string[]
   readonly when: Filter | null
-  readonly note: NoteWish
+  readonly note: NoteRequirement
 }
 
 /** A move as it is kept, whoever looks: whoever does not manage the collection is told less of it. */
-export type StoredMove = WorkflowBody['transitions'][number]
+export type StoredTransition = WorkflowBody['transitions'][number]
 
 /** What a new move begins as. */
-export const newMove = (from: string | null): MoveDraft => ({
+export const newTransition = (from: string | null): TransitionDraft => ({
   name: '',
   from,
   to: null,
@@ -33,7 +33,7 @@ export const newMove = (from: string | null): MoveDraft => ({
 })
 
 /** A stored move as its dialog asks for it. */
-export const moveDraftOf = ({ name, from, to, roles, when, note }: StoredMove): MoveDraft => ({
+export const transitionDraftOf = ({ name, from, to, roles, when, note }: StoredTransition): TransitionDraft => ({
   name,
   from,
   to,
@@ -43,9 +43,9 @@ export const moveDraftOf = ({ name, from, to, roles, when, note }: StoredMove): 
 })
 
 /** A stored workflow as it is sent. */
-export const wishOf = ({ transitions, states }: WorkflowBody): WorkflowWish => ({
+export const workflowInputOf = ({ transitions, states }: WorkflowBody): WorkflowInput => ({
   transitions: transitions.map((move) => ({
-    ...moveDraftOf(move),
+    ...transitionDraftOf(move),
     id: move.id,
     from: move.from,
     to: move.to,
@@ -55,11 +55,11 @@ export const wishOf = ({ transitions, states }: WorkflowBody): WorkflowWish => (
 })
 
 /** The state field of a collection; undefined where its records have no states. */
-export const stateFieldOf = ({ fields }: KnownCollection): Field<'state'> | undefined =>
+export const stateFieldOf = ({ fields }: TypedCollection): Field<'state'> | undefined =>
   fields.find((field): field is Field<'state'> => field.kind === 'state')
 
 /** A first workflow: one move from each state to the next, which its owner then puts right. */
-export function firstWorkflow({ options: { choices } }: Field<'state'>): WorkflowWish {
+export function firstWorkflow({ options: { choices } }: Field<'state'>): WorkflowInput {
   const transitions = choices.slice(1).flatMap((to, at) => {
     const from = choices[at]
     return from ? [{ name: to.name, from: from.id, to: to.id, roles: [], when: null, note: 'none' as const }] : []
@@ -68,7 +68,7 @@ export function firstWorkflow({ options: { choices } }: Field<'state'>): Workflo
 }
 
 /** What a move asks for, in a few words: who may take it, when, and with a note or without. */
-export function moveWords({ roles, when, note }: MoveDraft, nameOf: (role: string) => string): string {
+export function describeTransition({ roles, when, note }: TransitionDraft, nameOf: (role: string) => string): string {
   const who = roles.length === 0 ? t('Everybody who may move records') : roles.map(nameOf).join(', ')
   const notes = { none: [], optional: [t('note if wanted')], required: [t('note needed')] }[note]
   return [who, ...(when === null ? [] : [t('only some records')]), ...notes].join(' · ')

@@ -1,27 +1,33 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import type { Choice, Field } from '#domain/fields/field.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { SelectOption, Field } from '#domain/fields/field.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { t } from '#web/language/t.ts'
 import { FieldDialog } from './field-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { TransitionDialog } from './move-dialog.tsx'
 import { useRoleNames } from './roles-query.ts'
-import { StateDialog } from './state-dialog.tsx'
+import { StatusDialog } from './state-dialog.tsx'
 import { useSaveWorkflow } from './use-save-workflow.ts'
-import { firstWorkflow, moveDraftOf, moveWords, stateFieldOf, type StoredMove } from './workflow-draft.ts'
+import {
+  firstWorkflow,
+  transitionDraftOf,
+  describeTransition,
+  stateFieldOf,
+  type StoredTransition,
+} from './workflow-draft.ts'
 import './collections.css'
 
 /** The way the records of a collection take: which moves there are, who may take them, what each state asks. */
-export function WorkflowSection({ collection }: { readonly collection: KnownCollection }) {
+export function WorkflowSection({ collection }: { readonly collection: TypedCollection }) {
   const field = stateFieldOf(collection)
-  const [opened, setOpened] = useState<StoredMove | 'new' | null>(null)
+  const [opened, setOpened] = useState<StoredTransition | 'new' | null>(null)
   const { turnOn, turnOff, isPending } = useSaveWorkflow(collection)
   return (
     <section className="settings-section" data-tour="workflow" aria-labelledby="workflow-title">
@@ -45,9 +51,9 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
       </div>
       {field && collection.workflow ? (
         <>
-          <States collection={collection} field={field} />
-          <Moves collection={collection} field={field} onOpen={setOpened} />
-          <MoveDialog collection={collection} field={field} move={opened} onClose={() => setOpened(null)} />
+          <Statuses collection={collection} field={field} />
+          <Transitions collection={collection} field={field} onOpen={setOpened} />
+          <TransitionDialog collection={collection} field={field} move={opened} onClose={() => setOpened(null)} />
         </>
       ) : field ? (
         <p className="dialog-hint">
@@ -56,14 +62,14 @@ export function WorkflowSection({ collection }: { readonly collection: KnownColl
           )}
         </p>
       ) : (
-        <NoStates collection={collection} />
+        <NoStatusField collection={collection} />
       )}
     </section>
   )
 }
 
 /** What a workflow needs first. */
-function NoStates({ collection }: { readonly collection: KnownCollection }) {
+function NoStatusField({ collection }: { readonly collection: TypedCollection }) {
   const [isAdding, setAdding] = useState(false)
   return (
     <>
@@ -83,11 +89,11 @@ function NoStates({ collection }: { readonly collection: KnownCollection }) {
   )
 }
 
-type PartProps = { readonly collection: KnownCollection; readonly field: Field<'state'> }
+type PartProps = { readonly collection: TypedCollection; readonly field: Field<'state'> }
 
 /** The states in their order, each with the way to what it asks. */
-function States({ collection, field }: PartProps) {
-  const [opened, setOpened] = useState<Choice | null>(null)
+function Statuses({ collection, field }: PartProps) {
+  const [opened, setOpened] = useState<SelectOption | null>(null)
   return (
     <>
       <p className="dialog-hint">
@@ -101,20 +107,20 @@ function States({ collection, field }: PartProps) {
               title={t('What “{name}” asks', { name: choice.name })}
               onClick={() => setOpened(choice)}
             >
-              <ChoiceChip name={choice.name} color={choice.color} />
-              <span className="workflow-asks">{asksWords(collection, choice.id)}</span>
+              <OptionChip name={choice.name} color={choice.color} />
+              <span className="workflow-asks">{describeComment(collection, choice.id)}</span>
               <IconPencil size={14} stroke={1.5} aria-hidden />
             </button>
           </li>
         ))}
       </ul>
-      <StateDialog collection={collection} state={opened} onClose={() => setOpened(null)} />
+      <StatusDialog collection={collection} state={opened} onClose={() => setOpened(null)} />
     </>
   )
 }
 
 /** What a state asks, in a few words. */
-function asksWords({ workflow, fields }: KnownCollection, state: string): string {
+function describeComment({ workflow, fields }: TypedCollection, state: string): string {
   const { requiredToLeave = [], frozen = [] } = workflow?.states[state] ?? {}
   const labels = (ids: readonly string[]): string =>
     fields
@@ -132,24 +138,24 @@ function asksWords({ workflow, fields }: KnownCollection, state: string): string
   return words.join(' · ')
 }
 
-type MovesProps = PartProps & { readonly onOpen: (move: StoredMove) => void }
+type TransitionsProps = PartProps & { readonly onOpen: (move: StoredTransition) => void }
 
-function Moves({ collection, field, onOpen }: MovesProps) {
+function Transitions({ collection, field, onOpen }: TransitionsProps) {
   const { removeMove } = useSaveWorkflow(collection)
   const roles = useRoleNames()
   const nameOf = (id: string): string => roles?.find((role) => role.id === id)?.name ?? t('Another role')
   const moves = collection.workflow?.transitions ?? []
   const chip = (id: string) => {
     const choice = field.options.choices.find((each) => each.id === id)
-    return choice && <ChoiceChip name={choice.name} color={choice.color} />
+    return choice && <OptionChip name={choice.name} color={choice.color} />
   }
   if (moves.length === 0) return <p className="dialog-hint">{t('No record can move yet. Add a first move.')}</p>
   // How tall a line is depends on the names in it.
   if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
-    <LineList label={t('Moves')}>
+    <ItemList label={t('Moves')}>
       {moves.map((move) => (
-        <Line
+        <ListItem
           key={move.id}
           icon={IconRoute}
           title={move.name}
@@ -158,7 +164,7 @@ function Moves({ collection, field, onOpen }: MovesProps) {
               <span className="workflow-way">
                 {chip(move.from)} <IconArrowRight size={14} stroke={1.5} aria-label={t('to')} /> {chip(move.to)}
               </span>
-              <span>{moveWords(moveDraftOf(move), nameOf)}</span>
+              <span>{describeTransition(transitionDraftOf(move), nameOf)}</span>
             </span>
           }
           actions={
@@ -176,6 +182,6 @@ function Moves({ collection, field, onOpen }: MovesProps) {
           }
         />
       ))}
-    </LineList>
+    </ItemList>
   )
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import type { FavouriteBody } from '#api/favourites.ts'
+import type { FavoriteBody } from '#api/favourites.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
-import { useFavouriteChanges, useFavourites } from '#web/fields/favourites/use-favourites.ts'
+import { useFavoriteMutations, useFavorites } from '#web/fields/favourites/use-favourites.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { type Reorder, useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
@@ -15,10 +15,10 @@ import { t } from '#web/language/t.ts'
 import './favourites.css'
 
 /** What somebody keeps at hand, above the collections; nothing as long as they keep nothing. */
-export function FavouriteList() {
-  const favourites = useFavourites()
+export function FavoriteList() {
+  const favourites = useFavorites()
   const { data: collections } = useQuery(collectionsQuery)
-  const { order, remove } = useFavouriteChanges()
+  const { order, remove } = useFavoriteMutations()
   const reorder = useReorder({
     items: favourites,
     keyOf: ({ id }) => id,
@@ -31,7 +31,7 @@ export function FavouriteList() {
       <h2 id="favourites-title">{t('Favourites')}</h2>
       <ul ref={reorder.listRef}>
         {reorder.order.map((favourite) => (
-          <FavouriteLine
+          <FavoriteRow
             key={favourite.id}
             favourite={favourite}
             collection={collections?.find(({ id }) => id === favourite.collection)}
@@ -47,14 +47,14 @@ export function FavouriteList() {
   )
 }
 
-type LineProps = {
-  readonly favourite: FavouriteBody
+type FavoriteRowProps = {
+  readonly favourite: FavoriteBody
   readonly collection: CollectionBody | undefined
-  readonly reorder: Reorder<FavouriteBody>
+  readonly reorder: Reorder<FavoriteBody>
   readonly onRemove: () => void
 }
 
-function FavouriteLine({ favourite, collection, reorder, onRemove }: LineProps) {
+function FavoriteRow({ favourite, collection, reorder, onRemove }: FavoriteRowProps) {
   if (!collection) return null
   const name = favourite.name || UNTITLED
   return (
@@ -62,10 +62,10 @@ function FavouriteLine({ favourite, collection, reorder, onRemove }: LineProps) 
       <button {...reorder.handleProps(favourite)}>
         <IconGripVertical size={14} stroke={1.5} aria-hidden />
       </button>
-      <FavouriteLink favourite={favourite} collection={collection.name}>
+      <FavoriteLink favourite={favourite} collection={collection.name}>
         <CollectionIcon look={collection} />
         <span title={name}>{name}</span>
-      </FavouriteLink>
+      </FavoriteLink>
       <ActionIcon
         size="sm"
         className="sidebar-line-more"
@@ -79,9 +79,9 @@ function FavouriteLine({ favourite, collection, reorder, onRemove }: LineProps) 
   )
 }
 
-type LinkProps = Pick<LineProps, 'favourite'> & { readonly collection: string; readonly children: ReactNode }
+type LinkProps = Pick<FavoriteRowProps, 'favourite'> & { readonly collection: string; readonly children: ReactNode }
 
-function FavouriteLink({ favourite: { type, target }, collection, children }: LinkProps) {
+function FavoriteLink({ favourite: { type, target }, collection, children }: LinkProps) {
   const look = { className: 'sidebar-link', children }
   if (type === 'record')
     return <Link to="/collections/$collection/$record" params={{ collection, record: target }} {...look} />

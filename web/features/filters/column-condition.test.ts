@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind } from '#domain/fields/field.ts'
-import { COLUMN_WORDS } from './column-condition.ts'
+import { COLUMN_FILTERS } from './column-condition.ts'
 
-const read = (kind: FieldKind, typed: string) => COLUMN_WORDS[kind].read(typed, 'f')
+const read = (kind: FieldKind, typed: string) => COLUMN_FILTERS[kind].read(typed, 'f')
 const again = (kind: FieldKind, typed: string) => {
   const condition = read(kind, typed)
-  return condition && COLUMN_WORDS[kind].print(condition)
+  return condition && COLUMN_FILTERS[kind].print(condition)
 }
 
 describe('the input below a column', () => {
@@ -38,8 +38,8 @@ describe('the input below a column', () => {
   })
 
   test('shows nothing for a condition it could not have made', () => {
-    expect(COLUMN_WORDS.text.print({ field: 'f', op: '!~', value: 'x' })).toBe('')
-    expect(COLUMN_WORDS.number.print({ field: 'f', op: 'is empty' })).toBe('')
-    expect(COLUMN_WORDS.select.print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')
+    expect(COLUMN_FILTERS.text.print({ field: 'f', op: '!~', value: 'x' })).toBe('')
+    expect(COLUMN_FILTERS.number.print({ field: 'f', op: 'is empty' })).toBe('')
+    expect(COLUMN_FILTERS.select.print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')
   })
 })

@@ -4,19 +4,19 @@ import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Opera
 import { t } from '#web/language/t.ts'
 
 /** What is typed below a column and the condition it means are each other's inverse, kind by kind. */
-type ColumnWords = {
+type ColumnFilterFormat = {
   /** Undefined for what means nothing yet. */
   readonly read: (typed: string, field: string) => Comparison | undefined
   readonly print: (condition: Comparison) => string
   readonly placeholder: string
 }
 
-const SIGNS: readonly Operator[] = ['>=', '<=', '!=', '>', '<', '=']
+const COMPARISON_SIGNS: readonly Operator[] = ['>=', '<=', '!=', '>', '<', '=']
 
 /** Splits `>= 5` and `5..10`. */
 function signOf(typed: string): { readonly op: Operator; readonly rest: string } {
   const text = typed.trim()
-  const op = SIGNS.find((sign) => text.startsWith(sign))
+  const op = COMPARISON_SIGNS.find((sign) => text.startsWith(sign))
   return op === undefined ? { op: '=', rest: text } : { op, rest: text.slice(op.length).trim() }
 }
 
@@ -41,7 +41,7 @@ function printOrdered({ op, value }: Comparison): string {
   if (isList(value)) return op === 'between' ? value.map(printLiteral).join('..') : ''
   if (value === undefined || isFieldOperand(value)) return ''
   const text = printLiteral(value)
-  return op === '=' ? text : SIGNS.includes(op) ? `${op}${text}` : ''
+  return op === '=' ? text : COMPARISON_SIGNS.includes(op) ? `${op}${text}` : ''
 }
 
 const printLiteral = (value: FilterLiteral): string => (typeof value === 'object' ? value.marker : String(value))
@@ -71,35 +71,35 @@ function printDays(condition: Comparison): string {
   return month === lastMonth ? `${year}-${month}` : text
 }
 
-const CONTAINS: ColumnWords = {
+const CONTAINS: ColumnFilterFormat = {
   read: (typed, field) => (typed.trim() === '' ? undefined : { field, op: '~', value: typed.trim() }),
   print: ({ op, value }) => (op === '~' && typeof value === 'string' ? value : ''),
   placeholder: t('Contains'),
 }
 
-const NUMBERS: ColumnWords = {
+const NUMBERS: ColumnFilterFormat = {
   read: (typed, field) => readOrdered(typed, field, numberOf),
   print: printOrdered,
   placeholder: '5 or 5..10',
 }
 
-const DAYS: ColumnWords = { read: readDays, print: printDays, placeholder: '2001-03' }
+const DAYS: ColumnFilterFormat = { read: readDays, print: printDays, placeholder: '2001-03' }
 
 /** Chosen from a list, so that nothing is typed. */
-const CHOSEN: ColumnWords = {
+const CHOSEN: ColumnFilterFormat = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed }),
   print: ({ op, value }) => (op === '=' && typeof value === 'string' ? value : ''),
   placeholder: t('Any'),
 }
 
-const YES_NO: ColumnWords = {
+const YES_NO: ColumnFilterFormat = {
   read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed === 'true' }),
   print: ({ op, value }) => (op === '=' && typeof value === 'boolean' ? String(value) : ''),
   placeholder: t('Any'),
 }
 
 /** Nothing in it can be compared: it is there or not. */
-const PRESENCE: ColumnWords = {
+const PRESENCE: ColumnFilterFormat = {
   read: (typed, field) => {
     if (typed === '') return undefined
     return { field, op: typed === 'empty' ? 'is empty' : 'is not empty' }
@@ -109,7 +109,7 @@ const PRESENCE: ColumnWords = {
 }
 
 /** The words below a column, for every kind; complete by type. */
-export const COLUMN_WORDS: { readonly [Kind in FieldKind]: ColumnWords } = {
+export const COLUMN_FILTERS: { readonly [Kind in FieldKind]: ColumnFilterFormat } = {
   text: CONTAINS,
   'long-text': CONTAINS,
   'rich-text': CONTAINS,
@@ -132,4 +132,4 @@ export const COLUMN_WORDS: { readonly [Kind in FieldKind]: ColumnWords } = {
 
 /** What stands in the input below a column, given the condition on its field. */
 export const columnText = (field: Field, condition: Comparison | undefined): string =>
-  condition === undefined ? '' : COLUMN_WORDS[field.kind].print(condition)
+  condition === undefined ? '' : COLUMN_FILTERS[field.kind].print(condition)

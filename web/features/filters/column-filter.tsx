@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { type Field, hasChoices } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { EVERYTHING } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { useListFilter } from '#web/fields/conditions/list-filter.tsx'
 import { FilterText } from '#web/kit/grid/filter-text.tsx'
 import type { FilterSlot } from '#web/kit/grid/grid-column.ts'
 import { t } from '#web/language/t.ts'
-import { COLUMN_WORDS, columnText } from './column-condition.ts'
+import { COLUMN_FILTERS, columnText } from './column-condition.ts'
 import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
 
 /** What the input below a column is told. */
@@ -19,7 +19,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
   // A filter with a mistake stays as it is typed until it is mended.
   const isText = tree === undefined
-  const words = COLUMN_WORDS[field.kind]
+  const words = COLUMN_FILTERS[field.kind]
   const apply = (typed: string) => {
     const condition = words.read(typed, field.name)
     // What means nothing yet changes nothing; an empty input takes its condition away.
@@ -59,7 +59,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
 function optionsOf(field: Field): readonly { readonly value: string; readonly label: string }[] | undefined {
   if (field.kind === 'checkbox') return YES_NO_OPTIONS
   if (field.kind === 'json') return PRESENCE_OPTIONS
-  return hasChoices(field) ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
+  return hasSelectOptions(field) ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
 }
 
 const YES_NO_OPTIONS = [

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { filterTaker } from '#web/client/filter-taker.ts'
+import { activeListFilter } from '#web/client/filter-taker.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import { t } from '#web/language/t.ts'
 import type { FilterForm, FilterPanelProps } from './filter-panel.tsx'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
-const panel = later(() => import('./filter-panel.tsx'))
+const panel = lazyModule(() => import('./filter-panel.tsx'))
 
 type FilterMenuProps = Pick<FilterPanelProps, 'collection' | 'text' | 'onChange' | 'refusal'>
 
@@ -18,19 +18,19 @@ export function FilterMenu(props: FilterMenuProps) {
   const [form, setForm] = useState<FilterForm>('lines')
   // What is typed and could not be applied waits here while the panel is closed.
   const [kept, setKept] = useState<FilterPanelProps['kept']>()
-  const { FilterPanel, countOfFilter } = useLater(panel, popup.isOpen || text !== '') ?? {}
+  const { FilterPanel, countConditions } = useLazyModule(panel, popup.isOpen || text !== '') ?? {}
   const take = useEffectEvent((given: string) => {
     setKept({ of: text, typed: bothOf(text, given), isGiven: true })
     setForm('text')
     popup.setOpen(true)
   })
-  useEffect(() => filterTaker.offer((given) => take(given)), [])
+  useEffect(() => activeListFilter.offer((given) => take(given)), [])
   return (
     <ToolPanel
       popup={popup}
       command="filter"
       label={t('Filter')}
-      state={text === '' ? undefined : (countOfFilter?.(text) ?? '…')}
+      state={text === '' ? undefined : (countConditions?.(text) ?? '…')}
       icon={IconFilter2}
       className="filter-panel"
     >

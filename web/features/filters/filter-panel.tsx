@@ -5,25 +5,25 @@ import type { Filter } from '#domain/query/filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
-import { conditionContext, faultIn } from '#web/fields/conditions/condition-context.ts'
-import { ConditionLines } from '#web/fields/conditions/condition-lines.tsx'
-import { type ConditionSetting, ConditionSettingProvider } from '#web/fields/conditions/condition-setting.ts'
+import { filterContext, filterErrorIn } from '#web/fields/conditions/condition-context.ts'
+import { ConditionRows } from '#web/fields/conditions/condition-lines.tsx'
+import { type ConditionOptions, ConditionOptionsProvider } from '#web/fields/conditions/condition-setting.ts'
 import { canDraw } from '#web/fields/conditions/condition-tree.ts'
-import { conditionWords } from '#web/fields/conditions/condition-words.ts'
+import { describeCondition } from '#web/fields/conditions/condition-words.ts'
 import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { t } from '#web/language/t.ts'
 import { conditionCount, treeOf } from './filter-tree.ts'
-import { TypedFilter } from './typed-filter.tsx'
+import { FilterText } from './typed-filter.tsx'
 import './filters.css'
 
 /** The two forms of a filter: drawn as lines, or typed. */
 export type FilterForm = 'lines' | 'text'
 
 /** What is typed in place of a filter and does not apply yet. */
-export type KeptText = {
+export type PendingFilterText = {
   readonly of: string
   readonly typed: string
   /** It comes from elsewhere, whole: it applies by itself where it makes sense here. */
@@ -32,7 +32,7 @@ export type KeptText = {
 
 /** What the filter's panel is told. */
 export type FilterPanelProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** The filter in force. */
   readonly text: string
   readonly onChange: (text: string) => void
@@ -40,14 +40,14 @@ export type FilterPanelProps = {
   readonly refusal: { readonly message: string; readonly position: number | undefined } | undefined
   readonly form: FilterForm
   readonly onForm: (form: FilterForm) => void
-  readonly kept: KeptText | undefined
-  readonly onKept: (kept: KeptText | undefined) => void
+  readonly kept: PendingFilterText | undefined
+  readonly onKept: (kept: PendingFilterText | undefined) => void
 }
 
-const SETTING: ConditionSetting = { me: t('Me'), ownNotes: [], isOfGrant: false, countsAtOnce: false, lead: t('Where') }
+const SETTING: ConditionOptions = { me: t('Me'), ownNotes: [], isOfGrant: false, countsAtOnce: false, lead: t('Where') }
 
 /** How many conditions a filter has, for its button. */
-export function countOfFilter(text: string): string {
+export function countConditions(text: string): string {
   const tree = treeOf(text)
   return tree === undefined ? '!' : String(conditionCount(tree))
 }
@@ -62,8 +62,8 @@ function valueOf(text: string, context: QueryContext): Filter | null {
 export function FilterPanel(props: FilterPanelProps) {
   const { collection, text, onChange, refusal, kept, onKept, onForm } = props
   const findCollection = useFindCollection()
-  const context = useMemo(() => conditionContext(collection, findCollection, []), [collection, findCollection])
-  const fault = faultIn(text, context) ?? refusal
+  const context = useMemo(() => filterContext(collection, findCollection, []), [collection, findCollection])
+  const fault = filterErrorIn(text, context) ?? refusal
   const value = valueOf(text, context)
   const isDrawable = fault === undefined && canDraw(value)
   const typed = kept?.of === text ? kept.typed : text
@@ -72,18 +72,18 @@ export function FilterPanel(props: FilterPanelProps) {
     onKept(undefined)
     onChange(wanted.trim())
   }
-  const isRight = faultIn(typed, context) === undefined
-  useGiven(kept, isRight, apply)
+  const isRight = filterErrorIn(typed, context) === undefined
+  useControlledText(kept, isRight, apply)
   return (
-    <ConditionSettingProvider value={SETTING}>
-      <PanelHead
+    <ConditionOptionsProvider value={SETTING}>
+      <PanelHeader
         form={form}
         onForm={onForm}
         isDrawable={isDrawable}
         {...(text !== '' && { onClear: () => apply('') })}
       />
       {form === 'lines' ? (
-        <ConditionLines
+        <ConditionRows
           collection={collection}
           findCollection={findCollection}
           value={value}
@@ -91,24 +91,30 @@ export function FilterPanel(props: FilterPanelProps) {
           onChange={(next) => onChange(next === null ? '' : printFilter(next))}
         />
       ) : (
-        <TypedFilter
+        <FilterText
           collection={collection}
           findCollection={findCollection}
           text={text}
           typed={typed}
           refusal={refusal}
-          faultIn={(wanted) => faultIn(wanted, context)}
+          faultIn={(wanted) => filterErrorIn(wanted, context)}
           onTyped={(wanted) => onKept(wanted === text ? undefined : { of: text, typed: wanted })}
           onApply={apply}
         />
       )}
-      {form === 'text' && isRight && <InWords collection={collection} findCollection={findCollection} text={typed} />}
-    </ConditionSettingProvider>
+      {form === 'text' && isRight && (
+        <FilterSummary collection={collection} findCollection={findCollection} text={typed} />
+      )}
+    </ConditionOptionsProvider>
   )
 }
 
 /** Applies what comes from elsewhere, as far as it makes sense here. */
-function useGiven(kept: KeptText | undefined, isRight: boolean, onApply: (wanted: string) => void): void {
+function useControlledText(
+  kept: PendingFilterText | undefined,
+  isRight: boolean,
+  onApply: (wanted: string) => void,
+): void {
   const given = kept?.isGiven && isRight ? kept.typed : undefined
   const apply = useEffectEvent(onApply)
   useEffect(() => {
@@ -116,14 +122,14 @@ function useGiven(kept: KeptText | undefined, isRight: boolean, onApply: (wanted
   }, [given])
 }
 
-type PanelHeadProps = {
+type PanelHeaderProps = {
   readonly form: FilterForm
   readonly onForm: (form: FilterForm) => void
   readonly isDrawable: boolean
   readonly onClear?: () => void
 }
 
-function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
+function PanelHeader({ form, onForm, isDrawable, onClear }: PanelHeaderProps) {
   return (
     <div className="filter-panel-head">
       <SegmentedControl
@@ -153,21 +159,21 @@ function PanelHead({ form, onForm, isDrawable, onClear }: PanelHeadProps) {
   )
 }
 
-type InWordsProps = {
-  readonly collection: KnownCollection
+type FilterSummaryProps = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   readonly text: string
 }
 
 /** What a text says in words, and why it has to stay one. */
-function InWords({ collection, findCollection, text }: InWordsProps) {
+function FilterSummary({ collection, findCollection, text }: FilterSummaryProps) {
   const { data: people = [] } = useQuery(peopleQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)?.name
   const tree = treeOf(text)
   if (tree === undefined || comparisonsOf(tree).length === 0) return null
   return (
     <p className="tool-hint">
-      {conditionWords(tree, { collection, findCollection, personOf })}
+      {describeCondition(tree, { collection, findCollection, personOf })}
       {!canDraw(tree) && `. ${t('Its groups stand deeper than conditions show, so it stays text.')}`}
     </p>
   )

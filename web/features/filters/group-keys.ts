@@ -1,7 +1,7 @@
-import { type AddressQuery, groupNames, printGroup, type SortKey } from './query-in-url.ts'
+import { type ListQuery, groupNames, printGroup, type SortKey } from './query-in-url.ts'
 
 /** The groups of a list and its order: what stands first in a group's own order is said by the order. */
-export type Grouped = Pick<AddressQuery, 'group' | 'sort'>
+export type Grouped = Pick<ListQuery, 'group' | 'sort'>
 
 /** The fields a list is grouped by, each with the direction in which its groups stand. */
 export const groupKeys = ({ group, sort }: Grouped): readonly SortKey[] =>

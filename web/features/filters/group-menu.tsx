@@ -1,18 +1,18 @@
 import { IconLayoutList } from '#web/kit/icons/icon-layout-list.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import { t } from '#web/language/t.ts'
 import type { GroupPanelProps } from './group-panel.tsx'
 import { groupNames } from './query-in-url.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
-const panel = later(() => import('./group-panel.tsx'))
+const panel = lazyModule(() => import('./group-panel.tsx'))
 
 /** The groups of a list behind one button, which tells by what they are made. */
 export function GroupMenu(props: GroupPanelProps) {
   const { fields, grouped } = props
   const popup = usePopup('dialog')
-  const { GroupPanel } = useLater(panel, popup.isOpen) ?? {}
+  const { GroupPanel } = useLazyModule(panel, popup.isOpen) ?? {}
   const names = groupNames(grouped.group)
   const labels = names.map((name) => fields.find((field) => field.name === name)?.label ?? name)
   return (

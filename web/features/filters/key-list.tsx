@@ -5,7 +5,7 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
-import { directionWords } from './direction-words.ts'
+import { directionLabels } from './direction-words.ts'
 import type { SortKey } from './query-in-url.ts'
 import './filters.css'
 
@@ -54,7 +54,7 @@ export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
               size="xs"
               aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
               value={key.direction}
-              data={directionWords(fields.find(({ name }) => name === key.field))}
+              data={directionLabels(fields.find(({ name }) => name === key.field))}
               onChange={({ currentTarget }) => turn(key.field, currentTarget.value === 'desc' ? 'desc' : 'asc')}
             />
             <ActionIcon

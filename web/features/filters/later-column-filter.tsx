@@ -1,10 +1,10 @@
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import type { ColumnFilterProps } from './column-filter.tsx'
 
-const columnFilter = later(() => import('./column-filter.tsx'))
+const columnFilter = lazyModule(() => import('./column-filter.tsx'))
 
 /** The input below a column, fetched when a list first shows one. */
-export function LaterColumnFilter(props: ColumnFilterProps) {
-  const { ColumnFilter } = useLater(columnFilter, true) ?? {}
+export function LazyColumnFilter(props: ColumnFilterProps) {
+  const { ColumnFilter } = useLazyModule(columnFilter, true) ?? {}
   return ColumnFilter ? <ColumnFilter {...props} /> : null
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type AddressQuery,
+  type ListQuery,
   changedQuery,
   groupNames,
   listSort,
-  PLAIN_QUERY,
-  printAddress,
+  DEFAULT_LIST_QUERY,
+  printListQuery,
   printGroup,
-  readAddress,
+  parseListQuery,
   readSort,
 } from './query-in-url.ts'
 
-const everything: AddressQuery = {
+const everything: ListQuery = {
   view: null,
   filter: 'status = "open" && amount >= 10',
   search: '"long haul" boston',
@@ -26,23 +26,23 @@ const everything: AddressQuery = {
 
 describe('the address of a list', () => {
   test('keeps everything the list shows', () => {
-    expect(readAddress(printAddress(everything))).toEqual(everything)
+    expect(parseListQuery(printListQuery(everything))).toEqual(everything)
     const windowed = { ...everything, page: 1, perPage: 'all' } as const
-    expect(readAddress(printAddress(windowed))).toEqual(windowed)
+    expect(parseListQuery(printListQuery(windowed))).toEqual(windowed)
   })
 
   test('says nothing about what is as by default', () => {
-    expect(printAddress(PLAIN_QUERY)).toEqual({})
-    expect(readAddress({})).toEqual(PLAIN_QUERY)
+    expect(printListQuery(DEFAULT_LIST_QUERY)).toEqual({})
+    expect(parseListQuery({})).toEqual(DEFAULT_LIST_QUERY)
   })
 
   test('takes the default for what makes no sense', () => {
-    expect(readAddress({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(PLAIN_QUERY)
-    expect(readAddress({ page: '2e9' }).page).toBe(1)
+    expect(parseListQuery({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(DEFAULT_LIST_QUERY)
+    expect(parseListQuery({ page: '2e9' }).page).toBe(1)
   })
 
   test('has one page only when all records are shown', () => {
-    expect(readAddress({ page: '4', perPage: 'all' })).toEqual({ ...PLAIN_QUERY, perPage: 'all' })
+    expect(parseListQuery({ page: '4', perPage: 'all' })).toEqual({ ...DEFAULT_LIST_QUERY, perPage: 'all' })
   })
 })
 
@@ -59,8 +59,8 @@ test('a field that is sorted by twice counts once, as it comes first', () => {
 })
 
 test('a list is grouped by three fields at most, each once', () => {
-  expect(readAddress({ group: 'status, owner' }).group).toBe('status,owner')
-  expect(readAddress({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
+  expect(parseListQuery({ group: 'status, owner' }).group).toBe('status,owner')
+  expect(parseListQuery({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
   expect(groupNames('status,owner')).toEqual(['status', 'owner'])
   expect(groupNames(null)).toEqual([])
   expect(printGroup([])).toBeNull()
@@ -75,8 +75,8 @@ test('records are sorted by their groups before anything else', () => {
 })
 
 describe('an address with a view in force', () => {
-  const base: AddressQuery = {
-    ...PLAIN_QUERY,
+  const base: ListQuery = {
+    ...DEFAULT_LIST_QUERY,
     filter: 'a = 1',
     sort: [{ field: 'a', direction: 'desc' }],
     group: 'b',
@@ -85,18 +85,18 @@ describe('an address with a view in force', () => {
   const inForce = { ...base, view: 'v1' }
 
   test('says the view and nothing else where nothing differs', () => {
-    expect(printAddress(inForce, base)).toEqual({ view: 'v1' })
-    expect(readAddress({ view: 'v1' }, base)).toEqual(inForce)
+    expect(printListQuery(inForce, base)).toEqual({ view: 'v1' })
+    expect(parseListQuery({ view: 'v1' }, base)).toEqual(inForce)
   })
 
   test('says what differs, also that there is nothing', () => {
-    const changed: AddressQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
+    const changed: ListQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
     const parts = { view: 'v1', filter: '', sort: '', group: '', perPage: '10', page: '3' }
-    expect(printAddress(changed, base)).toEqual(parts)
-    expect(readAddress(parts, base)).toEqual(changed)
+    expect(printListQuery(changed, base)).toEqual(parts)
+    expect(parseListQuery(parts, base)).toEqual(changed)
   })
 
   test('keeps a page that makes no sense from the view as well', () => {
-    expect(readAddress({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
+    expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
   })
 })

@@ -5,7 +5,7 @@ import { type PageSize, TABLE } from '#domain/specification.ts'
 export type SortKey = { readonly field: string; readonly direction: 'asc' | 'desc' }
 
 /** Everything a list shows, as it stands in the address of its page. */
-export type AddressQuery = {
+export type ListQuery = {
   /** The id of the saved view in force; `all` says that there is none. */
   readonly view: string | null
   readonly filter: string
@@ -18,10 +18,10 @@ export type AddressQuery = {
 }
 
 /** The parts of an address as plain text. */
-export type AddressParts = { readonly [name: string]: string | undefined }
+export type ListQueryParams = { readonly [name: string]: string | undefined }
 
 /** Every record, in the order of its making. */
-export const PLAIN_QUERY: AddressQuery = {
+export const DEFAULT_LIST_QUERY: ListQuery = {
   view: null,
   filter: '',
   search: '',
@@ -38,7 +38,7 @@ const PAGE = /^[1-9]\d{0,8}$/
  * Reads what a list shows from its address; what does not stand there, or makes no sense, is as in the view that is in
  * force, or by default.
  */
-export function readAddress(parts: AddressParts, base: AddressQuery = PLAIN_QUERY): AddressQuery {
+export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT_LIST_QUERY): ListQuery {
   const { view = '', filter = base.filter, search = base.search, sort, group, page = '', perPage = '' } = parts
   const size = TABLE.pageSizes.find((known) => String(known) === perPage) ?? base.perPage
   return {
@@ -52,7 +52,7 @@ export function readAddress(parts: AddressParts, base: AddressQuery = PLAIN_QUER
   }
 }
 
-const readGroup = (group: string | undefined, base: AddressQuery): string | null =>
+const readGroup = (group: string | undefined, base: ListQuery): string | null =>
   group === undefined ? base.group : printGroup(groupNames(group))
 
 /** The names of the fields by which records are grouped, the outermost first. */
@@ -65,16 +65,16 @@ export function groupNames(group: string | null): readonly string[] {
 export const printGroup = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(','))
 
 /** The address of a list; what is as in the view in force, or by default, is left out, so that addresses stay short. */
-export function printAddress(query: AddressQuery, base: AddressQuery = PLAIN_QUERY): AddressParts {
+export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
   const { view, page } = query
-  return { ...(view !== null && { view }), ...printDifference(query, base), ...(page > 1 && { page: String(page) }) }
+  return { ...(view !== null && { view }), ...printChangedParams(query, base), ...(page > 1 && { page: String(page) }) }
 }
 
 /** What a list shows otherwise than the view in force, or than the plain list. */
-export function printDifference(
-  { filter, search, sort, group, perPage }: AddressQuery,
-  base: AddressQuery,
-): AddressParts {
+export function printChangedParams(
+  { filter, search, sort, group, perPage }: ListQuery,
+  base: ListQuery,
+): ListQueryParams {
   return {
     ...(filter !== base.filter && { filter }),
     ...(search !== base.search && { search }),
@@ -85,7 +85,7 @@ export function printDifference(
 }
 
 /** The parts that speak of the list, as they stand in an address that tells more. */
-export const listParts = ({ view, filter, search, sort, group, page, perPage }: AddressParts): AddressParts => ({
+export const listParts = ({ view, filter, search, sort, group, page, perPage }: ListQueryParams): ListQueryParams => ({
   view,
   filter,
   search,
@@ -96,7 +96,7 @@ export const listParts = ({ view, filter, search, sort, group, page, perPage }: 
 })
 
 /** The list after a change: whatever changes which records are shown, or their order, begins at the first page. */
-export function changedQuery(query: AddressQuery, change: Partial<AddressQuery>): AddressQuery {
+export function changedQuery(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change }
 }
 
@@ -114,7 +114,7 @@ export const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
 /** What the server sorts by: the groups first, so that their records stand together. */
-export function listSort({ sort, group }: Pick<AddressQuery, 'sort' | 'group'>): string {
+export function listSort({ sort, group }: Pick<ListQuery, 'sort' | 'group'>): string {
   const groups = groupNames(group)
   const keys = groups.map((field): SortKey => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })
   return printSort([...keys, ...sort.filter((key) => !groups.includes(key.field))])

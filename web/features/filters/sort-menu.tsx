@@ -1,17 +1,17 @@
 import { IconArrowsSort } from '#web/kit/icons/icon-arrows-sort.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import { t } from '#web/language/t.ts'
 import type { SortPanelProps } from './sort-panel.tsx'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 
-const panel = later(() => import('./sort-panel.tsx'))
+const panel = lazyModule(() => import('./sort-panel.tsx'))
 
 /** The order of a list behind one button, which tells by how many fields it is sorted. */
 export function SortMenu(props: SortPanelProps) {
   const { sort } = props
   const popup = usePopup('dialog')
-  const { SortPanel } = useLater(panel, popup.isOpen) ?? {}
+  const { SortPanel } = useLazyModule(panel, popup.isOpen) ?? {}
   return (
     <ToolPanel
       popup={popup}

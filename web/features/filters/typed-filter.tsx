@@ -1,25 +1,25 @@
 import { Button } from '@mantine/core'
 import type { QueryFault } from '#domain/query/query-context.ts'
-import { FilterField, type TextFaultAt } from '#web/fields/conditions/filter-field.tsx'
+import { FilterInput, type FilterTextError } from '#web/fields/conditions/filter-field.tsx'
 import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
-import { useCompletionWorld } from '#web/fields/conditions/use-completion-world.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { useCompletionContext } from '#web/fields/conditions/use-completion-world.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 
-type TypedFilterProps = {
-  readonly collection: KnownCollection
+type FilterTextProps = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   /** The filter in force, and what is typed in its place. */
   readonly text: string
   readonly typed: string
-  readonly refusal: TextFaultAt | undefined
+  readonly refusal: FilterTextError | undefined
   readonly faultIn: (text: string) => QueryFault | undefined
   readonly onTyped: (text: string) => void
   readonly onApply: (text: string) => void
 }
 
 /** The filter as text: Enter applies it, Escape gives back the one in force, and what has a mistake waits. */
-export function TypedFilter(props: TypedFilterProps) {
+export function FilterText(props: FilterTextProps) {
   const { collection, findCollection, text, typed, refusal, faultIn, onTyped, onApply } = props
   const isChanged = typed.trim() !== text.trim()
   // What the server has against it is told of nothing but the very filter it was asked.
@@ -29,11 +29,11 @@ export function TypedFilter(props: TypedFilterProps) {
   }
   return (
     <>
-      <FilterField
+      <FilterInput
         label={t('Filter as text')}
         text={typed}
         fault={fault}
-        world={useCompletionWorld(collection, findCollection)}
+        world={useCompletionContext(collection, findCollection)}
         autoFocus
         onType={onTyped}
         onEnter={apply}

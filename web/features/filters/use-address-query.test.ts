@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PLAIN_QUERY } from './query-in-url.ts'
-import { addressAfter, steps } from './use-address-query.ts'
+import { DEFAULT_LIST_QUERY } from './query-in-url.ts'
+import { queryAfterChange, steps } from './use-address-query.ts'
 
 test('what is typed further is one step; whatever comes between or later is another', () => {
   const goesOn = steps()
@@ -16,20 +16,20 @@ test('what is typed further is one step; whatever comes between or later is anot
 })
 
 test('a change says how the list follows from what its address asks for', () => {
-  const first = addressAfter({ group: 'owner,status', page: '3' }, { group: 'status' }, PLAIN_QUERY)
+  const first = queryAfterChange({ group: 'owner,status', page: '3' }, { group: 'status' }, DEFAULT_LIST_QUERY)
   expect(first.search).toEqual({ group: 'status' })
-  const turned = addressAfter(
+  const turned = queryAfterChange(
     first.search,
     ({ group }) => ({ group, sort: [{ field: 'status', direction: 'desc' }] }),
-    PLAIN_QUERY,
+    DEFAULT_LIST_QUERY,
   )
   expect(turned.search).toEqual({ group: 'status', sort: '-status' })
 })
 
 test('what is as in the view in force is left out, and said where it is not', () => {
-  const base = { ...PLAIN_QUERY, view: 'v', filter: 'a = 1' }
-  expect(addressAfter({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
-  expect(addressAfter({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
+  const base = { ...DEFAULT_LIST_QUERY, view: 'v', filter: 'a = 1' }
+  expect(queryAfterChange({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
+  expect(queryAfterChange({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
     view: 'v',
     filter: '',
   })
@@ -37,6 +37,6 @@ test('what is as in the view in force is left out, and said where it is not', ()
 
 test('the open record stays open, and keeps its place only in the same order', () => {
   const parts = { open: 'r', at: '4' }
-  expect(addressAfter(parts, { page: 2 }, PLAIN_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
-  expect(addressAfter(parts, { search: 'x' }, PLAIN_QUERY).search).toEqual({ open: 'r', search: 'x' })
+  expect(queryAfterChange(parts, { page: 2 }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
+  expect(queryAfterChange(parts, { search: 'x' }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', search: 'x' })
 })

@@ -1,8 +1,8 @@
 import type { ViewBody } from '#api/views.ts'
-import { type AddressQuery, groupNames, printGroup, printSort, readSort } from './query-in-url.ts'
+import { type ListQuery, groupNames, printGroup, printSort, readSort } from './query-in-url.ts'
 
 /** What a list shows as its saved view says. */
-export const queryOfView = ({ id, query, pageSize }: ViewBody): AddressQuery => ({
+export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
   view: id,
   filter: query.filter,
   search: query.search,
@@ -13,7 +13,7 @@ export const queryOfView = ({ id, query, pageSize }: ViewBody): AddressQuery => 
 })
 
 /** What a list asks, as a view keeps it. */
-export const queryToSave = ({ filter, search, sort, group, perPage }: AddressQuery) => ({
+export const queryToSave = ({ filter, search, sort, group, perPage }: ListQuery) => ({
   query: { filter, search: search.trim(), sort: printSort(sort), group: group ?? '' },
   pageSize: perPage,
 })

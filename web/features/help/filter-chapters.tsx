@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { filterTaker } from '#web/client/filter-taker.ts'
+import { activeListFilter } from '#web/client/filter-taker.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -15,7 +15,7 @@ type FilterChaptersProps = {
 
 /** The filter language, each example with a way to take it along: into the list beside, or to wherever one pastes it. */
 export function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
-  const take = useSyncExternalStore(filterTaker.subscribe, filterTaker.snapshot)
+  const take = useSyncExternalStore(activeListFilter.subscribe, activeListFilter.snapshot)
   return chapters.map(({ title, examples }) => (
     <section key={title}>
       <h4>{title}</h4>

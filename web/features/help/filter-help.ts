@@ -75,7 +75,7 @@ export const EXAMPLE_KINDS: readonly ExampleKind[] = [
 ]
 
 /** What each operator means, as one reads it behind the name of a field. */
-const MEANS: { readonly [Sign in Operator]: string } = {
+const EXPLANATIONS: { readonly [Sign in Operator]: string } = {
   '=': t('is exactly this'),
   '!=': t('is anything else, or empty'),
   '<': t('comes before it in their order'),
@@ -110,7 +110,7 @@ const chapterOf = (kind: ExampleKind): FilterChapter => ({
   title: kind.title,
   examples: OPERATORS.filter((op) => kind.kinds.every((one) => takesKind(op, one))).map((op) => ({
     filter: written(kind, op),
-    means: MEANS[op],
+    means: EXPLANATIONS[op],
   })),
 })
 

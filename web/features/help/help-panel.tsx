@@ -85,7 +85,7 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
           {keys
             .filter(({ name }) => page.keys?.includes(name))
             .map((group) => (
-              <KeyLines key={group.name} {...group} />
+              <KeyRows key={group.name} {...group} />
             ))}
         </Chapter>
       )}
@@ -97,7 +97,7 @@ function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
       {found.keys.length > 0 && (
         <Chapter title={t('Keyboard shortcuts')} isOpen={isAsked}>
           {found.keys.map((group) => (
-            <KeyLines key={group.name} {...group} />
+            <KeyRows key={group.name} {...group} />
           ))}
         </Chapter>
       )}
@@ -165,7 +165,7 @@ function Chapter({ title, isOpen = false, children }: ChapterProps) {
   )
 }
 
-function KeyLines({ name, lines }: HelpKeys) {
+function KeyRows({ name, lines }: HelpKeys) {
   return (
     <>
       <h4>{name}</h4>

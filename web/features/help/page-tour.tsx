@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listTours } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { askForTour, type TourName } from '#web/client/tour-wish.ts'
+import { requestTour, type TourName } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { IconRoute } from '#web/kit/icons/icon-route.ts'
 import { t } from '#web/language/t.ts'
@@ -35,7 +35,7 @@ function TourButtons({ tour, words, onBegin }: TourButtonsProps) {
   const left = known?.find((one) => one.tour === tour && one.state === 'dismissed' && one.step > 0)
   const begin = (from: number) => {
     onBegin()
-    askForTour(tour, from)
+    requestTour(tour, from)
   }
   return (
     <div>

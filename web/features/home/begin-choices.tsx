@@ -8,7 +8,7 @@ import { IconTemplate } from '#web/kit/icons/icon-template.ts'
 import { t } from '#web/language/t.ts'
 import './begin-choices.css'
 
-type BeginChoicesProps = {
+type GettingStartedProps = {
   /** Absent where the sample is not offered. */
   readonly onSample?: (() => void) | undefined
   readonly isSampleStarting: boolean
@@ -18,10 +18,10 @@ type BeginChoicesProps = {
 }
 
 /** Four ways to begin, for a workspace in which nothing is yet. */
-export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport, onEmpty }: BeginChoicesProps) {
+export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImport, onEmpty }: GettingStartedProps) {
   return (
     <ul className="begin-choices">
-      <Choice
+      <StartOption
         icon={IconTemplate}
         title={t('Begin with a template')}
         words={t(
@@ -30,7 +30,7 @@ export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport,
         onChoose={onTemplate}
       />
       {onSample && (
-        <Choice
+        <StartOption
           icon={IconMap2}
           title={t('Load the sample workspace')}
           words={t(
@@ -40,7 +40,7 @@ export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport,
           onChoose={onSample}
         />
       )}
-      <Choice
+      <StartOption
         icon={IconTableImport}
         title={t('Import a CSV')}
         words={t(
@@ -48,7 +48,7 @@ export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport,
         )}
         onChoose={onImport}
       />
-      <Choice
+      <StartOption
         icon={IconPlus}
         title={t('Start empty')}
         words={t('Name your first collection. It begins with a title, notes and files; add fields as you go.')}
@@ -58,7 +58,7 @@ export function BeginChoices({ onSample, isSampleStarting, onTemplate, onImport,
   )
 }
 
-type ChoiceProps = {
+type StartOptionProps = {
   readonly icon: Icon
   readonly title: string
   readonly words: string
@@ -66,7 +66,7 @@ type ChoiceProps = {
   readonly onChoose: () => void
 }
 
-function Choice({ icon: ChoiceIcon, title, words, isBusy = false, onChoose }: ChoiceProps) {
+function StartOption({ icon: ChoiceIcon, title, words, isBusy = false, onChoose }: StartOptionProps) {
   return (
     <li>
       <UnstyledButton className="begin-choice" onClick={onChoose} disabled={isBusy}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CollectionBody } from '#api/collections.ts'
 import { groupsOf } from '#domain/collections/arrangement.ts'
-import { countsQuery } from '#web/client/counts-query.ts'
+import { recordCountsQuery } from '#web/client/counts-query.ts'
 import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
 import { plural, t } from '#web/language/t.ts'
 import './collection-cards.css'
@@ -11,7 +11,7 @@ type CollectionCardsProps = { readonly collections: readonly CollectionBody[] }
 
 /** The collections as binders on a shelf, group by group, each with how much is in it. */
 export function CollectionCards({ collections }: CollectionCardsProps) {
-  const { data: counts } = useQuery(countsQuery(collections.length))
+  const { data: counts } = useQuery(recordCountsQuery(collections.length))
   return (
     <div className="collection-shelves" data-tour="collections">
       {groupsOf(collections).map(({ name, members }) => (
@@ -45,16 +45,16 @@ function Card({ collection, count }: CardProps) {
       <span className="collection-card-count tabular">
         {count !== undefined && plural(count, '{n} record', '{n} records')}
       </span>
-      <span className="collection-card-fields">{fieldsInWords(collection)}</span>
+      <span className="collection-card-fields">{describeFields(collection)}</span>
     </Link>
   )
 }
 
 /** As many fields as tell a collection from the others at a glance. */
-const NAMED_FIELDS = 4
+const MAX_NAMED_FIELDS = 4
 
-function fieldsInWords({ fields }: CollectionBody): string {
-  const named = fields.slice(0, NAMED_FIELDS).map(({ label }) => label)
+function describeFields({ fields }: CollectionBody): string {
+  const named = fields.slice(0, MAX_NAMED_FIELDS).map(({ label }) => label)
   const rest = fields.length - named.length
   const names = named.join(', ')
   return rest > 0 ? t('{names} and {rest} more', { names, rest }) : names

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { forgetRecord, type RecentRecord, recentRecords } from '#web/client/recent-records.ts'
+import { removeRecentRecord, type RecentRecord, recentRecords } from '#web/client/recent-records.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
-import { useNamedRecord } from '#web/fields/use-named-record.ts'
+import { RecordListItem, RecordListCard } from '#web/fields/record-lines/record-lines.tsx'
+import { useRecordById } from '#web/fields/use-named-record.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { t } from '#web/language/t.ts'
 
@@ -22,7 +22,7 @@ export function RecentList({ collections }: RecentListProps) {
   if (!user) return null
   const recent = recentlyOpened(user.id, collections)
   return (
-    <RecordLines title={t('Recently opened')}>
+    <RecordListCard title={t('Recently opened')}>
       {recent.length === 0 ? (
         <p className="record-lines-empty">{t('The records you open are found here again.')}</p>
       ) : (
@@ -32,7 +32,7 @@ export function RecentList({ collections }: RecentListProps) {
           ))}
         </ul>
       )}
-    </RecordLines>
+    </RecordListCard>
   )
 }
 
@@ -43,12 +43,12 @@ type RecentItemProps = {
 }
 
 function RecentItem({ recent, collection, userId }: RecentItemProps) {
-  const { title, isGone, error } = useNamedRecord(collection, recent.record)
+  const { title, isGone, error } = useRecordById(collection, recent.record)
   useEffect(() => {
-    if (isGone) forgetRecord(userId, recent.record)
+    if (isGone) removeRecentRecord(userId, recent.record)
   }, [isGone, userId, recent.record])
 
   if (error || title === undefined) return null
   const when = <RelativeTime at={new Date(recent.atMs).toISOString()} />
-  return <RecordLine collection={collection} record={recent.record} title={title} when={when} />
+  return <RecordListItem collection={collection} record={recent.record} title={title} when={when} />
 }

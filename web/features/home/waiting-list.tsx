@@ -6,16 +6,16 @@ import type { CollectionBody } from '#api/collections.ts'
 import { listMovable, type MovableBody } from '#api/home.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { RecordListItem, RecordListCard } from '#web/fields/record-lines/record-lines.tsx'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { numberText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
-type WaitingListProps = { readonly collections: readonly CollectionBody[] }
+type ToDoListProps = { readonly collections: readonly CollectionBody[] }
 
 /** What waits; asked only where some collection has a workflow. */
-export const waitingQuery = (collections: readonly CollectionBody[]) =>
+export const toDoQuery = (collections: readonly CollectionBody[]) =>
   queryOptions({
     queryKey: queryKeys.waiting,
     queryFn: ({ signal }) => call(listMovable, { signal }),
@@ -23,33 +23,33 @@ export const waitingQuery = (collections: readonly CollectionBody[]) =>
   })
 
 /** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
-export function WaitingList({ collections }: WaitingListProps) {
-  const waiting = waitingQuery(collections)
+export function ToDoList({ collections }: ToDoListProps) {
+  const waiting = toDoQuery(collections)
   const { data, failureCount } = useQuery(waiting)
   if (!waiting.enabled) return null
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   return (
-    <RecordLines title={t('Waiting for you')} aside={data && <AllOfThem lists={data.lists} byId={byId} />}>
+    <RecordListCard title={t('Waiting for you')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
       {!data && failureCount > 0 && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
       {data?.items.length === 0 && (
         <p className="record-lines-empty">
           {t('Nothing waits for you. Records you may move on to their next state gather here.')}
         </p>
       )}
-      {data && data.items.length > 0 && <WaitingItems items={data.items} byId={byId} />}
-    </RecordLines>
+      {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}
+    </RecordListCard>
   )
 }
 
 /** As many as leave room for the rest of the page; the others are one press away. */
 const SHOWN_FIRST = 8
 
-type WaitingItemsProps = {
+type ToDoItemsProps = {
   readonly items: readonly MovableBody[]
   readonly byId: ReadonlyMap<string, CollectionBody>
 }
 
-function WaitingItems({ items, byId }: WaitingItemsProps) {
+function ToDoItems({ items, byId }: ToDoItemsProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? items : items.slice(0, SHOWN_FIRST)
   const more = items.length - shown.length
@@ -57,7 +57,7 @@ function WaitingItems({ items, byId }: WaitingItemsProps) {
     <>
       <ul>
         {shown.map((item) => (
-          <WaitingItem key={item.record} item={item} collection={byId.get(item.collection)} />
+          <ToDoItem key={item.record} item={item} collection={byId.get(item.collection)} />
         ))}
       </ul>
       {more > 0 && (
@@ -69,17 +69,17 @@ function WaitingItems({ items, byId }: WaitingItemsProps) {
   )
 }
 
-type WaitingItemProps = { readonly item: MovableBody; readonly collection: CollectionBody | undefined }
+type ToDoItemProps = { readonly item: MovableBody; readonly collection: CollectionBody | undefined }
 
-function WaitingItem({ item, collection }: WaitingItemProps) {
+function ToDoItem({ item, collection }: ToDoItemProps) {
   if (!collection) return null
   const mark = (
     <span className="record-line-mark">
-      <ChoiceChip name={item.state.name} color={item.state.color} />
+      <OptionChip name={item.state.name} color={item.state.color} />
     </span>
   )
   return (
-    <RecordLine
+    <RecordListItem
       collection={collection}
       record={item.record}
       title={item.title}
@@ -89,7 +89,7 @@ function WaitingItem({ item, collection }: WaitingItemProps) {
   )
 }
 
-type AllOfThemProps = {
+type ShowAllLinkProps = {
   readonly lists: readonly {
     readonly collection: string
     readonly filter: string
@@ -100,7 +100,7 @@ type AllOfThemProps = {
 }
 
 /** The way to all of them, collection by collection. */
-function AllOfThem({ lists, byId }: AllOfThemProps) {
+function ShowAllLink({ lists, byId }: ShowAllLinkProps) {
   return (
     <span className="record-lines-all">
       {lists.map(({ collection: id, filter, total, totalIs }) => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { type ImportBody, uploadImport } from '#api/imports.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { sendFile } from '#web/client/send-file.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
@@ -38,7 +38,7 @@ export function ChooseFile({ onLooked }: ChooseFileProps) {
   if (send.isPending) {
     return <SendingFile file={send.variables.file} sentBytes={sentBytes} onCancel={() => stop.current?.abort()} />
   }
-  const isCancelled = asCallFailed(send.error)?.code === 'aborted'
+  const isCancelled = toCallError(send.error)?.code === 'aborted'
   return (
     <>
       {send.error && !isCancelled && <FailureNotice error={send.error} />}

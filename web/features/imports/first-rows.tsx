@@ -6,7 +6,7 @@ import './first-rows.css'
 const SHOWN_ROWS = 8
 
 /** The first rows of the file as they are, to be opened by whoever wants to look. */
-export function FirstRows({ preview }: { readonly preview: ImportPreview }) {
+export function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   const rows = preview.rows.slice(0, SHOWN_ROWS)
   if (rows.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ImportBody, readImportErrors } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
@@ -108,7 +108,7 @@ function ErrorFileButton({ ended }: { readonly ended: ImportBody }) {
     mutationFn: () => call(readImportErrors, { params: { import: ended.id } }),
     onSuccess: (file) => saveBlob(file, `${ended.fileName.replace(/\.[^.]*$/, '')}-errors.csv`),
     onError: (error) => {
-      const { title, detail } = failureText(error)
+      const { title, detail } = describeError(error)
       notify.error(title, { detail })
     },
   })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { CollectionBody } from '#api/collections.ts'
 import type { ImportPreview } from '#api/imports.ts'
 import {
-  keyChoices,
+  keyOptions,
   labelFromFile,
-  planFault,
+  planError,
   planForNew,
   planInto,
   recordCount,
@@ -110,10 +110,10 @@ describe('a plan for a new collection', () => {
 
   test('cannot start while everything is left out or a name is missing', () => {
     const nothing = plan.columns.reduce((rest, _, at) => withColumn(rest, at, { target: 'skip' }), plan)
-    expect(planFault(plan)).toBeNull()
-    expect(planFault(nothing)).toContain('left out')
-    expect(planFault({ ...plan, label: ' ' })).toContain('name')
-    expect(planFault(withColumn(plan, 0, { label: '' }))).toContain('name')
+    expect(planError(plan)).toBeNull()
+    expect(planError(nothing)).toContain('left out')
+    expect(planError({ ...plan, label: ' ' })).toContain('name')
+    expect(planError(withColumn(plan, 0, { label: '' }))).toContain('name')
   })
 })
 
@@ -135,7 +135,7 @@ describe('a plan into a collection that exists', () => {
   })
 
   test('finds records by a field a column goes into, or by a column of ids', () => {
-    expect(keyChoices(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
+    expect(keyOptions(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
     expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
     expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()
     const withIds = { ...PREVIEW, columns: [column('ID', 'text'), column('Title', 'text')] }

@@ -146,7 +146,7 @@ const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolea
   key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
 
 /** What records can be found by: a column of ids, and the fields that columns go into. */
-export function keyChoices(
+export function keyOptions(
   plan: ImportPlan,
   preview: ImportPreview,
   { fields }: CollectionBody,
@@ -170,7 +170,7 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
 }
 
 /** Why a plan cannot be started yet; null when it can. */
-export function planFault(plan: ImportPlan): string | null {
+export function planError(plan: ImportPlan): string | null {
   if (plan.into === null && plan.label.trim() === '') return t('Give the new collection a name.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
   if (used.length === 0) return t('Every column is left out. Choose at least one.')

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { readImport } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 
 /** How often to ask how far a running import is, in ms. */
-const ASK_EVERY_MS = 400
+const POLL_INTERVAL_MS = 400
 
 /** One import, asked for again and again while it runs. */
 export const importQuery = (id: string) =>
@@ -15,14 +15,14 @@ export const importQuery = (id: string) =>
       const body = await call(readImport, { params: { import: id }, signal })
       const { failure, errors } = body
       if (failure === null && errors.length === 0) return body
-      const say = await serverWords()
+      const say = await serverTranslator()
       return {
         ...body,
         failure: failure === null ? null : say(failure),
         errors: errors.map((error) => ({ ...error, message: say(error.message) })),
       }
     },
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_INTERVAL_MS : false),
     refetchIntervalInBackground: true,
     staleTime: 0,
   })

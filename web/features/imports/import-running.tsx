@@ -3,23 +3,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { cancelImport, type ImportBody } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 
-type ImportRunningProps = { readonly running: ImportBody }
+type ImportProgressProps = { readonly running: ImportBody }
 
 /** How far an import is and how fast it goes. It goes on when this page is left. */
-export function ImportRunning({ running }: ImportRunningProps) {
+export function ImportProgress({ running }: ImportProgressProps) {
   const queryClient = useQueryClient()
   const perSecond = useSpeed(running.progress.rowsStored)
   const cancel = useMutation({
     mutationFn: () => call(cancelImport, { params: { import: running.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.import(running.id) }),
     onError: (error) => {
-      const { title, detail } = failureText(error)
+      const { title, detail } = describeError(error)
       notify.error(title, { detail })
     },
   })

@@ -10,7 +10,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { ImportCancelled, ImportDone, ImportFailed } from './import-ended.tsx'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 import { importQuery } from './import-query.ts'
-import { ImportRunning } from './import-running.tsx'
+import { ImportProgress } from './import-running.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { type PlannedImport, useStartImport } from './use-start-import.ts'
 
@@ -46,14 +46,14 @@ type OneImportProps = {
 
 function OneImport({ id, into, onAgain }: OneImportProps) {
   const { data: found, error, refetch } = useQuery(importQuery(id))
-  useNewsOfRecords(found)
+  useRefetchAfterImport(found)
   if (!found && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!found) return <Skeleton height={180} radius="md" />
   return <ImportStep found={found} into={into} onAgain={onAgain} />
 }
 
 /** Once an import has ended, collections and records are read anew. */
-function useNewsOfRecords(found: ImportBody | undefined) {
+function useRefetchAfterImport(found: ImportBody | undefined) {
   const queryClient = useQueryClient()
   const isDone = found?.state === 'done'
   useEffect(() => {
@@ -72,7 +72,7 @@ function ImportStep({ found, into, onAgain }: ImportStepProps) {
   const [isChanging, setIsChanging] = useState(false)
   const { preview, state } = found
 
-  if (state === 'running') return <ImportRunning running={found} />
+  if (state === 'running') return <ImportProgress running={found} />
   if (state === 'done') return <ImportDone ended={found} onAgain={onAgain} />
   if (state === 'cancelled') return <ImportCancelled ended={found} onAgain={onAgain} />
   if (!preview || isPending) return <Skeleton height={180} radius="md" />

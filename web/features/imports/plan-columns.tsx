@@ -9,7 +9,7 @@ import { type ColumnPlan, columnName, IMPORT_KINDS, type ImportPlan, withColumn 
 import { KIND_LABELS } from './kind-labels.ts'
 import './plan-columns.css'
 
-type PlanColumnsProps = {
+type ColumnMappingProps = {
   readonly preview: ImportPreview
   readonly plan: ImportPlan
   /** The collection it goes into; undefined for a new one. */
@@ -18,7 +18,7 @@ type PlanColumnsProps = {
 }
 
 /** Every column of the file with what it holds and where it goes. */
-export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
+export function ColumnMapping({ preview, plan, into, onPlan }: ColumnMappingProps) {
   return (
     <table className="plan-columns">
       <caption className="visually-hidden">{t('Columns of the file')}</caption>
@@ -34,7 +34,7 @@ export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
           const column = plan.columns[at]
           if (!column) return null
           return (
-            <ColumnLine
+            <ColumnRow
               // Columns have no other name of their own: headers repeat.
               key={at}
               found={found}
@@ -50,7 +50,7 @@ export function PlanColumns({ preview, plan, into, onPlan }: PlanColumnsProps) {
   )
 }
 
-type ColumnLineProps = {
+type ColumnRowProps = {
   readonly found: ImportPreview['columns'][number]
   readonly name: string
   readonly column: ColumnPlan
@@ -58,7 +58,7 @@ type ColumnLineProps = {
   readonly onChange: (part: Partial<ColumnPlan>) => void
 }
 
-function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
+function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
   const isTaken = column.target !== 'skip'
   return (
     <tr data-skipped={!isTaken || undefined}>
@@ -70,12 +70,12 @@ function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
         />
         <div className="plan-column-found">
           <strong>{name}</strong>
-          <span>{samplesInWords(found)}</span>
+          <span>{describeSamples(found)}</span>
         </div>
       </th>
       <td>
         {into ? (
-          <FieldChoice name={name} column={column} into={into} onChange={onChange} />
+          <TargetFieldSelect name={name} column={column} into={into} onChange={onChange} />
         ) : (
           <NewFieldName name={name} column={column} onChange={onChange} />
         )}
@@ -84,19 +84,19 @@ function ColumnLine({ found, name, column, into, onChange }: ColumnLineProps) {
         {column.target === 'field' ? (
           <FieldKindOf column={column} into={into} />
         ) : (
-          <KindChoice name={name} found={found} column={column} onChange={onChange} />
+          <FieldKindSelect name={name} found={found} column={column} onChange={onChange} />
         )}
       </td>
     </tr>
   )
 }
 
-function samplesInWords({ samples }: ImportPreview['columns'][number]): string {
+function describeSamples({ samples }: ImportPreview['columns'][number]): string {
   const different = [...new Set(samples.filter((text) => text.trim() !== ''))]
   return different.length === 0 ? t('Empty in every row looked at') : different.slice(0, 3).join(' · ')
 }
 
-type PartProps = Pick<ColumnLineProps, 'name' | 'column' | 'onChange'>
+type PartProps = Pick<ColumnRowProps, 'name' | 'column' | 'onChange'>
 
 function NewFieldName({ name, column, onChange }: PartProps) {
   return (
@@ -113,7 +113,7 @@ function NewFieldName({ name, column, onChange }: PartProps) {
 const SKIP = '-skip'
 const NEW = '-new'
 
-function FieldChoice({ name, column, into, onChange }: PartProps & { readonly into: CollectionBody }) {
+function TargetFieldSelect({ name, column, into, onChange }: PartProps & { readonly into: CollectionBody }) {
   const mayAdd = into.can.includes('collections:manage')
   const fields = into.fields.filter(({ kind }) => canComeFromCsv(kind))
   const value = { skip: SKIP, new: NEW, field: column.field }[column.target]
@@ -144,7 +144,7 @@ function FieldKindOf({ column, into }: { readonly column: ColumnPlan; readonly i
   return <span className="plan-column-kind">{field ? KIND_LABELS[field.kind] : ''}</span>
 }
 
-function KindChoice({ name, found, column, onChange }: PartProps & Pick<ColumnLineProps, 'found'>) {
+function FieldKindSelect({ name, found, column, onChange }: PartProps & Pick<ColumnRowProps, 'found'>) {
   const kinds = FIELD_KINDS.filter((kind) => kind === found.kind || IMPORT_KINDS.some((one) => one === kind))
   return (
     <Select

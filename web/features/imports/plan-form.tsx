@@ -7,13 +7,13 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { plural, t } from '#web/language/t.ts'
-import { FirstRows } from './first-rows.tsx'
-import { type ImportPlan, planFault, recordCount } from './import-plan.ts'
-import { PlanColumns } from './plan-columns.tsx'
-import { PlanKey } from './plan-key.tsx'
-import { PlanReading } from './plan-reading.tsx'
+import { PreviewRows } from './first-rows.tsx'
+import { type ImportPlan, planError, recordCount } from './import-plan.ts'
+import { ColumnMapping } from './plan-columns.tsx'
+import { KeyField } from './plan-key.tsx'
+import { FileFormat } from './plan-reading.tsx'
 import './plan-form.css'
-import { PlanTarget } from './plan-target.tsx'
+import { TargetCollection } from './plan-target.tsx'
 import { useStartImport } from './use-start-import.ts'
 
 type PlanFormProps = {
@@ -33,7 +33,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
     mutationFn: () => call(cancelImport, { params: { import: looked.id } }),
     onSettled: onGivenUp,
   })
-  const fault = planFault(plan)
+  const fault = planError(plan)
   const into = collections.find(({ name }) => name === plan.into)
 
   function submit(event: FormEvent) {
@@ -45,11 +45,11 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   return (
     <form className="plan-form" onSubmit={submit} noValidate>
       {start.error && <FailureNotice error={start.error} />}
-      <PlanReading looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
-      <PlanTarget looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
-      <PlanColumns preview={preview} plan={plan} into={into} onPlan={onPlan} />
-      {into && <PlanKey looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
-      <FirstRows preview={preview} />
+      <FileFormat looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
+      <TargetCollection looked={looked} preview={preview} plan={plan} onPlan={onPlan} />
+      <ColumnMapping preview={preview} plan={plan} into={into} onPlan={onPlan} />
+      {into && <KeyField looked={looked} preview={preview} plan={plan} into={into} onPlan={onPlan} />}
+      <PreviewRows preview={preview} />
       <WithHelp setting="import-bad-rows">
         <Checkbox
           label={t('Skip rows that cannot be read')}

@@ -6,9 +6,9 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
-import { type ImportPlan, keyChoices, keyColumnOf } from './import-plan.ts'
+import { type ImportPlan, keyOptions, keyColumnOf } from './import-plan.ts'
 
-type PlanKeyProps = {
+type KeyFieldProps = {
   readonly looked: ImportBody
   readonly preview: ImportPreview
   readonly plan: ImportPlan
@@ -19,8 +19,8 @@ type PlanKeyProps = {
 const ADD = '-add'
 
 /** Whether rows change records that are there, by which field these are found, and how many that would be. */
-export function PlanKey({ looked, preview, plan, into, onPlan }: PlanKeyProps) {
-  const choices = keyChoices(plan, preview, into)
+export function KeyField({ looked, preview, plan, into, onPlan }: KeyFieldProps) {
+  const choices = keyOptions(plan, preview, into)
   const column = keyColumnOf(plan, preview)
   const { data: matches, isFetching } = useQuery({
     queryKey: [...queryKeys.import(looked.id), 'matches', into.name, plan.key, column, preview.encoding],

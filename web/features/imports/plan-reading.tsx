@@ -10,7 +10,7 @@ import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 
-type PlanReadingProps = {
+type FileFormatProps = {
   readonly looked: ImportBody
   readonly preview: ImportPreview
   readonly plan: ImportPlan
@@ -27,7 +27,7 @@ const SEPARATOR_LABELS = [
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
 
 /** How the file is read; another way is tried at once, and everything below follows what it finds. */
-export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps) {
+export function FileFormat({ looked, preview, plan, onPlan }: FileFormatProps) {
   const queryClient = useQueryClient()
   const { data: collections = [] } = useQuery(collectionsQuery)
   const again = useMutation({
@@ -49,7 +49,7 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
         <WithHelp setting="import-encoding">
           <Select
             label={t('Encoding of the text')}
-            description={confidenceInWords(confidence)}
+            description={describeConfidence(confidence)}
             searchable
             allowDeselect={false}
             data={ENCODING_LABELS}
@@ -77,7 +77,7 @@ export function PlanReading({ looked, preview, plan, onPlan }: PlanReadingProps)
   )
 }
 
-function confidenceInWords(confidence: ImportPreview['confidence']): string {
+function describeConfidence(confidence: ImportPreview['confidence']): string {
   if (confidence === 'certain') return t('Certain: the file says so.')
   if (confidence === 'likely') return t('Likely: the letters make words.')
   return t('A guess: check the accented letters in the first rows, and choose another if they are wrong.')

@@ -9,7 +9,7 @@ import { t } from '#web/language/t.ts'
 import { type ImportPlan, planForNew, planInto } from './import-plan.ts'
 import './plan-target.css'
 
-type PlanTargetProps = {
+type TargetCollectionProps = {
   readonly looked: ImportBody
   readonly preview: ImportPreview
   readonly plan: ImportPlan
@@ -20,7 +20,7 @@ type PlanTargetProps = {
 const NEW = ''
 
 /** Which collection the file goes into; a new one has a name and a field that names its records. */
-export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
+export function TargetCollection({ looked, preview, plan, onPlan }: TargetCollectionProps) {
   const mayMake = useCan('collections:manage')
   const { data: collections = [] } = useQuery(collectionsQuery)
 
@@ -71,7 +71,7 @@ export function PlanTarget({ looked, preview, plan, onPlan }: PlanTargetProps) {
   )
 }
 
-function TitleColumn({ plan, onPlan }: Pick<PlanTargetProps, 'plan' | 'onPlan'>) {
+function TitleColumn({ plan, onPlan }: Pick<TargetCollectionProps, 'plan' | 'onPlan'>) {
   const choices = plan.columns.flatMap(({ target, label }, at) =>
     target === 'new' ? [{ value: String(at), label: label.trim() || t('Column {at}', { at: at + 1 }) }] : [],
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { closedNames } from './closed-names.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { readOnlyFieldNames } from './closed-names.ts'
 
 const field = (name: string): Field => ({
   id: name,
@@ -14,7 +14,7 @@ const field = (name: string): Field => ({
   options: {},
 })
 
-const people: KnownCollection = {
+const people: TypedCollection = {
   id: 'people',
   name: 'people',
   label: 'People',
@@ -26,8 +26,8 @@ const people: KnownCollection = {
 
 test('a field is closed where it is never changed, and in a record in which it is not there', () => {
   const values = { name: 'Ada', team: null }
-  expect([...closedNames(people, { ...values, salary: 'x' })]).toEqual([])
-  expect([...closedNames(people, values)]).toEqual(['salary'])
+  expect([...readOnlyFieldNames(people, { ...values, salary: 'x' })]).toEqual([])
+  expect([...readOnlyFieldNames(people, values)]).toEqual(['salary'])
   const some = { ...people, closed: { team: { update: 'wholly' }, name: { update: 'partly' } } } as const
-  expect([...closedNames(some, values)]).toEqual(['team', 'salary'])
+  expect([...readOnlyFieldNames(some, values)]).toEqual(['team', 'salary'])
 })

@@ -1,4 +1,4 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -6,7 +6,7 @@ type Values = { readonly [field: string]: unknown }
 export const isThere = (name: string, values: Values): boolean => Object.hasOwn(values, name)
 
 /** Names of the fields of a record that its reader never changes, or not in this one, which they do not see whole. */
-export function closedNames({ closed = {}, fields }: KnownCollection, values: Values): ReadonlySet<string> {
+export function readOnlyFieldNames({ closed = {}, fields }: TypedCollection, values: Values): ReadonlySet<string> {
   const names = fields.map(({ name }) => name)
   return new Set(names.filter((name) => closed[name]?.update === 'wholly' || !isThere(name, values)))
 }

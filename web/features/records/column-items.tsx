@@ -12,14 +12,14 @@ import { IconTableColumn } from '#web/kit/icons/icon-table-column.ts'
 import { IconSum } from '#web/kit/icons/icon-sum.ts'
 import { t } from '#web/language/t.ts'
 import type { ColumnMenuProps } from './column-menu.tsx'
-import type { LookProps } from './look-props.ts'
-import { FigureItems } from './footer/figure-items.tsx'
-import { figureOf, subjectOf, withFigure } from './footer/figures.ts'
+import type { ListSettingsProps } from './look-props.ts'
+import { SummaryMenuItems } from './footer/figure-items.tsx'
+import { summaryOf, subjectOf, withSummary } from './footer/figures.ts'
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 /** What can be done with a column. */
-export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
+export function ColumnMenuItems({ column, actions, commands }: ColumnMenuProps) {
   const { id, isTitle = false } = column
   return (
     <>
@@ -39,14 +39,14 @@ export function ColumnItems({ column, actions, commands }: ColumnMenuProps) {
           {t('Hide')}
         </Menu.Item>
       )}
-      <FigureMenu columnId={id} list={actions.list} />
+      <SummaryMenu columnId={id} list={actions.list} />
       <Menu.Divider />
-      <PlaceItems commands={commands} />
+      <PositionItems commands={commands} />
     </>
   )
 }
 
-function FigureMenu({ columnId, list }: { readonly columnId: string; readonly list: LookProps }) {
+function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly list: ListSettingsProps }) {
   const { collection, look, onLook } = list
   const subject = subjectOf(collection, columnId)
   if (!subject) return null
@@ -56,10 +56,10 @@ function FigureMenu({ columnId, list }: { readonly columnId: string; readonly li
         <Menu.Sub.Item leftSection={<IconSum {...icon} />}>{t('Figure below')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        <FigureItems
+        <SummaryMenuItems
           subject={subject}
-          figure={figureOf(subject, look.footers[columnId])}
-          onPick={(figure) => onLook({ footers: withFigure(look.footers, columnId, figure) })}
+          figure={summaryOf(subject, look.footers[columnId])}
+          onPick={(figure) => onLook({ footers: withSummary(look.footers, columnId, figure) })}
         />
       </Menu.Sub.Dropdown>
     </Menu.Sub>
@@ -67,7 +67,7 @@ function FigureMenu({ columnId, list }: { readonly columnId: string; readonly li
 }
 
 /** Where the column stands and how wide it is: what a drag does, without one. */
-function PlaceItems({ commands }: { readonly commands: ColumnCommands }) {
+function PositionItems({ commands }: { readonly commands: ColumnCommands }) {
   const isRtl = document.dir === 'rtl'
   const [back, forth] = isRtl ? ([1, -1] as const) : ([-1, 1] as const)
   return (

@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { ColumnCommands } from '#web/kit/grid/grid-editing.ts'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { t } from '#web/language/t.ts'
-import type { LookProps } from './look-props.ts'
-import type { RecordLine } from './record-line.ts'
+import type { ListSettingsProps } from './look-props.ts'
+import type { RecordRow } from './record-line.ts'
 
-const items = later(() => import('./column-items.tsx'))
+const items = lazyModule(() => import('./column-items.tsx'))
 
 /** What the menu of a column does, named by column. */
 export type ColumnMenuActions = {
@@ -17,12 +17,12 @@ export type ColumnMenuActions = {
   readonly group: (columnId: string) => void
   readonly canGroup: (columnId: string) => boolean
   /** The list, for what stands below its columns. */
-  readonly list: LookProps
+  readonly list: ListSettingsProps
 }
 
 /** A column, and what its menu does. */
 export type ColumnMenuProps = {
-  readonly column: GridColumn<RecordLine>
+  readonly column: GridColumn<RecordRow>
   readonly actions: ColumnMenuActions
   /** What the grid itself does with a column. */
   readonly commands: ColumnCommands
@@ -33,7 +33,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <MenuButton
       part={items}
-      items={({ ColumnItems }) => <ColumnItems {...props} />}
+      items={({ ColumnMenuItems }) => <ColumnMenuItems {...props} />}
       button={(button) => (
         <ActionIcon
           {...button}

@@ -4,13 +4,13 @@ import { isPersonField } from '#domain/fields/system-fields.ts'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import type { GridColumn, GridDensity } from '#web/kit/grid/grid-column.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
-import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { type TypedCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import type { ListLook } from './grid-layout.ts'
-import type { LookProps } from './look-props.ts'
+import type { ListSettings } from './grid-layout.ts'
+import type { ListSettingsProps } from './look-props.ts'
 import { recordColumns } from './record-columns.tsx'
-import type { RecordLine } from './record-line.ts'
+import type { RecordRow } from './record-line.ts'
 import './records.css'
 
 const DENSITIES: readonly { readonly value: GridDensity; readonly label: string }[] = [
@@ -20,11 +20,11 @@ const DENSITIES: readonly { readonly value: GridDensity; readonly label: string 
 ]
 
 /** What the panel of the columns offers. */
-export function ColumnsChoices({ collection, look, onLook }: LookProps) {
+export function ColumnSettings({ collection, look, onLook }: ListSettingsProps) {
   return (
     <>
       <WithHelp setting="list-height">
-        <HeightChoice density={look.density} onDensity={(density) => onLook({ density })} />
+        <RowHeightSelect density={look.density} onDensity={(density) => onLook({ density })} />
       </WithHelp>
       <WithHelp setting="list-wrapped">
         <Switch
@@ -47,7 +47,9 @@ export function ColumnsChoices({ collection, look, onLook }: LookProps) {
           size="xs"
           label={t('Figures below the columns')}
           checked={Object.keys(look.footers).length > 0}
-          onChange={({ currentTarget }) => onLook({ footers: currentTarget.checked ? firstFooters(collection) : {} })}
+          onChange={({ currentTarget }) =>
+            onLook({ footers: currentTarget.checked ? defaultSummaries(collection) : {} })
+          }
         />
       </WithHelp>
       <WithHelp setting="list-columns">
@@ -57,9 +59,9 @@ export function ColumnsChoices({ collection, look, onLook }: LookProps) {
   )
 }
 
-type HeightChoiceProps = { readonly density: GridDensity; readonly onDensity: (density: GridDensity) => void }
+type RowHeightSelectProps = { readonly density: GridDensity; readonly onDensity: (density: GridDensity) => void }
 
-function HeightChoice({ density, onDensity }: HeightChoiceProps) {
+function RowHeightSelect({ density, onDensity }: RowHeightSelectProps) {
   const id = useId()
   return (
     <>
@@ -79,21 +81,21 @@ function HeightChoice({ density, onDensity }: HeightChoiceProps) {
 }
 
 /** The figure to begin with: how many records there are. */
-function firstFooters(collection: KnownCollection): ListLook['footers'] {
+function defaultSummaries(collection: TypedCollection): ListSettings['footers'] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   return Object.fromEntries(title ? [[title.id, 'count']] : [['createdAt', 'count']])
 }
 
 /** The columns in the order they are drawn; those the order does not name follow. */
 function ordered(
-  columns: readonly GridColumn<RecordLine>[],
+  columns: readonly GridColumn<RecordRow>[],
   order: readonly string[],
-): readonly GridColumn<RecordLine>[] {
+): readonly GridColumn<RecordRow>[] {
   const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   return columns.toSorted((left, right) => placeOf(left.id) - placeOf(right.id))
 }
 
-function ColumnList({ collection, look, onLook }: LookProps) {
+function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   const { layout } = look
   const columns = recordColumns(collection, undefined)
   const movable = columns.filter(({ isTitle }) => !isTitle)

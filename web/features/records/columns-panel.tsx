@@ -1,21 +1,21 @@
 import { IconAdjustmentsHorizontal } from '#web/kit/icons/icon-adjustments-horizontal.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import { t } from '#web/language/t.ts'
-import { ColoursPanel } from './colours/colours-panel.tsx'
-import type { LookProps } from './look-props.ts'
+import { ColorsPanel } from './colours/colours-panel.tsx'
+import type { ListSettingsProps } from './look-props.ts'
 import './records.css'
 
-const choices = later(() => import('./columns-choices.tsx'))
+const columnSettings = lazyModule(() => import('./columns-choices.tsx'))
 
 /** How the list is shown: its columns and their order, the height of its rows, what stands below, colours. */
-export function ColumnsPanel(props: LookProps) {
+export function LayoutPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
-  const { ColumnsChoices } = useLater(choices, popup.isOpen) ?? {}
+  const { ColumnSettings } = useLazyModule(columnSettings, popup.isOpen) ?? {}
   return (
     <>
-      <ColoursPanel {...props} />
+      <ColorsPanel {...props} />
       <ToolPanel
         popup={popup}
         position="bottom-end"
@@ -25,7 +25,7 @@ export function ColumnsPanel(props: LookProps) {
         icon={IconAdjustmentsHorizontal}
         className="columns-panel"
       >
-        {ColumnsChoices && <ColumnsChoices {...props} />}
+        {ColumnSettings && <ColumnSettings {...props} />}
       </ToolPanel>
     </>
   )

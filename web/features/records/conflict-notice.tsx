@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
-import type { InsideBody } from '#api/records.ts'
+import type { DocumentReferencesBody } from '#api/records.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import './record-view.css'
@@ -12,7 +12,7 @@ type ConflictNoticeProps = {
   readonly field: Field
   readonly theirs: unknown
   /** What the ids inside documents mean here. */
-  readonly inside?: InsideBody | undefined
+  readonly inside?: DocumentReferencesBody | undefined
   /** Where the value stands; documents alone need it. */
   readonly place?: { readonly collection: string; readonly record: string }
   readonly onSettle: (whose: 'mine' | 'theirs') => void
@@ -20,7 +20,7 @@ type ConflictNoticeProps = {
 
 /** Two people have changed one field: shows the other value and asks whose counts. Until then nothing is overwritten. */
 export function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
-  const isDocument = field.kind === 'rich-text' && !isEmptyShown(field.kind, theirs)
+  const isDocument = field.kind === 'rich-text' && !isEmptyClientValue(field.kind, theirs)
   return (
     <div className="conflict-notice" role="alert">
       <p>
@@ -33,7 +33,7 @@ export function ConflictNotice({ field, theirs, inside, place, onSettle }: Confl
             values={{
               theirs: (
                 <span className="conflict-theirs">
-                  {isEmptyShown(field.kind, theirs) ? t('empty') : <FieldCell field={field} value={theirs} />}
+                  {isEmptyClientValue(field.kind, theirs) ? t('empty') : <FieldCell field={field} value={theirs} />}
                 </span>
               ),
             }}

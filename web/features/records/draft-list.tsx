@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CollectionBody } from '#api/collections.ts'
-import type { ShelvedDraft } from '#web/client/draft-shelf.ts'
+import type { StoredDraft } from '#web/client/draft-shelf.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { RecordLine, RecordLines } from '#web/fields/record-lines/record-lines.tsx'
-import { useNamedRecord } from '#web/fields/use-named-record.ts'
+import { RecordListItem, RecordListCard } from '#web/fields/record-lines/record-lines.tsx'
+import { useRecordById } from '#web/fields/use-named-record.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -13,7 +13,7 @@ import { discardDraft, draftsOf } from './kept-edits.ts'
 
 const KEY = ['drafts']
 /** How often it is looked whether what is there still waits, in ms. */
-const LOOKED_AGAIN_MS = 2_000
+const REFETCH_INTERVAL_MS = 2_000
 /** It comes from this browser, and may have changed with every page that was left. */
 export const draftsQuery = (userId: string) =>
   queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
@@ -24,7 +24,7 @@ export function DraftList({ collections }: { readonly collections: readonly Coll
   const { data: drafts = [] } = useQuery({
     ...draftsQuery(userId),
     // One that is stored in this moment is none any more in the next, and one that fails in this moment is one then.
-    refetchInterval: LOOKED_AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   const shown = drafts.flatMap((draft) => {
     const collection = collections.find(({ id }) => id === draft.collection)
@@ -32,7 +32,7 @@ export function DraftList({ collections }: { readonly collections: readonly Coll
   })
   if (shown.length === 0) return null
   return (
-    <RecordLines title={t('Your drafts')}>
+    <RecordListCard title={t('Your drafts')}>
       <ul>
         {shown.map(({ draft, collection }) => (
           <DraftItem key={draft.record} draft={draft} collection={collection} userId={userId} />
@@ -41,18 +41,18 @@ export function DraftList({ collections }: { readonly collections: readonly Coll
       <p className="record-lines-empty">
         {t('They are not saved yet and are kept in this browser alone. Open one to go on.')}
       </p>
-    </RecordLines>
+    </RecordListCard>
   )
 }
 
 type DraftItemProps = {
-  readonly draft: ShelvedDraft
+  readonly draft: StoredDraft
   readonly collection: CollectionBody
   readonly userId: string
 }
 
 function DraftItem({ draft, collection, userId }: DraftItemProps) {
-  const { title = '', isGone } = useNamedRecord(collection, draft.record)
+  const { title = '', isGone } = useRecordById(collection, draft.record)
   const queryClient = useQueryClient()
   const readAnew = () => queryClient.invalidateQueries({ queryKey: KEY })
   const id = `draft ${draft.record}`
@@ -66,7 +66,7 @@ function DraftItem({ draft, collection, userId }: DraftItemProps) {
     notify.info(t('The draft was thrown away'), { id, action: { label: t('Undo'), run } })
   }
   return (
-    <RecordLine
+    <RecordListItem
       collection={collection}
       record={draft.record}
       title={isGone ? t('A record that is gone') : title}

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecordBody } from '#api/records.ts'
 import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { AUTOSAVE_MS, createDraftSaver } from './draft-saver.ts'
-import { draftOf, type KeptEdits, type ShownValues, statusOf } from './record-draft.ts'
+import { draftOf, type StoredEdits, type ShownValues, statusOf } from './record-draft.ts'
 
 const base = { required: false, unique: false, default: null }
 const fields: readonly Field[] = [
@@ -25,7 +25,7 @@ function desk(rules: readonly RuleBody[] = []) {
   }
   let isAway = false
   const saves: ShownValues[] = []
-  const kept: KeptEdits[] = []
+  const kept: StoredEdits[] = []
   const waiting: number[] = []
   const store = (values: ShownValues) => {
     current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
@@ -36,16 +36,16 @@ function desk(rules: readonly RuleBody[] = []) {
     fields,
     save: async ({ version }, values) => {
       saves.push(values)
-      if (isAway) throw new CallFailed('unreachable', 'The server cannot be reached.')
-      if (version !== current.version) throw new CallFailed('version-conflict', 'Changed.', { status: 409 })
+      if (isAway) throw new CallError('unreachable', 'The server cannot be reached.')
+      if (version !== current.version) throw new CallError('version-conflict', 'Changed.', { status: 409 })
       // One that hangs would never let go of the test.
-      if (saves.length > 20) throw new CallFailed('forbidden', 'Enough.', { status: 403 })
+      if (saves.length > 20) throw new CallError('forbidden', 'Enough.', { status: 403 })
       if (values['title'] === 'broken') {
         const errors = rules.map(({ message }) => ({ path: '', code: 'rule-broken', message }))
-        throw new CallFailed('rule-broken', 'No.', { status: 422, errors })
+        throw new CallError('rule-broken', 'No.', { status: 422, errors })
       }
       if (Number(values['amount']) < 0) {
-        throw new CallFailed('values-invalid', 'No.', {
+        throw new CallError('values-invalid', 'No.', {
           status: 422,
           errors: [{ path: 'amount', code: 'too-small', message: 'It must be at least 0.' }],
         })

@@ -2,23 +2,23 @@ import type { RecordBody } from '#api/records.ts'
 import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { fileIdsIn } from '#domain/rich-text/things-in-document.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
-import { shownValue, wireValue } from '#web/fields/shown-value.ts'
+import { toClientValue, toWireValue } from '#web/fields/shown-value.ts'
 import {
   draftOf,
   edited,
   failed,
-  faulted,
-  hasUnsaved,
-  keptOf,
-  type KeptEdits,
-  overtaken,
+  withInputError,
+  hasUnsavedEdits,
+  editsToStore,
+  type StoredEdits,
+  withConflicts,
   type RecordDraft,
   refreshed,
-  refused,
-  refusedByRules,
+  withErrors,
+  withRuleViolations,
   resumed,
   sendable,
   sending,
@@ -26,24 +26,24 @@ import {
   type ShownValues,
   stored,
 } from './record-draft.ts'
-import { breachesIn, type RuleJudge } from './rule-breaches.ts'
+import { violationsIn, type RuleChecker } from './rule-breaches.ts'
 
 /** Wait after the last keystroke before an edit is stored by itself. */
 export const AUTOSAVE_MS = 800
 
 /** What a saver works with; it comes from where its record is open. */
-export type SaverNeeds = {
+export type SaverDeps = {
   readonly fields: readonly Field[]
   /** The rules that an answer of the server may speak of. */
   readonly rules: readonly RuleBody[]
   /** Judges by the rules that can be judged here; undefined as long as that is not there. */
-  readonly judge: () => RuleJudge | undefined
+  readonly judge: () => RuleChecker | undefined
   /** Stores values if the record is still at this version. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   /** Reads the record with its related records and files. */
   readonly reload: () => Promise<RecordBody>
   /** Keeps what is not stored yet, in case the page is gone before it is; so many of its values wait to be sent. */
-  readonly keep: (kept: KeptEdits, waiting: number) => void
+  readonly keep: (kept: StoredEdits, waiting: number) => void
   readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
 
@@ -51,8 +51,8 @@ export type SaverNeeds = {
 export type DraftSaver = ReturnType<typeof createDraftSaver>
 
 /** Begins with a draft; every change of it is told to those who listen. */
-export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
-  const needs: SaverNeeds = { ...first }
+export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
+  const needs: SaverDeps = { ...first }
   const store = createDraftStore(start, needs)
   const { flush, flushLater } = createSaving(store, needs)
 
@@ -64,7 +64,7 @@ export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
       flushLater(AUTOSAVE_MS)
     },
     /** What stands in an input is no value. */
-    fault: (field: string, message: string) => store.set(faulted(store.get(), field, message)),
+    fault: (field: string, message: string) => store.set(withInputError(store.get(), field, message)),
     settle: (field: string, whose: 'mine' | 'theirs') => {
       store.set(settled(store.get(), field, whose))
       void flush()
@@ -75,20 +75,20 @@ export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
       if (next !== store.get()) store.set(next)
     },
     /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile: whether they do. */
-    adopt: (left: KeptEdits): boolean => {
-      if (hasUnsaved(store.get())) return false
+    adopt: (left: StoredEdits): boolean => {
+      if (hasUnsavedEdits(store.get())) return false
       store.set(resumed(store.get().base, left, needs.fields))
       void flush()
       return true
     },
     /** Its record is opened anew: what it needs comes from there from now on. */
-    serve: (next: SaverNeeds) => void Object.assign(needs, next),
+    serve: (next: SaverDeps) => void Object.assign(needs, next),
     /** Nothing of what is not stored is to be stored any more. */
     discard: () => store.set(draftOf(store.get().base)),
     /** Rules can be judged from now on. */
     judgeAnew: () => store.set(store.get()),
     flush,
-    hasUnsaved: () => hasUnsaved(store.get()),
+    hasUnsaved: () => hasUnsavedEdits(store.get()),
     /** Whether anything is on its way or can be sent; what is refused or disputed waits for a person. */
     isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
@@ -97,7 +97,7 @@ export function createDraftSaver(start: RecordDraft, first: SaverNeeds) {
 type DraftStore = ReturnType<typeof createDraftStore>
 
 /** The draft of the moment; whatever is not stored in it is kept at every change. */
-function createDraftStore(start: RecordDraft, needs: Pick<SaverNeeds, 'keep' | 'judge'>) {
+function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'judge'>) {
   const withRules = (next: RecordDraft): RecordDraft => {
     const judged = needs.judge()?.(next.base.values, next.edits)
     return judged ? { ...next, judged } : next
@@ -108,7 +108,7 @@ function createDraftStore(start: RecordDraft, needs: Pick<SaverNeeds, 'keep' | '
     get: () => draft,
     set: (next: RecordDraft) => {
       draft = withRules(next)
-      needs.keep(keptOf(draft), Object.keys(sendable(draft) ?? {}).length)
+      needs.keep(editsToStore(draft), Object.keys(sendable(draft) ?? {}).length)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {
@@ -121,7 +121,7 @@ function createDraftStore(start: RecordDraft, needs: Pick<SaverNeeds, 'keep' | '
 }
 
 /** Sends what waits in the draft, one save after the other, and mends what can be mended. */
-function createSaving(store: DraftStore, needs: SaverNeeds) {
+function createSaving(store: DraftStore, needs: SaverDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let tries = 0
@@ -156,8 +156,8 @@ function createSaving(store: DraftStore, needs: SaverNeeds) {
       (error: unknown) => ({ error }),
     )
     if ('error' in answer) {
-      if (await mend(store, needs, { error: answer.error, values, edits })) return true
-      if (asCallFailed(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
+      if (await resolveConflicts(store, needs, { error: answer.error, values, edits })) return true
+      if (toCallError(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
       tries += 1
       return false
     }
@@ -172,32 +172,36 @@ function createSaving(store: DraftStore, needs: SaverNeeds) {
 }
 
 /** What was sent, and all edits there were then. */
-type Refusal = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
+type SaveError = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
 /** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
-async function mend(store: DraftStore, needs: SaverNeeds, { error, values, edits }: Refusal): Promise<boolean> {
-  const failure = asCallFailed(error)
+async function resolveConflicts(
+  store: DraftStore,
+  needs: SaverDeps,
+  { error, values, edits }: SaveError,
+): Promise<boolean> {
+  const failure = toCallError(error)
   if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => Object.hasOwn(values, path))) {
-    store.set(refused(store.get(), failure.errors, edits))
+    store.set(withErrors(store.get(), failure.errors, edits))
     return true
   }
   if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
-    store.set(refusedByRules(store.get(), breachesIn(failure.errors, needs.rules, Object.keys(values)), edits))
+    store.set(withRuleViolations(store.get(), violationsIn(failure.errors, needs.rules, Object.keys(values)), edits))
     return true
   }
   const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined
-  if (current) store.set(overtaken(store.get(), current, needs.fields))
-  else store.set(failed(store.get(), failureText(error)))
+  if (current) store.set(withConflicts(store.get(), current, needs.fields))
+  else store.set(failed(store.get(), describeError(error)))
   return current !== undefined
 }
 
-const readAgain = ({ reload }: SaverNeeds): Promise<RecordBody | undefined> =>
+const readAgain = ({ reload }: SaverDeps): Promise<RecordBody | undefined> =>
   reload().then(
     (record) => record,
     () => undefined,
   )
 
-async function refresh(store: DraftStore, needs: SaverNeeds): Promise<void> {
+async function refresh(store: DraftStore, needs: SaverDeps): Promise<void> {
   const current = await readAgain(needs)
   if (current) store.set(refreshed(store.get(), current, needs.fields))
 }
@@ -205,7 +209,7 @@ async function refresh(store: DraftStore, needs: SaverNeeds): Promise<void> {
 function wireValues(fields: readonly Field[], values: ShownValues): ShownValues {
   const wire = (name: string, value: unknown) => {
     const field = fields.find((each) => each.name === name)
-    return field ? wireValue(field, value) : value
+    return field ? toWireValue(field, value) : value
   }
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value)]))
 }
@@ -214,7 +218,7 @@ function wireValues(fields: readonly Field[], values: ShownValues): ShownValues 
 const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
   fields.some(({ kind, name }) => {
     if (!Object.hasOwn(values, name)) return false
-    const document = kind === 'rich-text' ? shownValue('rich-text', values[name]) : null
+    const document = kind === 'rich-text' ? toClientValue('rich-text', values[name]) : null
     const isNew = (id: string): boolean => inside?.files[id] === undefined
     return kind === 'files' || (document !== null && typeof document === 'object' && fileIdsIn(document).some(isNew))
   })

@@ -6,24 +6,24 @@ import { archiveOfSelection } from '#api/files.ts'
 import { exportRecords, exportSelection } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { saveArchive } from '#web/fields/files/save-archive.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { downloadArchive } from '#web/fields/files/save-archive.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { exportedFields } from './exported-fields.ts'
-import { type Picked, pickedText } from './bulk/picked.ts'
-import type { ListLook } from './grid-layout.ts'
-import { asked, type Listing } from './record-list-queries.ts'
+import { type SelectedRecords, describeSelected } from './bulk/picked.ts'
+import type { ListSettings } from './grid-layout.ts'
+import { listingParams, type Listing } from './record-list-queries.ts'
 
 /** The list that is exported, as it is shown. */
 export type ExportDialogProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly listing: Listing
-  readonly look: ListLook
+  readonly look: ListSettings
   /** What of the list is selected; all of it where nothing is said. */
-  readonly picked?: Picked
+  readonly picked?: SelectedRecords
   readonly onClose: () => void
 }
 
@@ -53,19 +53,19 @@ export function ExportDialog(props: ExportDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={t('Export {value}', { value: picked ? pickedText(picked) : collection.label })}
+      title={t('Export {value}', { value: picked ? describeSelected(picked) : collection.label })}
       size={480}
     >
       <form onSubmit={submit} className="dialog-form">
         <p className="dialog-hint">
-          {t('{which}, in the order of the list.', { which: whichText(picked !== undefined, isNarrowed) })}{' '}
+          {t('{which}, in the order of the list.', { which: describeScope(picked !== undefined, isNarrowed) })}{' '}
           {plan.what === 'records'
             ? t('Related records by title, choices and people by name.')
             : t('A folder for each record that has files.')}
         </p>
         {error && <FailureNotice error={error} />}
-        {collection.fields.some(({ kind }) => kind === 'files') && <WhatChoice plan={plan} onPlan={change} />}
-        {plan.what === 'records' && <PlanChoices plan={plan} onPlan={change} />}
+        {collection.fields.some(({ kind }) => kind === 'files') && <ExportScope plan={plan} onPlan={change} />}
+        {plan.what === 'records' && <ExportOptions plan={plan} onPlan={change} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="filled" loading={isPending}>
@@ -79,14 +79,14 @@ export function ExportDialog(props: ExportDialogProps) {
 
 const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: true, hasIds: false, hasAll: false }
 
-function whichText(isPicked: boolean, isNarrowed: boolean): string {
+function describeScope(isPicked: boolean, isNarrowed: boolean): string {
   if (isPicked) return t('The selected records')
   return isNarrowed ? t('The records that fit the filter and the search') : t('All records')
 }
 
-type PlanChoicesProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
+type ExportOptionsProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
 
-function WhatChoice({ plan, onPlan }: PlanChoicesProps) {
+function ExportScope({ plan, onPlan }: ExportOptionsProps) {
   return (
     <WithHelp setting="export-what">
       <Select
@@ -103,7 +103,7 @@ function WhatChoice({ plan, onPlan }: PlanChoicesProps) {
   )
 }
 
-function PlanChoices({ plan, onPlan }: PlanChoicesProps) {
+function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
   return (
     <>
       <WithHelp setting="export-header">
@@ -173,23 +173,23 @@ function fetchRecords({ collection, listing, look, picked }: ExportDialogProps, 
     mark: forSheets,
   }
   const params = { collection: collection.name }
-  if (!picked) return call(exportRecords, { params, query: { ...asked(listing), ...form }, signal })
+  if (!picked) return call(exportRecords, { params, query: { ...listingParams(listing), ...form }, signal })
   return call(exportSelection, { params, body: { ...selected(listing, picked), ...form }, signal })
 }
 
 async function saveFiles({ collection, listing, picked }: ExportDialogProps, signal: AbortSignal): Promise<void> {
-  const body = picked ? selected(listing, picked) : asked(listing)
-  saveArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
+  const body = picked ? selected(listing, picked) : listingParams(listing)
+  downloadArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
 }
 
 /** The selection, in the order of the list. */
-const selected = ({ sort }: Listing, picked: Picked) => ({
+const selected = ({ sort }: Listing, picked: SelectedRecords) => ({
   ...exportedWhere(picked),
   ...(sort !== '' && { sort }),
 })
 
 /** The selection as an export takes it. */
-function exportedWhere({ listing, selection }: Picked) {
+function exportedWhere({ listing, selection }: SelectedRecords) {
   if (selection.mode === 'these') return { only: [...selection.ids] }
-  return { ...asked({ ...listing, sort: '' }), except: [...selection.ids] }
+  return { ...listingParams({ ...listing, sort: '' }), except: [...selection.ids] }
 }

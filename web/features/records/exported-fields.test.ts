@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { exportedFields } from './exported-fields.ts'
 
 const field = (id: string, name: string) => ({
@@ -13,7 +13,7 @@ const field = (id: string, name: string) => ({
   options: {},
 })
 
-const COLLECTION: KnownCollection = {
+const COLLECTION: TypedCollection = {
   id: 'c',
   name: 'things',
   label: 'Things',

@@ -1,10 +1,10 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { GridLayout } from '#web/kit/grid/grid-column.ts'
 import { fieldNameOf, recordColumns } from './record-columns.tsx'
 
 /** The names of what an export has as columns: those the list shows, in its order, the title first. */
 export function exportedFields(
-  collection: KnownCollection,
+  collection: TypedCollection,
   { order, hidden }: Pick<GridLayout, 'order' | 'hidden'>,
   { hasIds, hasAll }: { readonly hasIds: boolean; readonly hasAll: boolean },
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_LOOK, readLook } from './grid-layout.ts'
+import { DEFAULT_LIST_SETTINGS, parseListSettings } from './grid-layout.ts'
 
 test('an arrangement that was kept comes back', () => {
   const look = {
@@ -13,13 +13,13 @@ test('an arrangement that was kept comes back', () => {
       { filter: 'title ~ "x"', color: 'blue', field: 'b' },
     ],
   } as const
-  expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look)
+  expect(parseListSettings(JSON.parse(JSON.stringify(look)))).toEqual(look)
 })
 
 test('what makes no sense is as at first', () => {
-  expect(readLook(null)).toEqual(FIRST_LOOK)
+  expect(parseListSettings(null)).toEqual(DEFAULT_LIST_SETTINGS)
   expect(
-    readLook({
+    parseListSettings({
       layout: { order: [1], hidden: 'x', widthsPx: { a: 'wide' } },
       density: 'huge',
       colors: [{ filter: '', color: 'loud' }],
@@ -35,6 +35,6 @@ test('what makes no sense is as at first', () => {
 })
 
 test('columns of people are hidden in arrangements kept before these columns existed', () => {
-  const { layout } = readLook({ layout: { order: ['a'], hidden: ['b'], widthsPx: {} } })
+  const { layout } = parseListSettings({ layout: { order: ['a'], hidden: ['b'], widthsPx: {} } })
   expect(layout.hidden).toEqual(['b', 'createdBy', 'updatedBy'])
 })

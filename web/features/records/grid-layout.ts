@@ -1,20 +1,20 @@
 import { useCallback, useState } from 'react'
-import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { sameJson } from '#domain/shared/json.ts'
-import { forget, keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { removeStored, setStored, readStoredJson } from '#web/client/browser-storage.ts'
 import { DEFAULT_LAYOUT, type GridDensity, type GridLayout, ROW_HEIGHTS_PX } from '#web/kit/grid/grid-column.ts'
 
 /** Records that fit a filter stand out in a colour: whole, or in one column. */
 export type ColorRule = {
   readonly filter: string
-  readonly color: ChoiceColor
+  readonly color: OptionColor
   /** The column by its id; null: the whole row. */
   readonly field: string | null
 }
 
 /** How a person has arranged the list of a collection, in this browser. */
-export type ListLook = {
+export type ListSettings = {
   readonly layout: GridLayout
   readonly density: GridDensity
   readonly areFiltersShown: boolean
@@ -26,7 +26,7 @@ export type ListLook = {
 }
 
 /** The columns of system fields are hidden at first. */
-export const FIRST_LOOK: ListLook = {
+export const DEFAULT_LIST_SETTINGS: ListSettings = {
   layout: { ...DEFAULT_LAYOUT, hidden: ['createdAt', 'updatedAt', ...PERSON_FIELDS] },
   density: 'normal',
   areFiltersShown: false,
@@ -54,13 +54,13 @@ const isString = (value: unknown): value is string => typeof value === 'string'
 
 const colorRules = (value: unknown): readonly ColorRule[] =>
   (Array.isArray(value) ? value.filter(isObject) : []).flatMap(({ filter, color: name, field }) => {
-    const color = CHOICE_COLORS.find((known) => known === name)
+    const color = OPTION_COLORS.find((known) => known === name)
     return isString(filter) && color ? [{ filter, color, field: isString(field) ? field : null }] : []
   })
 
 /** Reads what was kept; what makes no sense is as at first. */
-export function readLook(kept: unknown): ListLook {
-  if (!isObject(kept) || !isObject(kept['layout'])) return FIRST_LOOK
+export function parseListSettings(kept: unknown): ListSettings {
+  if (!isObject(kept) || !isObject(kept['layout'])) return DEFAULT_LIST_SETTINGS
   const { order, hidden, widthsPx, frozen } = kept['layout']
   const density = Object.keys(ROW_HEIGHTS_PX).find((known): known is GridDensity => known === kept['density'])
   return {
@@ -70,7 +70,7 @@ export function readLook(kept: unknown): ListLook {
       widthsPx: entries(widthsPx, isNumber),
       ...(Array.isArray(frozen) && { frozen: strings(frozen) }),
     },
-    density: density ?? FIRST_LOOK.density,
+    density: density ?? DEFAULT_LIST_SETTINGS.density,
     areFiltersShown: kept['areFiltersShown'] === true,
     isWrapped: kept['isWrapped'] === true,
     footers: entries(kept['footers'], isString),
@@ -79,29 +79,29 @@ export function readLook(kept: unknown): ListLook {
 }
 
 /** How a saved view arranges the list; the same object as long as the view is the same. */
-export type SavedLook = { readonly id: string; readonly look: ListLook }
+export type SavedListSettings = { readonly id: string; readonly look: ListSettings }
 
-const readOwn = (key: string): ListLook | undefined => {
-  const kept = readKeptJson(key)
-  return kept === null ? undefined : readLook(kept)
+const readOwn = (key: string): ListSettings | undefined => {
+  const kept = readStoredJson(key)
+  return kept === null ? undefined : parseListSettings(kept)
 }
 
 /**
  * The arrangement of a collection's list: of the view in force, and without one, or where somebody has arranged it
  * otherwise since, as it is kept in this browser by the ids of fields.
  */
-export function useListLook(collectionId: string, saved?: SavedLook) {
+export function useListSettings(collectionId: string, saved?: SavedListSettings) {
   const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
-  const first = saved?.look ?? FIRST_LOOK
+  const first = saved?.look ?? DEFAULT_LIST_SETTINGS
   const [held, setHeld] = useState(() => ({ key, own: readOwn(key) }))
   // Another collection or view, another arrangement.
   if (held.key !== key) setHeld({ key, own: readOwn(key) })
 
   const change = useCallback(
-    (part: Partial<ListLook>) =>
+    (part: Partial<ListSettings>) =>
       setHeld((before) => {
         const own = { ...(before.own ?? first), ...part }
-        keep(before.key, JSON.stringify(own))
+        setStored(before.key, JSON.stringify(own))
         return { ...before, own }
       }),
     [first],
@@ -109,16 +109,21 @@ export function useListLook(collectionId: string, saved?: SavedLook) {
   const reset = useCallback(
     () =>
       setHeld((before) => {
-        forget(before.key)
+        removeStored(before.key)
         return { ...before, own: undefined }
       }),
     [],
   )
-  return { look: held.own ?? first, change, reset, isChanged: held.own !== undefined && !isSameLook(held.own, first) }
+  return {
+    look: held.own ?? first,
+    change,
+    reset,
+    isChanged: held.own !== undefined && !isSameSettings(held.own, first),
+  }
 }
 
 /** Whether two arrangements come to the same; the order in which columns were hidden says nothing. */
-function isSameLook(left: ListLook, right: ListLook): boolean {
+function isSameSettings(left: ListSettings, right: ListSettings): boolean {
   const [one, other] = [left, right].map(({ layout, ...look }) => {
     const { hidden, frozen = [] } = layout
     return JSON.parse(JSON.stringify({ ...look, layout: { ...layout, frozen, hidden: hidden.toSorted() } }))

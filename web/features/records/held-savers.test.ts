@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RecordBody } from '#api/records.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { createConnectionState } from '#web/client/connection-state.ts'
 import { createSessionState } from '#web/client/session-state.ts'
 import { createDraftSaver } from './draft-saver.ts'
-import { createHeldSavers } from './held-savers.ts'
+import { createActiveSavers } from './held-savers.ts'
 import { draftOf, type ShownValues } from './record-draft.ts'
 
 const owner = { userId: 'u', record: 'r' }
@@ -22,7 +22,7 @@ function tab() {
       stop()
     }
   }
-  const held = createHeldSavers({ connection: { ...connection, subscribe }, session })
+  const held = createActiveSavers({ connection: { ...connection, subscribe }, session })
   let current: RecordBody = {
     id: 'r',
     version: 1,
@@ -39,10 +39,10 @@ function tab() {
     judge: () => undefined,
     save: async (_, values) => {
       saves.push(values)
-      if (!connection.isReachable()) throw new CallFailed('unreachable', 'The server cannot be reached.')
+      if (!connection.isReachable()) throw new CallError('unreachable', 'The server cannot be reached.')
       if (values['title'] === '') {
         const errors = [{ path: 'title', code: 'required', message: 'Title must be filled in.' }]
-        throw new CallFailed('values-invalid', 'No.', { status: 422, errors })
+        throw new CallError('values-invalid', 'No.', { status: 422, errors })
       }
       current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
       return current

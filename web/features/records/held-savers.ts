@@ -3,14 +3,14 @@ import type { DraftOwner } from '#web/client/draft-shelf.ts'
 import { hasSignedOut, type SessionState, sessionState } from '#web/client/session-state.ts'
 import type { DraftSaver } from './draft-saver.ts'
 
-type Needs = {
+type ActiveSaversDeps = {
   readonly connection: Pick<ConnectionState, 'isReachable' | 'subscribe'>
   readonly session: Pick<SessionState, 'snapshot' | 'subscribe'>
 }
 
 type Owner = Pick<DraftOwner, 'userId' | 'record'>
 
-type Held = { readonly saver: DraftSaver; openings: number; readonly endIfDone: () => void }
+type ActiveSaver = { readonly saver: DraftSaver; openings: number; readonly endIfDone: () => void }
 
 const keyOf = ({ userId, record }: Owner): string => `${userId} ${record}`
 
@@ -18,10 +18,10 @@ const keyOf = ({ userId, record }: Owner): string => `${userId} ${record}`
  * The savers of this tab, one of each person and record: whoever comes back to a record goes on with the one that still
  * waits for the server, for two of them would send the same edits and dispute each other's.
  */
-export function createHeldSavers({ connection, session }: Needs) {
-  const held = new Map<string, Held>()
+export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
+  const held = new Map<string, ActiveSaver>()
 
-  function hold(key: string, saver: DraftSaver): Held {
+  function hold(key: string, saver: DraftSaver): ActiveSaver {
     const stops = [
       saver.subscribe(endIfDone),
       // What waits is stored as soon as the server is back, also when its page has been left meanwhile.
@@ -29,7 +29,7 @@ export function createHeldSavers({ connection, session }: Needs) {
         if (connection.isReachable() && saver.hasUnsaved()) void saver.flush()
       }),
     ]
-    const one: Held = { saver, openings: 0, endIfDone }
+    const one: ActiveSaver = { saver, openings: 0, endIfDone }
     held.set(key, one)
     function endIfDone() {
       if (one.openings > 0 || saver.isWaiting()) return
@@ -62,4 +62,4 @@ export function createHeldSavers({ connection, session }: Needs) {
 }
 
 /** Those of this tab. */
-export const heldSavers = createHeldSavers({ connection: connectionState, session: sessionState })
+export const activeSavers = createActiveSavers({ connection: connectionState, session: sessionState })

@@ -1,17 +1,17 @@
-import { forget, keep, readKept, readKeptJson } from '#web/client/browser-storage.ts'
-import type { DraftOwner, ShelvedDraft } from '#web/client/draft-shelf.ts'
+import { removeStored, setStored, readStored, readStoredJson } from '#web/client/browser-storage.ts'
+import type { DraftOwner, StoredDraft } from '#web/client/draft-shelf.ts'
 import { hasSignedOut, sessionState } from '#web/client/session-state.ts'
-import { unsentChanges } from '#web/client/unsent-changes.ts'
-import { later } from '#web/kit/later.ts'
-import { heldSavers } from './held-savers.ts'
-import type { KeptEdits } from './record-draft.ts'
+import { pendingChanges } from '#web/client/unsent-changes.ts'
+import { lazyModule } from '#web/kit/later.ts'
+import { activeSavers } from './held-savers.ts'
+import type { StoredEdits } from './record-draft.ts'
 
 /** What outlives the tab; it comes with the first record that is opened. */
-const shelf = later(async () => (await import('#web/client/draft-shelf.ts')).openDraftShelf())
+const draftStorage = lazyModule(async () => (await import('#web/client/draft-shelf.ts')).openDraftStorage())
 
 const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
 
-const isKept = (value: unknown): value is KeptEdits =>
+const isStoredEdits = (value: unknown): value is StoredEdits =>
   typeof value === 'object' &&
   value !== null &&
   'version' in value &&
@@ -22,17 +22,17 @@ const isKept = (value: unknown): value is KeptEdits =>
   (!('disputed' in value) || Array.isArray(value.disputed))
 
 /** Edits of a record that were not stored when its page was left, in this tab. */
-export function keptEdits(owner: DraftOwner): KeptEdits | undefined {
-  const kept = readKeptJson(keyOf(owner), 'session')
-  return isKept(kept) ? kept : undefined
+export function unsavedEdits(owner: DraftOwner): StoredEdits | undefined {
+  const kept = readStoredJson(keyOf(owner), 'session')
+  return isStoredEdits(kept) ? kept : undefined
 }
 
 /** Offers the edits of a record that a tab left behind which is no more: it crashed, or its browser did. */
-export async function offerLeftEdits(owner: DraftOwner, isTaken: (left: KeptEdits) => boolean): Promise<void> {
-  const { take } = await shelf.load()
+export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdits) => boolean): Promise<void> {
+  const { take } = await draftStorage.load()
   await take(owner, (text) => {
     const left: unknown = JSON.parse(text)
-    return isKept(left) && isTaken(left)
+    return isStoredEdits(left) && isTaken(left)
   })
 }
 
@@ -40,18 +40,20 @@ export async function offerLeftEdits(owner: DraftOwner, isTaken: (left: KeptEdit
  * Keeps edits until they are stored: in this tab through a reload, and in this browser through the end of the tab. Files on
  * their way are not among them. `waiting`: how many are sent by themselves, while others were refused or are disputed.
  */
-export function keepEdits(owner: DraftOwner, kept: KeptEdits, waiting: number): void {
-  unsentChanges.tell(keyOf(owner), waiting)
+export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number): void {
+  pendingChanges.tell(keyOf(owner), waiting)
   if (Object.keys(kept.edits).length === 0) {
-    forget(keyOf(owner), 'session')
+    removeStored(keyOf(owner), 'session')
     latest.delete(keyOf(owner))
-    shelf.current()?.forget(owner)
+    draftStorage.current()?.forget(owner)
   } else if (!hasSignedOut(sessionState.snapshot())) {
     const text = JSON.stringify(kept)
-    keep(keyOf(owner), text, 'session')
+    setStored(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
     // Whoever signs out in that moment leaves nothing either.
-    shelf.current()?.keep(owner, () => (hasSignedOut(sessionState.snapshot()) ? undefined : latest.get(keyOf(owner))))
+    draftStorage
+      .current()
+      ?.keep(owner, () => (hasSignedOut(sessionState.snapshot()) ? undefined : latest.get(keyOf(owner))))
   }
 }
 
@@ -59,20 +61,21 @@ export function keepEdits(owner: DraftOwner, kept: KeptEdits, waiting: number): 
 const latest = new Map<string, string>()
 
 /** What this browser keeps unsaved of somebody, one of each record, the newest first. */
-export const draftsOf = async (userId: string): Promise<readonly ShelvedDraft[]> => (await shelf.load()).list(userId)
+export const draftsOf = async (userId: string): Promise<readonly StoredDraft[]> =>
+  (await draftStorage.load()).list(userId)
 
 /** Throws the draft of a record away; the answer puts it back. */
 export async function discardDraft(owner: DraftOwner): Promise<() => Promise<void>> {
   const key = keyOf(owner)
-  const kept = readKept(key, 'session')
-  unsentChanges.tell(key, 0)
-  forget(key, 'session')
+  const kept = readStored(key, 'session')
+  pendingChanges.tell(key, 0)
+  removeStored(key, 'session')
   latest.delete(key)
-  const putBack = await (await shelf.load()).discard(owner)
+  const putBack = await (await draftStorage.load()).discard(owner)
   // One that still waits for the server is not to send it after all.
-  heldSavers.of(owner)?.discard()
+  activeSavers.of(owner)?.discard()
   return async () => {
-    if (kept !== null) keep(key, kept, 'session')
+    if (kept !== null) setStored(key, kept, 'session')
     await putBack()
   }
 }

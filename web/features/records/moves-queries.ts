@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listMoves, listStatusHistory, type MoveBody, moveRecord } from '#api/workflows.ts'
+import { listMoves, listStatusHistory, type TransitionBody, moveRecord } from '#api/workflows.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { forgetLists, recordQuery } from './record-queries.ts'
+import { invalidateLists, recordQuery } from './record-queries.ts'
 
 /**
  * Where one may take a record from where it is; asked when it is to be shown, since it hangs on every value: what is
  * still being written is stored before.
  */
-export const movesQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
+export const transitionsQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
   queryOptions({
     queryKey: [...queryKeys.record(collection, record), 'moves'],
     queryFn: async ({ signal }) => {
@@ -34,16 +34,16 @@ export const statusHistoryQuery = (collection: string, record: string) =>
   })
 
 /** A move somebody chose. */
-export type ChosenMove = { readonly move: MoveBody; readonly note?: string }
+export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
 
 /** Takes a record along a transition; the record is read again, with what stands beside it. */
-export function useMoveRecord(collection: string, record: string) {
+export function useTransitionRecord(collection: string, record: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ move, note }: ChosenMove) =>
+    mutationFn: ({ move, note }: ChosenTransition) =>
       call(moveRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
     onSuccess: async () => {
-      forgetLists(queryClient, collection)
+      invalidateLists(queryClient, collection)
       await queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
     },
   })

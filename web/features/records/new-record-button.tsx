@@ -1,55 +1,55 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import type { AskedFirst } from './asked-first.ts'
+import type { RequiredBeforeCreate } from './asked-first.ts'
 import { useCreateRecord } from './record-queries.ts'
 
 type NewRecordButtonProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly onCreated: (record: RecordBody) => void
   /** The line at the end of a list, instead of the button above it. */
   readonly look?: 'button' | 'line'
 }
 
-const requiredDialog = later(() => import('./required-dialog.tsx'))
-const askedFirst = later(() => import('./asked-first.ts'))
+const requiredDialog = lazyModule(() => import('./required-dialog.tsx'))
+const requiredBeforeCreate = lazyModule(() => import('./asked-first.ts'))
 
-const NOTHING: AskedFirst = { fields: [], reasons: [] }
+const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
 /** Makes a record at once and opens it; only where fields are required are they asked for first. */
 export function NewRecordButton({ collection, onCreated, look = 'button' }: NewRecordButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [asked, setAsked] = useState(NOTHING)
-  const { RequiredDialog } = useLater(requiredDialog, isAsking) ?? {}
+  const { RequiredFieldsDialog } = useLazyModule(requiredDialog, isAsking) ?? {}
   const { mutate, isPending } = useCreateRecord(collection.name)
-  useLater(askedFirst, false)
+  useLazyModule(requiredBeforeCreate, false)
 
-  const ask = (first: AskedFirst) => {
+  const ask = (first: RequiredBeforeCreate) => {
     setAsked(first)
     if (first.fields.length > 0) setAsking(true)
     return first.fields.length > 0
   }
-  const begin = ({ missingFields, ruledBy }: Awaited<ReturnType<typeof askedFirst.load>>) => {
+  const begin = ({ missingFields, requiredByRules }: Awaited<ReturnType<typeof requiredBeforeCreate.load>>) => {
     if (ask(missingFields(collection, asked))) return
     mutate(
       {},
       {
         onSuccess: onCreated,
         onError: (error) => {
-          if (!ask(ruledBy(collection, error))) sayFailed(error)
+          if (!ask(requiredByRules(collection, error))) notifyFailed(error)
         },
       },
     )
   }
-  const make = () => void askedFirst.load().then(begin, sayFailed)
-  useMakeCommand(look, make)
+  const make = () => void requiredBeforeCreate.load().then(begin, notifyFailed)
+  useCreateCommand(look, make)
   return (
     <>
       <Button
@@ -60,8 +60,8 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
       >
         {t('New record')}
       </Button>
-      {RequiredDialog && (
-        <RequiredDialog
+      {RequiredFieldsDialog && (
+        <RequiredFieldsDialog
           isOpen={isAsking}
           onClose={() => setAsking(false)}
           collection={collection}
@@ -77,7 +77,7 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
 }
 
 /** The line at the end makes it in the list; by the palette and by its key it is opened. */
-function useMakeCommand(look: 'button' | 'line', run: () => void): void {
+function useCreateCommand(look: 'button' | 'line', run: () => void): void {
   const command = {
     id: 'new-record',
     label: t('New record'),
@@ -88,7 +88,7 @@ function useMakeCommand(look: 'button' | 'line', run: () => void): void {
   useCommand(look === 'button' ? { ...command, icon: IconPlus } : undefined)
 }
 
-function sayFailed(error: unknown): void {
-  const { title, detail } = failureText(error)
+function notifyFailed(error: unknown): void {
+  const { title, detail } = describeError(error)
   notify.error(title, { detail })
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '#web/language/t.ts'
 import './records.css'
 
-type NoteFormProps = {
+type CommentFormProps = {
   /** What is about to happen, as the button says it. */
   readonly actionLabel: string
   readonly isRequired: boolean
@@ -13,7 +13,7 @@ type NoteFormProps = {
 }
 
 /** Asks why a record is moved. */
-export function NoteForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: NoteFormProps) {
+export function CommentForm({ actionLabel, isRequired, isBusy, onCancel, onDone }: CommentFormProps) {
   const [note, setNote] = useState('')
   const isReady = !isRequired || note.trim() !== ''
   const submit = (event: FormEvent) => {

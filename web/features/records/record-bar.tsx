@@ -3,17 +3,17 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { t } from '#web/language/t.ts'
-import type { Beside, Place } from './beside/places.ts'
+import type { Neighbors, RecordPosition } from './beside/places.ts'
 import type { ListPosition } from './use-neighbours.ts'
 import './record-view.css'
 
 /** Places of the bar that the record itself fills, once it is there. */
-export type BarSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
+export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }
 
-type RecordBarProps = {
+type RecordHeaderProps = {
   readonly position: ListPosition | undefined
-  readonly beside: Beside
-  readonly onStep: (to: Place) => void
+  readonly beside: Neighbors
+  readonly onStep: (to: RecordPosition) => void
   readonly onSlots: {
     readonly state: (place: HTMLElement | null) => void
     readonly menu: (place: HTMLElement | null) => void
@@ -25,7 +25,7 @@ type RecordBarProps = {
 }
 
 /** Where the record puts what belongs to it. */
-export function useBarSlots() {
+export function useHeaderSlots() {
   const [state, setState] = useState<HTMLElement | null>(null)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   return { slots: { state, menu }, onSlots: { state: setState, menu: setMenu } }
@@ -35,7 +35,7 @@ export function useBarSlots() {
  * Above a record: how it stands with saving, the way to the next one, and what can be done with it as a whole. It stays
  * when one goes to the next record, and the keyboard in it.
  */
-export function RecordBar({ position, beside, onStep, onSlots, actions, close }: RecordBarProps) {
+export function RecordHeader({ position, beside, onStep, onSlots, actions, close }: RecordHeaderProps) {
   return (
     <div className="record-bar">
       <div ref={onSlots.state} className="record-bar-state" />
@@ -63,8 +63,8 @@ function placeInList({ total }: ListPosition, ordinal: number): string {
 type StepProps = {
   readonly label: string
   readonly keys: string
-  readonly to: Place | undefined
-  readonly onStep: (to: Place) => void
+  readonly to: RecordPosition | undefined
+  readonly onStep: (to: RecordPosition) => void
   readonly icon: typeof IconArrowUp
 }
 
@@ -85,13 +85,13 @@ function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
   )
 }
 
-const TYPED_IN =
+const EDITABLE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"]'
 
 /** Which way a key leads through the list: J and K, with Alt also while one writes. */
 export function stepOfKey(event: KeyboardEvent): 'previous' | 'next' | undefined {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
-  const isTyping = event.target instanceof Element && event.target.closest(TYPED_IN) !== null
+  const isTyping = event.target instanceof Element && event.target.closest(EDITABLE_SELECTOR) !== null
   if (!isPlain || (isTyping && !event.altKey)) return undefined
   // With Alt some keyboards write another sign, so it is the key itself that counts.
   const key = event.altKey ? event.code : `Key${event.key.toUpperCase()}`

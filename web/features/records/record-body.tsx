@@ -1,17 +1,17 @@
 import { Input } from '@mantine/core'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 import { isThere } from './closed-names.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { DraftSaver } from './draft-saver.ts'
-import { errorAt, type RecordDraft, valueIn } from './record-draft.ts'
-import { StateField } from './state-field.tsx'
+import { errorAt, type RecordDraft, draftValue } from './record-draft.ts'
+import { StatusField } from './state-field.tsx'
 import './record-view.css'
 
 type RecordBodyProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly draft: RecordDraft
   readonly saver: DraftSaver
   readonly canWrite: boolean
@@ -70,7 +70,7 @@ function ShortField(props: OneFieldProps) {
   const state = draft.base.values[field.name]
   return (
     <div className="record-field">
-      <StateField
+      <StatusField
         collection={collection}
         field={field}
         recordId={draft.base.id}
@@ -83,7 +83,7 @@ function ShortField(props: OneFieldProps) {
 }
 
 /** Brings the keyboard to the input of a field. */
-function focusField({ fields }: KnownCollection, name: string): void {
+function focusField({ fields }: TypedCollection, name: string): void {
   const field = fields.find((each) => each.name === name)
   const place = field && document.querySelector(`[data-field="${CSS.escape(field.id)}"]`)
   place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
@@ -108,7 +108,7 @@ function RecordField({ collection, draft, saver, canWrite, readOnly, field }: On
     <div className="record-field" data-field={field.id} data-read-only={isReadOnly || undefined}>
       <FieldInput
         field={field}
-        value={valueIn(draft, field.name)}
+        value={draftValue(draft, field.name)}
         onChange={(value) => saver.edit(field.name, value)}
         onFault={(message) => saver.fault(field.name, message)}
         onDone={() => void saver.flush()}

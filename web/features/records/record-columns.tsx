@@ -4,15 +4,15 @@ import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { canSortBy } from '#domain/fields/field-uses.ts'
 import { FieldCell } from '#web/fields/field-cells.tsx'
 import { formatInstant } from '#web/fields/format-value.ts'
-import { type KnownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { type TypedCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 import type { CellPartsOf } from './cells/cell-column.tsx'
-import type { RecordLine } from './record-line.ts'
+import type { RecordRow } from './record-line.ts'
 import { personIn } from './record-people.ts'
-import { foundInText } from './record-texts.ts'
+import { describeHiddenHits } from './record-texts.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 import type { FilterSlot, GridColumn } from '#web/kit/grid/grid-column.ts'
 
 /** Draws the input below a field's column. */
@@ -45,17 +45,17 @@ const TITLE_WIDTH_PX = 280
 
 /** The columns of a collection's list: its fields, the one that names records first, then the times and the people. */
 export function recordColumns(
-  collection: KnownCollection,
+  collection: TypedCollection,
   renderFilter: RenderFilter | undefined,
   /** Columns out of sight: hits in them are named beside the title. */
   hidden: readonly string[] = NONE,
   /** What the cells of a field can do besides being looked at. */
   partsOf: CellPartsOf = NO_PARTS,
-): readonly GridColumn<RecordLine>[] {
+): readonly GridColumn<RecordRow>[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   const others = collection.fields.filter((field) => field !== title)
   return [
-    ...(title ? [{ ...titleColumn(title, renderFilter, outOfSight(others, hidden)), ...partsOf(title) }] : []),
+    ...(title ? [{ ...titleColumn(title, renderFilter, hiddenFields(others, hidden)), ...partsOf(title) }] : []),
     ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
     timeColumn('createdAt', t('Created'), renderFilter),
     timeColumn('updatedAt', t('Updated'), renderFilter),
@@ -64,10 +64,10 @@ export function recordColumns(
 }
 
 /** Only own keys: a field may be named like something that every object inherits. */
-const marksIn = ({ marks }: RecordLine['record'], { name }: Field) =>
+const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
   marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
 
-function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordLine> {
+function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordRow> {
   return {
     id: field.id,
     header: field.label,
@@ -75,7 +75,7 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
     isSortable: canSortBy(field),
     renderCell: ({ record }) => (
-      <FieldCell field={field} value={record.values[field.name]} marks={marksIn(record, field)} />
+      <FieldCell field={field} value={record.values[field.name]} marks={highlightsIn(record, field)} />
     ),
     ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
   }
@@ -85,14 +85,14 @@ const NONE: readonly string[] = []
 
 const NO_PARTS: CellPartsOf = () => ({})
 
-const outOfSight = (fields: readonly Field[], hidden: readonly string[]): readonly Field[] =>
+const hiddenFields = (fields: readonly Field[], hidden: readonly string[]): readonly Field[] =>
   fields.filter(({ id }) => hidden.includes(id))
 
 function titleColumn(
   field: Field,
   renderFilter: RenderFilter | undefined,
   hidden: readonly Field[],
-): GridColumn<RecordLine> {
+): GridColumn<RecordRow> {
   return {
     ...fieldColumn(field, renderFilter),
     widthPx: TITLE_WIDTH_PX,
@@ -100,14 +100,14 @@ function titleColumn(
     isTitle: true,
     renderCell: ({ record, ordinal }) => {
       const value = record.values[field.name]
-      const shown = isEmptyShown(field.kind, value) ? (
+      const shown = isEmptyClientValue(field.kind, value) ? (
         <span className="record-untitled">{UNTITLED}</span>
       ) : (
-        <FieldCell field={field} value={value} marks={marksIn(record, field)} />
+        <FieldCell field={field} value={value} marks={highlightsIn(record, field)} />
       )
       // The welcome tour points at the first record.
       const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
-      const elsewhere = hidden.filter((each) => marksIn(record, each) !== undefined)
+      const elsewhere = hidden.filter((each) => highlightsIn(record, each) !== undefined)
       return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>
     },
   }
@@ -118,7 +118,7 @@ function FoundElsewhere({ fields, children }: { readonly fields: readonly Field[
   return (
     <span className="record-found">
       <span className="record-found-title">{children}</span>
-      <span className="record-found-in">{foundInText(fields.map(({ label }) => label))}</span>
+      <span className="record-found-in">{describeHiddenHits(fields.map(({ label }) => label))}</span>
     </span>
   )
 }
@@ -127,7 +127,7 @@ function timeColumn(
   name: 'createdAt' | 'updatedAt',
   header: string,
   renderFilter: RenderFilter | undefined,
-): GridColumn<RecordLine> {
+): GridColumn<RecordRow> {
   const field = RECORD_FIELDS.find((every) => every.name === name)
   return {
     id: name,
@@ -143,7 +143,7 @@ function timeColumn(
 function personColumn(
   name: (typeof PERSON_FIELDS)[number],
   renderFilter: RenderFilter | undefined,
-): readonly GridColumn<RecordLine>[] {
+): readonly GridColumn<RecordRow>[] {
   const field = RECORD_FIELDS.find((every) => every.name === name)
   if (!field) return []
   return [
@@ -160,9 +160,9 @@ function personColumn(
 }
 
 /** The name by which a column's field is sorted and filtered. */
-export const fieldNameOf = (collection: KnownCollection, columnId: string): string =>
+export const fieldNameOf = (collection: TypedCollection, columnId: string): string =>
   collection.fields.find(({ id }) => id === columnId)?.name ?? columnId
 
 /** The column of a field's name. */
-export const columnIdOf = (collection: KnownCollection, fieldName: string): string =>
+export const columnIdOf = (collection: TypedCollection, fieldName: string): string =>
   collection.fields.find(({ name }) => name === fieldName)?.id ?? fieldName

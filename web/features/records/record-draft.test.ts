@@ -4,19 +4,19 @@ import type { Field } from '#domain/fields/field.ts'
 import {
   draftOf,
   edited,
-  faulted,
+  withInputError,
   failed,
-  keptOf,
-  overtaken,
+  editsToStore,
+  withConflicts,
   refreshed,
-  refused,
+  withErrors,
   resumed,
   sendable,
   sending,
   settled,
   statusOf,
   stored,
-  valueIn,
+  draftValue,
 } from './record-draft.ts'
 
 const base = { required: false, unique: false, default: null }
@@ -42,8 +42,8 @@ const start = draftOf(record(1, { title: 'a', amount: 1, owner: { id: 'o', title
 describe('writing in a record', () => {
   test('shows the edit and offers it to be sent', () => {
     const draft = edited(start, 'title', 'b')
-    expect(valueIn(draft, 'title')).toBe('b')
-    expect(valueIn(draft, 'amount')).toBe(1)
+    expect(draftValue(draft, 'title')).toBe('b')
+    expect(draftValue(draft, 'amount')).toBe(1)
     expect(sendable(draft)).toEqual({ title: 'b' })
     expect(statusOf(draft)).toBe('waiting')
   })
@@ -63,7 +63,7 @@ describe('writing in a record', () => {
     const values = { title: 'b' }
     const writing = edited(sending(edited(start, 'title', 'b'), values), 'title', 'bc')
     const draft = stored(writing, record(2, { title: 'b', amount: 1, owner: 'o', notes: null }), values)
-    expect(valueIn(draft, 'title')).toBe('bc')
+    expect(draftValue(draft, 'title')).toBe('bc')
     expect(statusOf(draft)).toBe('waiting')
   })
 
@@ -71,8 +71,8 @@ describe('writing in a record', () => {
     const notes = { type: 'doc', content: [{ type: 'paragraph' }] }
     const answer = record(2, { title: 'a', amount: 1, owner: 'o', notes: structuredClone(notes) })
     const draft = stored(sending(edited(start, 'notes', notes), { notes }), answer, { notes })
-    expect(valueIn(draft, 'notes')).toBe(notes)
-    expect(valueIn(draft, 'owner')).toEqual({ id: 'o', title: 'Ann' })
+    expect(draftValue(draft, 'notes')).toBe(notes)
+    expect(draftValue(draft, 'owner')).toEqual({ id: 'o', title: 'Ann' })
   })
 
   test('keeps every edit when nothing could be sent', () => {
@@ -85,20 +85,24 @@ describe('writing in a record', () => {
     const bob = [{ id: 'b', title: 'Bob' }]
     const pointed = stored(edited(start, 'owner', bob), record(2, { title: 'a', owner: 'b' }), { owner: bob })
     const later = stored(edited(pointed, 'title', 'b'), record(3, { title: 'b', owner: 'b' }), { title: 'b' })
-    expect(valueIn(later, 'owner')).toEqual(bob)
+    expect(draftValue(later, 'owner')).toEqual(bob)
   })
 })
 
 describe('a refused value', () => {
   test('stays where it is and does not hold up the others', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
-    const draft = refused(both, [{ path: 'title', code: 'required', message: 'Title must be filled in.' }], both.edits)
+    const draft = withErrors(
+      both,
+      [{ path: 'title', code: 'required', message: 'Title must be filled in.' }],
+      both.edits,
+    )
     expect(draft.errors).toEqual({ title: 'Title must be filled in.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
 
   test('takes what was typed on the way to it along', () => {
-    const draft = faulted(edited(start, 'amount', 14), 'amount', 'It must be at most 100.')
+    const draft = withInputError(edited(start, 'amount', 14), 'amount', 'It must be at most 100.')
     expect(sendable(draft)).toBeUndefined()
     expect(statusOf(draft)).toBe('invalid')
     expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })
@@ -106,7 +110,11 @@ describe('a refused value', () => {
 
   test('is sent again once it has changed', () => {
     const empty = edited(start, 'title', '')
-    const draft = edited(refused(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits), 'title', 'c')
+    const draft = edited(
+      withErrors(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits),
+      'title',
+      'c',
+    )
     expect(draft.errors).toEqual({})
     expect(sendable(draft)).toEqual({ title: 'c' })
   })
@@ -116,21 +124,21 @@ describe('a record that somebody else has saved meanwhile', () => {
   const theirs = record(5, { title: 'theirs', amount: 1, owner: { id: 'p', title: 'Paul' }, notes: null })
 
   test('takes both changes where they are to different fields', () => {
-    const draft = overtaken(edited(start, 'amount', 7), theirs, fields)
+    const draft = withConflicts(edited(start, 'amount', 7), theirs, fields)
     expect(draft.conflicts).toEqual({})
-    expect(valueIn(draft, 'title')).toBe('theirs')
+    expect(draftValue(draft, 'title')).toBe('theirs')
     expect(sendable(draft)).toEqual({ amount: 7 })
     expect(draft.base.version).toBe(5)
   })
 
   test('is disputed where both changed the same field, until somebody says whose counts', () => {
-    const draft = overtaken(edited(start, 'title', 'mine'), theirs, fields)
+    const draft = withConflicts(edited(start, 'title', 'mine'), theirs, fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
     expect(sendable(draft)).toBeUndefined()
     expect(statusOf(draft)).toBe('conflict')
     expect(sendable(settled(draft, 'title', 'mine'))).toEqual({ title: 'mine' })
     const given = settled(draft, 'title', 'theirs')
-    expect(valueIn(given, 'title')).toBe('theirs')
+    expect(draftValue(given, 'title')).toBe('theirs')
     expect(statusOf(given)).toBe('saved')
   })
 
@@ -147,7 +155,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     })
     const holding = (version: number, ...ids: string[]) => record(version, { plans: ids.map(file) })
     const overtakenBy = (mine: readonly string[], theirs: readonly string[]) =>
-      overtaken(edited(draftOf(holding(1, 'old')), 'plans', mine.map(file)), holding(2, ...theirs), [
+      withConflicts(edited(draftOf(holding(1, 'old')), 'plans', mine.map(file)), holding(2, ...theirs), [
         { ...base, id: '5', name: 'plans', label: 'Plans', kind: 'files', options: {} },
       ])
     const both = overtakenBy(['old', 'mine', 'same'], ['old', 'theirs', 'same'])
@@ -159,7 +167,7 @@ describe('a record that somebody else has saved meanwhile', () => {
   })
 
   test('is not disputed where both wrote the same', () => {
-    const draft = overtaken(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
+    const draft = withConflicts(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(statusOf(draft)).toBe('saved')
   })
@@ -173,7 +181,7 @@ describe('a record that somebody else has saved meanwhile', () => {
 describe('edits kept from an earlier visit', () => {
   test('are written on where the record is as it was', () => {
     const draft = resumed(start.base, { version: 1, edits: { title: 'kept' } }, fields)
-    expect(valueIn(draft, 'title')).toBe('kept')
+    expect(draftValue(draft, 'title')).toBe('kept')
     expect(sendable(draft)).toEqual({ title: 'kept' })
   })
 
@@ -189,12 +197,12 @@ describe('edits kept from an earlier visit', () => {
 
   test('are disputed again where they were, although the record is as it was', () => {
     const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
-    const left = overtaken(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
-    const draft = resumed(theirs, keptOf(left), fields)
+    const left = withConflicts(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
+    const draft = resumed(theirs, editsToStore(left), fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
-    expect(valueIn(draft, 'title')).toBe('mine')
+    expect(draftValue(draft, 'title')).toBe('mine')
     expect(sendable(draft)).toEqual({ amount: 7 })
-    expect(sendable(resumed(theirs, keptOf(settled(left, 'title', 'mine')), fields))).toEqual({
+    expect(sendable(resumed(theirs, editsToStore(settled(left, 'title', 'mine')), fields))).toEqual({
       title: 'mine',
       amount: 7,
     })

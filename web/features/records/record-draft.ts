@@ -2,8 +2,8 @@ import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { sameJson, type Json } from '#domain/shared/json.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
-import { shownValue, wireValue } from '#web/fields/shown-value.ts'
-import { type Breach, breachAt, type Judged, NO_BREACH } from './rule-breaches.ts'
+import { toClientValue, toWireValue } from '#web/fields/shown-value.ts'
+import { type RuleViolation, violationAt, type RuleCheck, NO_VIOLATIONS } from './rule-breaches.ts'
 
 /** Values by field name, as the browser holds them. */
 export type ShownValues = { readonly [field: string]: unknown }
@@ -23,9 +23,9 @@ export type RecordDraft = {
   /** Fields that somebody else changed too, with the other value; which of the two counts must be said. */
   readonly conflicts: ShownValues
   /** Rules that the edits would break as they are, and the edits that wait for that reason. */
-  readonly judged: Judged
+  readonly judged: RuleCheck
   /** Rules that the server found broken; each is asked again once a field it names has changed. */
-  readonly refusals: readonly Breach[]
+  readonly refusals: readonly RuleViolation[]
   /** Why the last try failed as a whole. */
   readonly failure: { readonly title: string; readonly detail: string } | null
 }
@@ -40,13 +40,13 @@ export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft 
   sending: null,
   errors: {},
   conflicts: {},
-  judged: NO_BREACH,
+  judged: NO_VIOLATIONS,
   refusals: [],
   failure: null,
 })
 
 /** What a field shows: the edit, else what is stored. */
-export const valueIn = (draft: RecordDraft, field: string): unknown =>
+export const draftValue = (draft: RecordDraft, field: string): unknown =>
   Object.hasOwn(draft.edits, field) ? draft.edits[field] : draft.base.values[field]
 
 /** A value was changed. */
@@ -58,7 +58,7 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
 })
 
 /** What stands in an input is no value of its field: what was typed on the way to it must not be stored either. */
-export const faulted = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
+export const withInputError = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
   ...draft,
   edits: without(draft.edits, [field]),
   errors: { ...draft.errors, [field]: message },
@@ -101,7 +101,7 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
 }
 
 /** The server refused some values, as they were `then`; those not written since wait, and the others are sent again. */
-export const refused = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
+export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
   errors: {
@@ -118,7 +118,11 @@ export const refused = (draft: RecordDraft, problems: readonly PartProblem[], th
  * The server found rules broken by the edits as they were `then`: what was sent waits until something they name has
  * changed. A rule is asked again at once where that has happened meanwhile.
  */
-export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[], then: ShownValues): RecordDraft => ({
+export const withRuleViolations = (
+  draft: RecordDraft,
+  breaches: readonly RuleViolation[],
+  then: ShownValues,
+): RecordDraft => ({
   ...draft,
   sending: null,
   refusals: [
@@ -128,15 +132,15 @@ export const refusedByRules = (draft: RecordDraft, breaches: readonly Breach[], 
 })
 
 /** Every rule that stands in the way now, each once. */
-export function breachesOf({ judged, refusals }: RecordDraft): readonly Breach[] {
-  const isSaid = ({ path, message }: Breach) =>
+export function violationsOf({ judged, refusals }: RecordDraft): readonly RuleViolation[] {
+  const isSaid = ({ path, message }: RuleViolation) =>
     judged.breaches.some((known) => known.path === path && known.message === message)
   return [...judged.breaches, ...refusals.filter((breach) => !isSaid(breach))]
 }
 
 /** What is wrong with what a field shows. */
 export const errorAt = (draft: RecordDraft, field: string): string | undefined =>
-  draft.errors[field] ?? breachAt(breachesOf(draft), field)
+  draft.errors[field] ?? violationAt(violationsOf(draft), field)
 
 /** Nothing could be sent; all edits are kept. */
 export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['failure']>): RecordDraft => ({
@@ -149,7 +153,7 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
  * Somebody else has saved meanwhile. Where they changed other fields, both changes stand, and so do files that were added
  * to theirs; where they changed the same field to something else, it is disputed.
  */
-export function overtaken(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
+export function withConflicts(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   const same = (name: string, left: unknown, right: unknown) => sameValue(fields, name, left, right)
   const touched = Object.keys(draft.edits)
   const agreed = touched.filter((name) => same(name, draft.edits[name], current.values[name]))
@@ -178,7 +182,7 @@ export function overtaken(draft: RecordDraft, current: RecordBody, fields: reado
 
 /** Their files, and behind them those of mine that are new; undefined where I have done anything else than add some. */
 function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
-  const [was, is, other] = [shownValue('files', base), shownValue('files', mine), shownValue('files', theirs)]
+  const [was, is, other] = [toClientValue('files', base), toClientValue('files', mine), toClientValue('files', theirs)]
   if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
   return [...other, ...is.slice(was.length).filter(({ id }) => other.every((each) => each.id !== id))]
 }
@@ -195,7 +199,7 @@ export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'thei
  */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
-  if (current.version > draft.base.version) return overtaken(draft, current, fields)
+  if (current.version > draft.base.version) return withConflicts(draft, current, fields)
   const pointing = fields
     .filter(({ kind }) => kind === 'files' || kind === 'relation' || kind === 'user')
     .map(({ name }) => name)
@@ -207,7 +211,7 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
  * A record with edits that were kept from an earlier visit. What was disputed still is. Where another version is stored
  * than the one they were made on, each that says something else is disputed, for nobody knows what it replaced.
  */
-export function resumed(base: RecordBody, kept: KeptEdits, fields: readonly Field[]): RecordDraft {
+export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Field[]): RecordDraft {
   const asked = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
   const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
   const disputed = asked.filter((name) => Object.hasOwn(kept.edits, name) && !isAgreed(name))
@@ -218,14 +222,14 @@ export function resumed(base: RecordBody, kept: KeptEdits, fields: readonly Fiel
 }
 
 /** What is kept of a draft until it is stored. */
-export const keptOf = ({ base, edits, conflicts }: RecordDraft): KeptEdits => ({
+export const editsToStore = ({ base, edits, conflicts }: RecordDraft): StoredEdits => ({
   version: base.version,
   edits,
   disputed: Object.keys(conflicts),
 })
 
 /** Edits that wait in the browser until they are stored, the version they were made on, and which of them are disputed. */
-export type KeptEdits = {
+export type StoredEdits = {
   readonly version: number
   readonly edits: ShownValues
   /** Missing where they were kept by an older page. */
@@ -233,7 +237,7 @@ export type KeptEdits = {
 }
 
 /** Whether anything is not stored yet. */
-export const hasUnsaved = (draft: RecordDraft): boolean =>
+export const hasUnsavedEdits = (draft: RecordDraft): boolean =>
   Object.keys(draft.edits).length > 0 || Object.keys(draft.errors).length > 0
 
 /** How it stands with saving. */
@@ -241,8 +245,8 @@ export function statusOf(draft: RecordDraft): DraftStatus {
   if (draft.sending !== null) return 'saving'
   if (Object.keys(draft.conflicts).length > 0) return 'conflict'
   if (draft.failure !== null) return 'failed'
-  if (Object.keys(draft.errors).length > 0 || breachesOf(draft).length > 0) return 'invalid'
-  return hasUnsaved(draft) ? 'waiting' : 'saved'
+  if (Object.keys(draft.errors).length > 0 || violationsOf(draft).length > 0) return 'invalid'
+  return hasUnsavedEdits(draft) ? 'waiting' : 'saved'
 }
 
 function without<Values extends ShownValues>(values: Values, fields: readonly string[]): Values {
@@ -274,7 +278,7 @@ const asJson = (value: unknown): Json => (value ?? null) as Json
 
 function sameValue(fields: readonly Field[], name: string, left: unknown, right: unknown): boolean {
   const field = fields.find((each) => each.name === name)
-  const wire = (value: unknown) => asJson(field ? wireValue(field, value) : value)
+  const wire = (value: unknown) => asJson(field ? toWireValue(field, value) : value)
   return sameJson(wire(left), wire(right))
 }
 

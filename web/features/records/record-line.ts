@@ -1,11 +1,11 @@
-import type { RecordLineBody } from '#api/records.ts'
-import type { Faults } from './cells/cell-edits.ts'
+import type { RecordListItem } from '#api/records.ts'
+import type { CellErrors } from './cells/cell-edits.ts'
 
 /** A record in a list. */
-export type RecordLine = {
-  readonly record: RecordLineBody
+export type RecordRow = {
+  readonly record: RecordListItem
   /** Its place in the whole list, counted from 0. */
   readonly ordinal: number
   /** What is wrong with its cells, by field. */
-  readonly faults?: Faults
+  readonly faults?: CellErrors
 }

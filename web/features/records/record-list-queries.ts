@@ -1,29 +1,30 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { listRecords, type RecordLineBody } from '#api/records.ts'
+import { listRecords, type RecordListItem } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { BLOCK_ROWS } from '#web/kit/grid/row-window.ts'
-import { BLOCK_PLACES } from './beside/places.ts'
-import { FRESH_ADDRESSES_MS } from './record-queries.ts'
+import { POSITIONS_PER_BLOCK } from './beside/places.ts'
+import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
 
 /** Which records, in which order; `sort` as the server takes it, the group first. */
 export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
 
 /** What of a listing narrows and orders, without what is empty. */
-export const asked = ({ filter, search, sort }: Listing) => ({
+export const listingParams = ({ filter, search, sort }: Listing) => ({
   ...(filter !== '' && { filter }),
   ...(search.trim() !== '' && { search }),
   ...(sort !== '' && { sort }),
 })
 
 /** Where a search hit is told with each record. */
-const withMarks = ({ search }: Pick<Listing, 'search'>) => (search.trim() === '' ? {} : ({ marks: 'true' } as const))
+const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
+  search.trim() === '' ? {} : ({ marks: 'true' } as const)
 
 /** Lists show related records and files as objects, and documents as their words. */
 export const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
 /** What was shown before stays until the answer is here, unless it was of another collection. */
-export const keepWithin =
+export const keepPreviousPage =
   (collection: string) =>
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === collection ? before : undefined
@@ -39,29 +40,29 @@ export const pageQuery = (
     queryFn: ({ signal }) =>
       call(listRecords, {
         params: { collection },
-        query: { ...asked(listing), ...at, ...FOR_LISTS, ...withMarks(listing), count: 'none' },
+        query: { ...listingParams(listing), ...at, ...FOR_LISTS, ...withHighlights(listing), count: 'none' },
         signal,
       }),
-    placeholderData: keepWithin(collection),
-    refetchInterval: FRESH_ADDRESSES_MS,
+    placeholderData: keepPreviousPage(collection),
+    refetchInterval: SIGNED_URL_REFRESH_MS,
   })
 
 /** How many records a list has, as far as it is known. */
 export type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
 
 /** How long to wait before a list that could not be counted to its end is asked about again, in ms. */
-const COUNT_AGAIN_MS = 5000
+const RECOUNT_INTERVAL_MS = 5000
 
 /** How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait for it. */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
     queryFn: async ({ signal }): Promise<Counted> => {
-      const query = { ...asked({ filter, search, sort: '' }), perPage: 1, fields: '', count: 'exact' } as const
+      const query = { ...listingParams({ filter, search, sort: '' }), perPage: 1, fields: '', count: 'exact' } as const
       const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
       return { total, totalIs }
     },
-    refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? COUNT_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
     // A new count begins the windowed list anew, which nobody wants for having looked elsewhere.
     refetchOnWindowFocus: false,
   })
@@ -72,11 +73,11 @@ export async function readBlock(
   listing: Listing,
   first: number,
   signal: AbortSignal,
-): Promise<readonly RecordLineBody[]> {
+): Promise<readonly RecordListItem[]> {
   const query = {
-    ...asked(listing),
+    ...listingParams(listing),
     ...FOR_LISTS,
-    ...withMarks(listing),
+    ...withHighlights(listing),
     page: first / BLOCK_ROWS + 1,
     perPage: BLOCK_ROWS,
     count: 'none',
@@ -89,8 +90,12 @@ export const placesQuery = (collection: string, listing: Listing, block: number)
   queryOptions({
     queryKey: queryKeys.recordList(collection, { ...listing, placesOf: block }),
     queryFn: async ({ signal }): Promise<readonly string[]> => {
-      const at = { page: block + 1, perPage: BLOCK_PLACES, fields: '', count: 'none' } as const
-      const { items } = await call(listRecords, { params: { collection }, query: { ...asked(listing), ...at }, signal })
+      const at = { page: block + 1, perPage: POSITIONS_PER_BLOCK, fields: '', count: 'none' } as const
+      const { items } = await call(listRecords, {
+        params: { collection },
+        query: { ...listingParams(listing), ...at },
+        signal,
+      })
       return items.map(({ id }) => id)
     },
     // What was deleted at the end of a list may leave a page of it empty; the way back is not lost by that.

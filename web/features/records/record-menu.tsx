@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { recordPath } from '#web/fields/addresses.ts'
-import { StarItem } from '#web/fields/favourites/star-item.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { FavoriteMenuItem } from '#web/fields/favourites/star-item.tsx'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { IconCopy } from '#web/kit/icons/icon-copy.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
@@ -9,13 +9,13 @@ import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import type { ListCells } from './cells/list-cells.ts'
+import type { ListEdits } from './cells/list-cells.ts'
 import type { DraftSaver } from './draft-saver.ts'
 import { useDuplicateRecord } from './use-duplicate-record.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
 type RecordMenuProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly recordId: string
   readonly title: string
   readonly saver: DraftSaver
@@ -23,7 +23,7 @@ type RecordMenuProps = {
   /** Opens another record in the place of this one. */
   readonly onOpen: (recordId: string) => void
   /** Beside a list, a record that is taken back closes by itself. */
-  readonly list?: ListCells
+  readonly list?: ListEdits
 }
 
 /** Puts the address of a record's own page on the clipboard. */
@@ -58,7 +58,7 @@ export function RecordMenu(props: RecordMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <StarItem target={{ collection: collection.id, record: recordId }} />
+        <FavoriteMenuItem target={{ collection: collection.id, record: recordId }} />
         <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
           {t('Copy link')}
         </Menu.Item>

@@ -4,7 +4,7 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
-export const FRESH_ADDRESSES_MS = 30 * 60 * 1000
+export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
 
 /** One record with its related records and files as objects. */
 export const recordQuery = (collection: string, record: string) =>
@@ -13,7 +13,7 @@ export const recordQuery = (collection: string, record: string) =>
     queryFn: ({ signal }) => call(readRecord, { params: { collection, record }, query: { expand: '*' }, signal }),
     // What one writes must not be overtaken by an answer one did not ask for.
     refetchOnWindowFocus: false,
-    refetchInterval: FRESH_ADDRESSES_MS,
+    refetchInterval: SIGNED_URL_REFRESH_MS,
   })
 
 /** Makes a record and answers it. */
@@ -22,7 +22,7 @@ export function useCreateRecord(collection: string) {
   return useMutation({
     mutationFn: (values: { readonly [field: string]: unknown }) =>
       call(createRecord, { params: { collection }, body: { values: { ...values } } }),
-    onSuccess: () => forgetLists(queryClient, collection),
+    onSuccess: () => invalidateLists(queryClient, collection),
   })
 }
 
@@ -35,13 +35,13 @@ export const saveRecord = (
   call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
 
 /** Has every list, group and count of a collection read anew when it is next shown; single records stay. */
-export function forgetLists(queryClient: QueryClient, collection: string): void {
+export function invalidateLists(queryClient: QueryClient, collection: string): void {
   const all = queryKeys.records(collection)
   void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[all.length] !== 'one' })
 }
 
 /** Keeps what a record's page knows of it, so that coming back to it shows the latest at once. */
-export function keepRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
+export function cacheRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
   queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
     before?.people && !record.people ? { ...record, people: before.people } : record,
   )

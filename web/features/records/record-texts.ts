@@ -20,7 +20,7 @@ export const RECORD_GRID_TEXTS: GridTexts = {
 }
 
 /** Names the columns out of sight in which something was found. */
-export function foundInText(labels: readonly string[]): string {
+export function describeHiddenHits(labels: readonly string[]): string {
   const [first = '', second] = labels
   if (second === undefined) return t('in {first}', { first })
   return labels.length === 2

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
-import { rememberRecord } from '#web/client/recent-records.ts'
+import { addRecentRecord } from '#web/client/recent-records.ts'
 import { useUser } from '#web/client/use-session.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
-import { frozenNames, frozenText } from '#web/fields/state/frozen-names.ts'
+import { lockedFieldNames, describeLockedFields } from '#web/fields/state/frozen-names.ts'
 import { useCommand } from '#web/kit/commands.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMapQuestion } from '#web/kit/icons/icon-map-question.ts'
@@ -19,28 +19,35 @@ import { IconArrowUp } from '#web/kit/icons/icon-arrow-up.ts'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { t } from '#web/language/t.ts'
-import type { Beside, Place } from './beside/places.ts'
-import { useGivenInList } from './beside/use-given-in-list.ts'
-import type { ListCells } from './cells/list-cells.ts'
-import { closedNames } from './closed-names.ts'
-import { RecordDrops } from './drops/record-drops.tsx'
-import { type BarSlots, fieldOfKeyboard, keepKeyboard, RecordBar, stepOfKey, useBarSlots } from './record-bar.tsx'
+import type { Neighbors, RecordPosition } from './beside/places.ts'
+import { useListEdits } from './beside/use-given-in-list.ts'
+import type { ListEdits } from './cells/list-cells.ts'
+import { readOnlyFieldNames } from './closed-names.ts'
+import { RecordDropTarget } from './drops/record-drops.tsx'
+import {
+  type HeaderSlots,
+  fieldOfKeyboard,
+  keepKeyboard,
+  RecordHeader,
+  stepOfKey,
+  useHeaderSlots,
+} from './record-bar.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { RecordBodyFields } from './record-body.tsx'
 import { TitleInput } from './title-input.tsx'
 import { RecordTimes } from './record-times.tsx'
 import { StatusHistory } from './status-history.tsx'
-import { useMayNotChange } from './use-may-not-change.ts'
+import { useIsReadOnly } from './use-may-not-change.ts'
 import { useRecordDraft } from './use-record-draft.ts'
-import { breachesOf, errorAt, type RecordDraft, valueIn } from './record-draft.ts'
+import { violationsOf, errorAt, type RecordDraft, draftValue } from './record-draft.ts'
 import { recordQuery } from './record-queries.ts'
-import { breachesAbove } from './rule-breaches.ts'
-import { type ListPosition, useNeighbours } from './use-neighbours.ts'
+import { violationsOutsideForm } from './rule-breaches.ts'
+import { type ListPosition, useNeighbors } from './use-neighbours.ts'
 import './record-view.css'
 
 type RecordViewProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly recordId: string
   /** The list it was opened from and its place there, for the way to the next one. */
   readonly position: ListPosition | undefined
@@ -56,17 +63,17 @@ type RecordViewProps = {
   /** What stands last in its bar. */
   readonly close?: ReactNode
   /** The list it stands beside: what is changed here is seen there at once, and the other way round. */
-  readonly list?: ListCells
+  readonly list?: ListEdits
 }
 
 /** One record, whole: read it, write in it, keep files with it. */
 export function RecordView(props: RecordViewProps) {
   const { collection, recordId, position, onGo, actions, close } = props
-  const beside = useNeighbours(collection.name, position, recordId)
-  const { slots, onSlots } = useBarSlots()
+  const beside = useNeighbors(collection.name, position, recordId)
+  const { slots, onSlots } = useHeaderSlots()
   const place = useRef<HTMLDivElement>(null)
   const field = useRef<string | undefined>(undefined)
-  const step = (to: Place) => {
+  const step = (to: RecordPosition) => {
     field.current = fieldOfKeyboard(place.current)
     onGo(to.id, to.ordinal)
   }
@@ -86,7 +93,7 @@ export function RecordView(props: RecordViewProps) {
   }
   return (
     <div ref={place} className="record-view" tabIndex={-1} data-focus-inside onKeyDown={onKeyDown}>
-      <RecordBar
+      <RecordHeader
         position={position}
         beside={beside}
         onStep={step}
@@ -100,7 +107,7 @@ export function RecordView(props: RecordViewProps) {
 }
 
 /** The way through the list by the palette; by keys see `stepOfKey`. */
-function useStepCommands({ previous, next }: Beside, step: (to: Place) => void): void {
+function useStepCommands({ previous, next }: Neighbors, step: (to: RecordPosition) => void): void {
   useCommand(
     next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
   )
@@ -116,7 +123,7 @@ function useStepCommands({ previous, next }: Beside, step: (to: Place) => void):
 }
 
 type ContentProps = RecordViewProps & {
-  readonly slots: BarSlots
+  readonly slots: HeaderSlots
   readonly onShown: (recordId: string) => void
   readonly placeRef: RefObject<HTMLElement | null>
 }
@@ -135,11 +142,11 @@ function RecordContent(props: ContentProps) {
     if (isThere) onShown(recordId)
   }, [isThere, recordId, onShown])
   if (record) return <OpenRecord key={record.id} {...props} record={record} />
-  if (!error) return <RecordOnTheWay />
+  if (!error) return <RecordSkeleton />
   return (
     <>
       {props.list === undefined && <PageWithoutRecord />}
-      {asCallFailed(error)?.status === 404 ? (
+      {toCallError(error)?.status === 404 ? (
         <EmptyState
           icon={IconMapQuestion}
           text={t('This record does not exist any more, or you may not see it.')}
@@ -161,14 +168,14 @@ function PageWithoutRecord() {
 function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
   const { collection, record, slots, list } = props
   const { draft: own, saver } = useRecordDraft(collection, record, list)
-  const draft = useGivenInList(own, list)
+  const draft = useListEdits(own, list)
   const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
   const titleField = collection.fields.find(({ name }) => name === collection.titleField)
-  const mayNot = useMayNotChange(collection, record.id)
+  const mayNot = useIsReadOnly(collection, record.id)
   const canWrite = collection.can.includes('records:update') && !mayNot
-  const frozen = frozenNames(collection, draft.base.values)
-  const readOnly = new Set([...frozen, ...closedNames(collection, draft.base.values)])
-  useRemembered(collection.id, record.id)
+  const frozen = lockedFieldNames(collection, draft.base.values)
+  const readOnly = new Set([...frozen, ...readOnlyFieldNames(collection, draft.base.values)])
+  useRememberRecent(collection.id, record.id)
 
   return (
     <article className="record-whole" aria-labelledby="record-title">
@@ -184,7 +191,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
           <TitleInput
             field={titleField}
             title={title}
-            value={valueIn(draft, titleField.name)}
+            value={draftValue(draft, titleField.name)}
             onChange={(value) => saver.edit(titleField.name, value)}
             onDone={() => void saver.flush()}
             error={errorAt(draft, titleField.name)}
@@ -198,13 +205,17 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
-      {mayNot && <LockedLine>{t('You can read this record, but no role of yours lets you change it.')}</LockedLine>}
-      <FrozenLine collection={collection} record={draft.base} frozen={frozen} />
+      {mayNot && (
+        <LockedRecordNotice>
+          {t('You can read this record, but no role of yours lets you change it.')}
+        </LockedRecordNotice>
+      )}
+      <LockedFieldsNotice collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
       <StatusHistory collection={collection} record={draft.base} />
       <RecordTimes record={draft.base} />
-      <RecordDrops collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
+      <RecordDropTarget collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
     </article>
   )
 }
@@ -216,24 +227,28 @@ function PageTitle({ title }: { readonly title: string }) {
 }
 
 /** Whether what is wrong stands beside a field, and not above them all. */
-const isMarked = ({ fields }: KnownCollection, draft: RecordDraft): boolean =>
+const isMarked = ({ fields }: TypedCollection, draft: RecordDraft): boolean =>
   Object.keys(draft.errors).length > 0 ||
-  breachesOf(draft).some(({ path }) => fields.some((field) => field.name === path))
+  violationsOf(draft).some(({ path }) => fields.some((field) => field.name === path))
 
-type FrozenLineProps = {
-  readonly collection: KnownCollection
+type LockedFieldsNoticeProps = {
+  readonly collection: TypedCollection
   readonly record: RecordBody
   readonly frozen: ReadonlySet<string>
 }
 
 /** Tells why fields cannot be changed. */
-function FrozenLine({ collection, record, frozen }: FrozenLineProps) {
+function LockedFieldsNotice({ collection, record, frozen }: LockedFieldsNoticeProps) {
   const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (frozen.size === 0 || !state) return null
-  return <LockedLine>{frozenText(collection, frozen, String(record.values[state.name]))}</LockedLine>
+  return (
+    <LockedRecordNotice>
+      {describeLockedFields(collection, frozen, String(record.values[state.name]))}
+    </LockedRecordNotice>
+  )
 }
 
-function LockedLine({ children }: { readonly children: ReactNode }) {
+function LockedRecordNotice({ children }: { readonly children: ReactNode }) {
   return (
     <p className="record-frozen">
       <IconLock size={14} stroke={1.75} aria-hidden />
@@ -243,23 +258,23 @@ function LockedLine({ children }: { readonly children: ReactNode }) {
 }
 
 /** Rules that the edits would break and that no field stands for. */
-function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: KnownCollection }) {
+function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: TypedCollection }) {
   const shown = collection.fields.map(({ name }) => name)
-  const [first, ...more] = breachesAbove(breachesOf(draft), shown)
+  const [first, ...more] = violationsOutsideForm(violationsOf(draft), shown)
   if (first === undefined) return null
   return (
     <Notice title={[first, ...more].join(' ')} detail={t('What you changed is stored as soon as this is right.')} />
   )
 }
 
-function useRemembered(collection: string, record: string): void {
+function useRememberRecent(collection: string, record: string): void {
   const userId = useUser()?.id
   useEffect(() => {
-    if (userId !== undefined) rememberRecord(userId, { collection, record })
+    if (userId !== undefined) addRecentRecord(userId, { collection, record })
   }, [userId, collection, record])
 }
 
-function RecordOnTheWay() {
+function RecordSkeleton() {
   return (
     <div className="record-whole" role="status" aria-busy aria-label={t('Loading')}>
       <Skeleton height={28} width="30%" />

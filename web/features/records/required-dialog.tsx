@@ -2,13 +2,13 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 
-type RequiredDialogProps = {
+type RequiredFieldsDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly fields: readonly Field[]
   /** What rules say of it. */
   readonly reasons: readonly string[]
@@ -16,10 +16,12 @@ type RequiredDialogProps = {
 }
 
 /** The inputs of every kind come with it: most lists never need them. */
-const RequiredForm = lazy(() => import('./required-form.tsx').then((loaded) => ({ default: loaded.RequiredForm })))
+const RequiredForm = lazy(() =>
+  import('./required-form.tsx').then((loaded) => ({ default: loaded.RequiredFieldsForm })),
+)
 
 /** Asks for what must be filled in before a record can exist at all. */
-export function RequiredDialog({ isOpen, onClose, ...form }: RequiredDialogProps) {
+export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredFieldsDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={t('New record')} size={480}>
       <Suspense>

@@ -4,21 +4,21 @@ import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { isEmptyShown, wireValue } from '#web/fields/shown-value.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { isEmptyClientValue, toWireValue } from '#web/fields/shown-value.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import type { ShownValues } from './record-draft.ts'
 import { useCreateRecord } from './record-queries.ts'
-import { type Breach, breachAt, breachesAbove } from './rule-breaches.ts'
+import { type RuleViolation, violationAt, violationsOutsideForm } from './rule-breaches.ts'
 import './records.css'
 
-type RequiredFormProps = {
-  readonly collection: KnownCollection
+type RequiredFieldsFormProps = {
+  readonly collection: TypedCollection
   readonly fields: readonly Field[]
   /** What rules say of it. */
   readonly reasons: readonly string[]
@@ -27,17 +27,17 @@ type RequiredFormProps = {
 }
 
 /** Asks for what a record cannot exist without. */
-export function RequiredForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFormProps) {
+export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFieldsFormProps) {
   const [values, setValues] = useState<ShownValues>({})
   const { mutate, isPending, error } = useCreateRecord(collection.name)
-  const breaches = useBreaches(collection, values)
+  const breaches = useRuleViolations(collection, values)
   // A rule may leave a choice between its fields; what is required is required.
   const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))
-  const isComplete = fields.every((field) => !field.required || !isEmptyShown(field.kind, shown(field)))
+  const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
   const isAboutFields =
-    asCallFailed(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
+    toCallError(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
 
-  const above = breachesAbove(
+  const above = violationsOutsideForm(
     breaches,
     fields.map(({ name }) => name),
   )
@@ -48,7 +48,7 @@ export function RequiredForm({ collection, fields, reasons, onCancel, onCreated 
     if (!isComplete || isPending) return
     const given = fields
       .filter(({ name }) => Object.hasOwn(values, name))
-      .map((field) => [field.name, wireValue(field, values[field.name])])
+      .map((field) => [field.name, toWireValue(field, values[field.name])])
     mutate(Object.fromEntries(given), { onSuccess: onCreated })
   }
   return (
@@ -60,7 +60,7 @@ export function RequiredForm({ collection, fields, reasons, onCancel, onCreated 
           field={field}
           value={shown(field)}
           onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          error={breachAt(breaches, field.name) ?? partMessage(error, field.name)}
+          error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
           place={{ collection: collection.name }}
           autoFocus={at === 0}
         />
@@ -76,13 +76,13 @@ export function RequiredForm({ collection, fields, reasons, onCancel, onCreated 
   )
 }
 
-const judging = later(() => import('./rule-judge.ts'))
+const ruleChecking = lazyModule(() => import('./rule-judge.ts'))
 
 /** Rules that what is filled in would break. */
-function useBreaches(collection: KnownCollection, values: ShownValues): readonly Breach[] {
+function useRuleViolations(collection: TypedCollection, values: ShownValues): readonly RuleViolation[] {
   const { rules, fields } = collection
-  const { ruleJudge } = useLater(judging, rules !== undefined) ?? {}
-  const judge = useMemo(() => ruleJudge?.(collection), [ruleJudge, collection])
+  const { createRuleChecker } = useLazyModule(ruleChecking, rules !== undefined) ?? {}
+  const judge = useMemo(() => createRuleChecker?.(collection), [createRuleChecker, collection])
   const base = useMemo(() => Object.fromEntries(fields.map((field) => [field.name, defaultShown(field)])), [fields])
   return judge?.(base, values).breaches ?? []
 }

@@ -4,7 +4,7 @@ import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 
 /** A rule that values would break: what it says, beside which field, and which fields of the record it names. */
-export type Breach = {
+export type RuleViolation = {
   readonly path: string
   readonly message: string
   readonly fields: readonly string[]
@@ -13,15 +13,15 @@ export type Breach = {
 }
 
 /** Which rules a record would break with its edits, and which edits must wait for that reason. */
-export type Judged = { readonly breaches: readonly Breach[]; readonly withheld: readonly string[] }
+export type RuleCheck = { readonly breaches: readonly RuleViolation[]; readonly withheld: readonly string[] }
 
 /** Judges a record as it is stored together with what was changed in it since. */
-export type RuleJudge = (base: Values, edits: Values) => Judged
+export type RuleChecker = (base: Values, edits: Values) => RuleCheck
 
 type Values = { readonly [field: string]: unknown }
 
 /** Nothing stands in the way. */
-export const NO_BREACH: Judged = { breaches: [], withheld: [] }
+export const NO_VIOLATIONS: RuleCheck = { breaches: [], withheld: [] }
 
 /** The record's own fields that a condition names. */
 function fieldsNamed(filter: Filter | null): readonly string[] {
@@ -31,12 +31,12 @@ function fieldsNamed(filter: Filter | null): readonly string[] {
 }
 
 /** The fields a rule names. */
-export const namedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [
+export const fieldsNamedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [
   ...new Set([...fieldsNamed(when), ...fieldsNamed(then)]),
 ]
 
 /** The fields that a rule compares with the one it is shown beside. */
-export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>): Pick<Breach, 'comparedWith'> {
+export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>): Pick<RuleViolation, 'comparedWith'> {
   const others = comparisonsOf(then)
     .map(pathsOf)
     .filter((paths) => paths.some((path) => path === field))
@@ -48,14 +48,14 @@ export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>):
  * What the server refused for the sake of a rule. One whose words are not known here, or that names nothing of what was
  * sent, concerns all of it: something must wait, else the same would be sent again at once.
  */
-export function breachesIn(
+export function violationsIn(
   problems: readonly PartProblem[],
   rules: readonly RuleBody[],
   sent: readonly string[],
-): readonly Breach[] {
+): readonly RuleViolation[] {
   return problems.map(({ path, message }) => {
     const rule = rules.find((each) => each.message === message && (each.field ?? '') === path)
-    const named = rule ? namedBy(rule) : []
+    const named = rule ? fieldsNamedBy(rule) : []
     return {
       path,
       message,
@@ -66,10 +66,11 @@ export function breachesIn(
 }
 
 /** What is said beside a field. */
-export const breachAt = (breaches: readonly Breach[], field: string): string | undefined =>
+export const violationAt = (breaches: readonly RuleViolation[], field: string): string | undefined =>
   breaches.find((breach) => breach.path === field || breach.comparedWith?.includes(field) === true)?.message
 
 /** What is said above the form, since no field that is shown stands for it. */
-export const breachesAbove = (breaches: readonly Breach[], shown: readonly string[]): readonly string[] => [
-  ...new Set(breaches.filter(({ path }) => !shown.includes(path)).map(({ message }) => message)),
-]
+export const violationsOutsideForm = (
+  breaches: readonly RuleViolation[],
+  shown: readonly string[],
+): readonly string[] => [...new Set(breaches.filter(({ path }) => !shown.includes(path)).map(({ message }) => message))]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleBody } from '#api/rules.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { breachAt, breachesIn } from './rule-breaches.ts'
-import { ruleJudge } from './rule-judge.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { violationAt, violationsIn } from './rule-breaches.ts'
+import { createRuleChecker } from './rule-judge.ts'
 
 const about = (name: string) => ({ id: `id-${name}`, name, label: name, required: false, unique: false, default: null })
 const choices = [
@@ -41,7 +41,7 @@ const KNOWN: RuleBody = {
   field: null,
 }
 
-const orders = (...rules: RuleBody[]): KnownCollection => ({
+const orders = (...rules: RuleBody[]): TypedCollection => ({
   id: 'orders',
   name: 'orders',
   label: 'Orders',
@@ -56,7 +56,7 @@ const OPEN = { title: 'a', status: 'open', tracking: null, amount: 1 }
 
 describe('rules, while somebody writes', () => {
   test('keep back the edit that breaks one, and say so beside its field', () => {
-    const judge = ruleJudge(orders(TRACKED))
+    const judge = createRuleChecker(orders(TRACKED))
     expect(judge(OPEN, { status: 'shipped', title: 'b' })).toEqual({
       breaches: [{ path: 'tracking', message: TRACKED.message, fields: ['status', 'tracking'] }],
       withheld: ['status'],
@@ -65,14 +65,14 @@ describe('rules, while somebody writes', () => {
   })
 
   test('leave alone what was wrong before and is not touched', () => {
-    const judge = ruleJudge(orders(TRACKED))
+    const judge = createRuleChecker(orders(TRACKED))
     expect(judge({ ...OPEN, status: 'shipped' }, { title: 'b' })).toEqual({ breaches: [], withheld: [] })
     expect(judge({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
   })
 
   test('keep back as well what is only right together with it, without a word', () => {
     // The amount may be 50 once the record is shipped, which has to wait for its tracking number.
-    expect(ruleJudge(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
+    expect(createRuleChecker(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
       breaches: [expect.objectContaining({ message: TRACKED.message })],
       withheld: ['status', 'amount'],
     })
@@ -86,12 +86,12 @@ describe('rules, while somebody writes', () => {
       message: 'Nobody pays more than the amount.',
       field: 'paid',
     }
-    const judge = ruleJudge(orders(settled))
+    const judge = createRuleChecker(orders(settled))
     const before = { ...OPEN, amount: 5, paid: 5 }
     for (const edit of [{ paid: 6 }, { amount: 4 }]) {
       const { breaches, withheld } = judge(before, edit)
       expect(withheld).toEqual(Object.keys(edit))
-      expect(['paid', 'amount', 'title'].map((field) => breachAt(breaches, field))).toEqual([
+      expect(['paid', 'amount', 'title'].map((field) => violationAt(breaches, field))).toEqual([
         settled.message,
         settled.message,
         undefined,
@@ -99,23 +99,23 @@ describe('rules, while somebody writes', () => {
     }
     expect(judge(before, { amount: 6, paid: 6 })).toEqual({ breaches: [], withheld: [] })
     const problem = { path: 'paid', code: 'rule-broken', message: settled.message }
-    expect(breachAt(breachesIn([problem], [settled], ['amount']), 'amount')).toBe(settled.message)
+    expect(violationAt(violationsIn([problem], [settled], ['amount']), 'amount')).toBe(settled.message)
   })
 
   test('that read other records are left to the server', () => {
-    expect(ruleJudge(orders(KNOWN))(OPEN, { customer: [] })).toEqual({ breaches: [], withheld: [] })
+    expect(createRuleChecker(orders(KNOWN))(OPEN, { customer: [] })).toEqual({ breaches: [], withheld: [] })
   })
 
   test('wait for a value that is one', () => {
-    expect(ruleJudge(orders(PAID))(OPEN, { amount: 'much' })).toEqual({ breaches: [], withheld: [] })
+    expect(createRuleChecker(orders(PAID))(OPEN, { amount: 'much' })).toEqual({ breaches: [], withheld: [] })
   })
 })
 
 describe('a rule the server found broken', () => {
   test('keeps back what it names, and where its words are not told, all that was sent', () => {
     const problem = { path: '', code: 'rule-broken', message: KNOWN.message }
-    expect(breachesIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
+    expect(violationsIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
     const secret = { ...problem, message: 'A rule you cannot see.' }
-    expect(breachesIn([secret], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer', 'title'])
+    expect(violationsIn([secret], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer', 'title'])
   })
 })

@@ -6,7 +6,7 @@ import { t } from '#web/language/t.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from './record-draft.ts'
 import './record-view.css'
 
-const WORDS: { readonly [Status in DraftStatus]: string } = {
+const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
   saved: t('Saved'),
   waiting: t('Not saved yet'),
   saving: t('Saving…'),
@@ -15,7 +15,8 @@ const WORDS: { readonly [Status in DraftStatus]: string } = {
   failed: t('Not saved'),
 }
 
-const isTrouble = (status: DraftStatus): boolean => status === 'invalid' || status === 'conflict' || status === 'failed'
+const needsAttention = (status: DraftStatus): boolean =>
+  status === 'invalid' || status === 'conflict' || status === 'failed'
 
 type SaveStatusProps = {
   readonly draft: RecordDraft
@@ -27,15 +28,17 @@ type SaveStatusProps = {
 /** Says at all times how it stands with saving, and offers another try where one failed. */
 export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
   const status = statusOf(draft)
-  const words = status === 'invalid' && !isMarked ? t('Not saved: a rule is broken') : WORDS[status]
-  const Icon = isTrouble(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
+  const words = status === 'invalid' && !isMarked ? t('Not saved: a rule is broken') : STATUS_LABELS[status]
+  const Icon = needsAttention(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
   return (
     <div className="save-status" data-status={status}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span className="save-words">{words}</span>
       {/* Every keystroke changes the words; only what matters is read aloud. */}
       <span role="status" className="visually-hidden">
-        {isTrouble(status) || status === 'saved' ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}` : ''}
+        {needsAttention(status) || status === 'saved'
+          ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}`
+          : ''}
       </span>
       {status === 'failed' && (
         <>

@@ -1,16 +1,16 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { isNothingSelected } from '#web/kit/grid/selection.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import type { BulkBarProps } from './bulk/bulk-bar.tsx'
 
-const bulkBar = later(() => import('./bulk/bulk-bar.tsx'))
+const bulkBar = lazyModule(() => import('./bulk/bulk-bar.tsx'))
 
 /** What is selected and what can be done with it, once something is. */
 export function SelectionActions(props: BulkBarProps) {
   const { selection, total } = props
   const isNone = isNothingSelected(selection, total.is === 'exact' ? total.count : undefined)
-  const { BulkBar } = useLater(bulkBar, !isNone) ?? {}
+  const { BulkBar } = useLazyModule(bulkBar, !isNone) ?? {}
   const cleared = useCleared(props, isNone)
   const keyboard = useKeyboardBack(isNone)
   return (

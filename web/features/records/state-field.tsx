@@ -2,22 +2,22 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Input, Menu, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { MoveBody } from '#api/workflows.ts'
+import type { TransitionBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { type ChosenMove, movesQuery, useMoveRecord } from './moves-queries.ts'
+import { type ChosenTransition, transitionsQuery, useTransitionRecord } from './moves-queries.ts'
 import './record-view.css'
 
 /** Only some moves ask for a note. */
-const NoteForm = lazy(() => import('./note-form.tsx').then((loaded) => ({ default: loaded.NoteForm })))
+const LazyCommentForm = lazy(() => import('./note-form.tsx').then((loaded) => ({ default: loaded.CommentForm })))
 
-type StateFieldProps = {
-  readonly collection: KnownCollection
+type StatusFieldProps = {
+  readonly collection: TypedCollection
   readonly field: Field<'state'>
   readonly recordId: string
   readonly state: string | null
@@ -28,20 +28,20 @@ type StateFieldProps = {
 }
 
 /** Where a record is on its way, and the moves that lead on from there. */
-export function StateField(props: StateFieldProps) {
+export function StatusField(props: StatusFieldProps) {
   const { collection, field, state } = props
-  const { choose, note } = useChosenMove(props)
+  const { choose, note } = useChosenTransition(props)
   return (
     <Input.Wrapper label={field.label}>
       {collection.can.includes('records:transition') ? (
-        <MovesMenu {...props} isBusy={note.isBusy} onChoose={choose} />
+        <TransitionsMenu {...props} isBusy={note.isBusy} onChoose={choose} />
       ) : (
         <StateChip field={field} state={state} />
       )}
       <Dialog opened={note.of !== undefined} onClose={note.cancel} title={note.of?.name} size={440}>
         {note.of && (
           <Suspense>
-            <NoteForm
+            <LazyCommentForm
               actionLabel={note.of.name}
               isRequired={note.of.note === 'required'}
               isBusy={note.isBusy}
@@ -56,22 +56,22 @@ export function StateField(props: StateFieldProps) {
 }
 
 /** What becomes of a chosen move: it is taken at once, or when its note is written. */
-function useChosenMove({ collection, recordId }: StateFieldProps) {
-  const [asking, setAsking] = useState<MoveBody>()
-  const { mutate, isPending } = useMoveRecord(collection.name, recordId)
-  const run = (chosen: ChosenMove) =>
+function useChosenTransition({ collection, recordId }: StatusFieldProps) {
+  const [asking, setAsking] = useState<TransitionBody>()
+  const { mutate, isPending } = useTransitionRecord(collection.name, recordId)
+  const run = (chosen: ChosenTransition) =>
     mutate(chosen, {
       onSuccess: () => {
         setAsking(undefined)
         notify.success(t('Moved to {to}', { to: chosen.move.to }))
       },
       onError: (error) => {
-        const { title, detail } = failureText(error)
+        const { title, detail } = describeError(error)
         notify.error(title, { detail })
       },
     })
   return {
-    choose: (move: MoveBody) => (move.note === 'none' ? run({ move }) : setAsking(move)),
+    choose: (move: TransitionBody) => (move.note === 'none' ? run({ move }) : setAsking(move)),
     note: {
       of: asking,
       isBusy: isPending,
@@ -81,9 +81,12 @@ function useChosenMove({ collection, recordId }: StateFieldProps) {
   }
 }
 
-type MovesMenuProps = StateFieldProps & { readonly isBusy: boolean; readonly onChoose: (move: MoveBody) => void }
+type TransitionsMenuProps = StatusFieldProps & {
+  readonly isBusy: boolean
+  readonly onChoose: (move: TransitionBody) => void
+}
 
-function MovesMenu(props: MovesMenuProps) {
+function TransitionsMenu(props: TransitionsMenuProps) {
   const { field, state, isBusy, onMissing } = props
   const [isOpen, setOpen] = useState(false)
   // A field to fill in takes the keyboard, which else goes back to the button.
@@ -108,20 +111,27 @@ function MovesMenu(props: MovesMenuProps) {
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>{isOpen && <Moves {...props} onMissing={lead} />}</Menu.Dropdown>
+      <Menu.Dropdown>{isOpen && <Transitions {...props} onMissing={lead} />}</Menu.Dropdown>
     </Menu>
   )
 }
 
 function StateChip({ field, state }: { readonly field: Field<'state'>; readonly state: string | null }) {
   const choice = field.options.choices.find(({ name }) => name === state)
-  return <ChoiceChip name={state ?? ''} color={choice?.color ?? 'gray'} />
+  return <OptionChip name={state ?? ''} color={choice?.color ?? 'gray'} />
 }
 
 /** The moves that are open now, each with where it leads; one that waits for a field leads to that field. */
-function Moves({ collection, field, recordId, beforeMove, onMissing, onChoose }: Omit<MovesMenuProps, 'isBusy'>) {
-  const { data, error } = useQuery(movesQuery(collection.name, recordId, beforeMove))
-  if (error) return <p className="state-none">{failureText(error).detail}</p>
+function Transitions({
+  collection,
+  field,
+  recordId,
+  beforeMove,
+  onMissing,
+  onChoose,
+}: Omit<TransitionsMenuProps, 'isBusy'>) {
+  const { data, error } = useQuery(transitionsQuery(collection.name, recordId, beforeMove))
+  if (error) return <p className="state-none">{describeError(error).detail}</p>
   if (!data) return <p className="state-none">{t('Looking where it may go …')}</p>
   if (data.items.length === 0) return <p className="state-none">{t('No move of yours leads on from here.')}</p>
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name

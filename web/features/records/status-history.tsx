@@ -5,8 +5,8 @@ import type { RecordBody } from '#api/records.ts'
 import type { StatusChange } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { Say } from '#web/language/say.tsx'
@@ -16,7 +16,7 @@ import { statusHistoryQuery } from './moves-queries.ts'
 import { personName } from './record-people.ts'
 import './status-history.css'
 
-type StatusHistoryProps = { readonly collection: KnownCollection; readonly record: RecordBody }
+type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }
 
 /** The transitions a record took; nothing without a workflow, or where its status is hidden. */
 export function StatusHistory({ collection, record }: StatusHistoryProps) {
@@ -75,5 +75,5 @@ function Change({ field, change }: { readonly field: Field<'state'>; readonly ch
 function Status({ field, name }: { readonly field: Field<'state'>; readonly name: string | null }) {
   if (name === null) return <span className="status-removed">{t('Removed status')}</span>
   const choice = field.options.choices.find((each) => each.name === name)
-  return <ChoiceChip name={name} color={choice?.color ?? 'gray'} />
+  return <OptionChip name={name} color={choice?.color ?? 'gray'} />
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { runDeletion } from './bulk/run-deletion.ts'
+import { deleteWithUndo } from './bulk/run-deletion.ts'
 
 type Named = {
   readonly ids: readonly string[]
@@ -15,7 +15,7 @@ export function useDeleteRecords(collection: string) {
   const queryClient = useQueryClient()
   return useCallback(
     ({ ids, title, onGone }: Named) =>
-      runDeletion(queryClient, { collection, where: { only: [...ids] }, title, count: ids.length, onGone }),
+      deleteWithUndo(queryClient, { collection, where: { only: [...ids] }, title, count: ids.length, onGone }),
     [collection, queryClient],
   )
 }

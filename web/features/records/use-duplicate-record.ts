@@ -1,16 +1,16 @@
 import type { RecordBody } from '#api/records.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { toWireValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { copyOf } from './cells/copy-records.ts'
 import { useCreateRecord } from './record-queries.ts'
 import { useDeleteRecords } from './use-delete-records.ts'
 
-type DuplicateNeeds = {
-  readonly collection: KnownCollection
+type DuplicateInput = {
+  readonly collection: TypedCollection
   /** Stores what is written and answers the record as it is then. */
   readonly recordNow: () => Promise<RecordBody>
   readonly onMade: (record: string) => void
@@ -19,7 +19,7 @@ type DuplicateNeeds = {
 }
 
 /** Makes the open record once more and leads to the copy; what is refused, or what it takes to go back, is told. */
-export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateNeeds): () => void {
+export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateInput): () => void {
   const { mutateAsync: create } = useCreateRecord(collection.name)
   const deleteRecords = useDeleteRecords(collection.name)
   const tell = (copy: RecordBody) => {
@@ -35,16 +35,16 @@ export function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack 
     void recordNow()
       .then(({ values }) => create(wireCopy(collection, values)))
       .then(tell, (error: unknown) => {
-        notify.error(t('Nothing was duplicated'), { detail: failureText(error).detail })
+        notify.error(t('Nothing was duplicated'), { detail: describeError(error).detail })
       })
 }
 
 /** The values of a copy as they are sent. */
-function wireCopy(collection: KnownCollection, values: RecordBody['values']) {
+function wireCopy(collection: TypedCollection, values: RecordBody['values']) {
   const copy = copyOf(collection, values)
   return Object.fromEntries(
     collection.fields.flatMap((field) =>
-      Object.hasOwn(copy, field.name) ? [[field.name, wireValue(field, copy[field.name])]] : [],
+      Object.hasOwn(copy, field.name) ? [[field.name, toWireValue(field, copy[field.name])]] : [],
     ),
   )
 }

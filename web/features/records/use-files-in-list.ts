@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { type FilesGroup, type FilesSource, useFilesSource } from '#web/fields/files/files-in-sight.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
-import type { RecordLine } from './record-line.ts'
+import type { RecordRow } from './record-line.ts'
 
 /** Puts the files of a page's records in sight: one that is looked at is followed as its list changes, or found by an address. */
-export function useFilesInList(collection: KnownCollection, source: GridSource<RecordLine>): void {
+export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
   const files = useMemo<FilesSource>(() => {
     const groups = () => groupsOf(collection, source)
     return {
@@ -18,13 +18,13 @@ export function useFilesInList(collection: KnownCollection, source: GridSource<R
   useFilesSource(files)
 }
 
-const groupsOf = (collection: KnownCollection, source: GridSource<RecordLine>): readonly FilesGroup[] =>
+const groupsOf = (collection: TypedCollection, source: GridSource<RecordRow>): readonly FilesGroup[] =>
   (source.kind === 'page' ? source.rows : []).flatMap(({ record }) =>
     collection.fields
       .filter(({ kind }) => kind === 'files')
       .map((field) => ({
         key: `${record.id} ${field.id}`,
-        files: shownValue('files', record.values[field.name]),
+        files: toClientValue('files', record.values[field.name]),
         place: `${field.label}, ${recordTitle(collection, record)}`,
       })),
   )

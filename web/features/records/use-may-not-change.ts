@@ -4,13 +4,13 @@ import { OWNER } from '#domain/access/role.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/use-session.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 
 /**
  * Whether one may change records of a collection, but not this one: what is never stored shall not look as if it could be
  * written. As long as nobody knows, the server refuses what must not be.
  */
-export function useMayNotChange({ id, can }: KnownCollection, record: string): boolean {
+export function useIsReadOnly({ id, can }: TypedCollection, record: string): boolean {
   const user = useUser()
   const isOwner = user?.roles.some((role) => role.id === OWNER) ?? false
   const question = { permission: 'records:update', collection: id, record } as const

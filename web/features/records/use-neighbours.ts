@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Beside, BLOCK_PLACES, besideOf, blocksAround } from './beside/places.ts'
+import { type Neighbors, POSITIONS_PER_BLOCK, neighborsOf, blocksAround } from './beside/places.ts'
 import { type Listing, placesQuery } from './record-list-queries.ts'
 import { recordQuery } from './record-queries.ts'
 
@@ -12,24 +12,24 @@ export type ListPosition = {
   readonly total?: number | undefined
 }
 
-const NOWHERE: Beside = { previous: undefined, next: undefined, ordinal: 0 }
+const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
 /** The records before and after this one in its list; undefined where there is none, or where nobody knows the list. */
-export function useNeighbours(collection: string, position: ListPosition | undefined, recordId: string): Beside {
+export function useNeighbors(collection: string, position: ListPosition | undefined, recordId: string): Neighbors {
   const blocks = position ? blocksAround(position.ordinal) : []
   const known = useQueries({
     queries: position ? blocks.map((block) => placesQuery(collection, position.listing, block)) : [],
   })
   const idAt = (ordinal: number): string | undefined =>
-    known[blocks.indexOf(Math.floor(ordinal / BLOCK_PLACES))]?.data?.[ordinal % BLOCK_PLACES]
-  const beside = position ? besideOf({ idAt, id: recordId, ordinal: position.ordinal }) : NOWHERE
-  useReadBefore(collection, beside.next?.id)
-  useReadBefore(collection, beside.previous?.id)
+    known[blocks.indexOf(Math.floor(ordinal / POSITIONS_PER_BLOCK))]?.data?.[ordinal % POSITIONS_PER_BLOCK]
+  const beside = position ? neighborsOf({ idAt, id: recordId, ordinal: position.ordinal }) : NO_NEIGHBORS
+  usePrefetchNeighbors(collection, beside.next?.id)
+  usePrefetchNeighbors(collection, beside.previous?.id)
   return beside
 }
 
 /** The records beside are read before anybody goes there, so that a step shows them at once. */
-function useReadBefore(collection: string, id: string | undefined): void {
+function usePrefetchNeighbors(collection: string, id: string | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (id === undefined) return undefined

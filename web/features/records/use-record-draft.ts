@@ -1,82 +1,82 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { sessionState } from '#web/client/session-state.ts'
 import { useUser } from '#web/client/use-session.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
-import { tellList, useShownInList } from './beside/show-in-list.ts'
-import type { ListCells } from './cells/list-cells.ts'
-import { createDraftSaver, type DraftSaver, type SaverNeeds } from './draft-saver.ts'
-import { heldSavers } from './held-savers.ts'
-import { keepEdits, keptEdits, offerLeftEdits } from './kept-edits.ts'
+import { syncStoredRecord, useMirrorDraftInList } from './beside/show-in-list.ts'
+import type { ListEdits } from './cells/list-cells.ts'
+import { createDraftSaver, type DraftSaver, type SaverDeps } from './draft-saver.ts'
+import { activeSavers } from './held-savers.ts'
+import { storeEdits, unsavedEdits, recoverEdits } from './kept-edits.ts'
 import { draftOf, type RecordDraft, resumed } from './record-draft.ts'
-import { forgetLists, keepRecord, recordQuery, saveRecord } from './record-queries.ts'
-import type { RuleJudge } from './rule-breaches.ts'
+import { invalidateLists, cacheRecord, recordQuery, saveRecord } from './record-queries.ts'
+import type { RuleChecker } from './rule-breaches.ts'
 
-const judging = later(() => import('./rule-judge.ts'))
+const judging = lazyModule(() => import('./rule-judge.ts'))
 
 /**
  * A record somebody writes in: what it shows now, and the one who stores it. What is not stored when the page is left
  * is stored then; what cannot be, waits in this browser.
  */
 export function useRecordDraft(
-  collection: KnownCollection,
+  collection: TypedCollection,
   record: RecordBody,
-  list?: ListCells,
+  list?: ListEdits,
 ): { readonly draft: RecordDraft; readonly saver: DraftSaver } {
   const queryClient = useQueryClient()
   const user = useUser()
   const rules = collection.rules ?? []
-  const { ruleJudge } = useLater(judging, rules.length > 0) ?? {}
-  const judge = useRef<RuleJudge>(undefined)
+  const { createRuleChecker } = useLazyModule(judging, rules.length > 0) ?? {}
+  const judge = useRef<RuleChecker>(undefined)
   const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
-  const [needs] = useState<SaverNeeds>(() => ({
+  const [needs] = useState<SaverDeps>(() => ({
     fields: collection.fields,
     rules,
     judge: () => judge.current,
     save: (base, values) => asUser(owner.userId, () => saveRecord(collection.name, base, values)),
     reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
-    keep: (edits, waiting) => keepEdits(owner, edits, waiting),
+    keep: (edits, waiting) => storeEdits(owner, edits, waiting),
     onStored: (stored, values) => {
-      keepRecord(queryClient, collection.name, stored)
-      if (list) tellList(list, collection, { record: stored, fields: Object.keys(values) })
-      else forgetLists(queryClient, collection.name)
+      cacheRecord(queryClient, collection.name, stored)
+      if (list) syncStoredRecord(list, collection, { record: stored, fields: Object.keys(values) })
+      else invalidateLists(queryClient, collection.name)
     },
   }))
   const [saver] = useState(() => {
-    const kept = keptEdits(owner)
+    const kept = unsavedEdits(owner)
     const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
-    return heldSavers.of(owner) ?? createDraftSaver(start, needs)
+    return activeSavers.of(owner) ?? createDraftSaver(start, needs)
   })
   const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
 
   useEffect(() => {
     saver.serve(needs)
-    return heldSavers.open(owner, saver)
+    return activeSavers.open(owner, saver)
   }, [saver, needs, owner])
   useEffect(() => {
-    if (ruleJudge === undefined || collection.rules === undefined) return
-    judge.current = ruleJudge(collection)
+    if (createRuleChecker === undefined || collection.rules === undefined) return
+    judge.current = createRuleChecker(collection)
     saver.judgeAnew()
-  }, [ruleJudge, collection, saver])
+  }, [createRuleChecker, collection, saver])
   useEffect(() => saver.take(record), [saver, record])
   useEffect(() => {
     let isOpen = true
-    void offerLeftEdits(owner, (left) => isOpen && saver.adopt(left)).then(undefined, () => undefined)
+    void recoverEdits(owner, (left) => isOpen && saver.adopt(left)).then(undefined, () => undefined)
     return () => void (isOpen = false)
   }, [saver, owner])
   useStoreBeforeLeaving(saver)
-  useShownInList(list, draft, saver)
+  useMirrorDraftInList(list, draft, saver)
   return { draft, saver }
 }
 
 /** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.snapshot().user?.id === userId) return store()
-  return Promise.reject(new CallFailed('session-changed', t('Sign in again to store what you wrote.')))
+  return Promise.reject(new CallError('session-changed', t('Sign in again to store what you wrote.')))
 }
 
 function useStoreBeforeLeaving(saver: DraftSaver): void {

@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
 import type { GridSource } from '#web/kit/grid/grid-source.ts'
 import type { GridTotal } from '#web/kit/grid/paging.ts'
 import { useWindowSource } from '#web/kit/grid/use-window-source.ts'
-import { linesMade, withEdit, withEdits } from './cells/edited-lines.ts'
-import type { ListCells } from './cells/list-cells.ts'
-import type { RecordLine } from './record-line.ts'
-import { type Counted, type Listing, keepWithin, pageQuery, readBlock, totalQuery } from './record-list-queries.ts'
+import { createdRows, applyEditsToRow, applyEditsToRows } from './cells/edited-lines.ts'
+import type { ListEdits } from './cells/list-cells.ts'
+import type { RecordRow } from './record-line.ts'
+import {
+  type Counted,
+  type Listing,
+  keepPreviousPage,
+  pageQuery,
+  readBlock,
+  totalQuery,
+} from './record-list-queries.ts'
 
 /** The records of a list on their way into the grid. */
-export type RecordLines = {
-  readonly source: GridSource<RecordLine>
+export type ListingRows = {
+  readonly source: GridSource<RecordRow>
   readonly total: GridTotal
   /** Why there is nothing to show. */
   readonly error: Error | null
@@ -24,30 +31,30 @@ export type RecordLines = {
 }
 
 /** A list and the edits laid over it; `isOn` is the way in which it is shown. */
-type Asked = {
+type ListingInput = {
   readonly collection: string
   readonly listing: Listing
-  readonly cells: ListCells
+  readonly cells: ListEdits
   readonly isOn: boolean
 }
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
 /** A page of records, or all of them: one list in both ways, so that what stands around it stays as it is. */
-export function useRecordLines(asked: Omit<Asked, 'isOn'>, { page, perPage }: Place): RecordLines {
+export function useListingRows(asked: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
-  const paged = usePagedLines({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
-  const windowed = useWindowedLines({ ...asked, isOn: isAll })
+  const paged = usePagedRows({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
+  const windowed = useWindowedRows({ ...asked, isOn: isAll })
   return isAll ? windowed : paged
 }
 
-const NO_RECORDS: readonly RecordLineBody[] = []
+const NO_RECORDS: readonly RecordListItem[] = []
 
 /** One page of records. */
-function usePagedLines(
-  { collection, listing, cells, isOn }: Asked,
+function usePagedRows(
+  { collection, listing, cells, isOn }: ListingInput,
   place: { readonly page: number; readonly perPage: number },
-): RecordLines {
+): ListingRows {
   const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     ...pageQuery(collection, listing, place),
     enabled: isOn,
@@ -57,17 +64,17 @@ function usePagedLines(
   const items = data?.items ?? NO_RECORDS
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const lines = useMemo(() => items.map((record, at) => ({ record, ordinal: first + at })), [items, first])
-  const made = useMemo(() => linesMade(edited.made, items, first + items.length), [edited, items, first])
-  const rows = useMemo(() => withEdits([...lines, ...made], edited), [lines, made, edited])
+  const made = useMemo(() => createdRows(edited.made, items, first + items.length), [edited, items, first])
+  const rows = useMemo(() => applyEditsToRows([...lines, ...made], edited), [lines, made, edited])
   const { data: counted } = useQuery({
     ...totalQuery(collection, listing),
-    placeholderData: keepWithin(collection),
+    placeholderData: keepPreviousPage(collection),
     enabled: isOn,
   })
   const total = useTotal(counted, made.length)
   const isLoading = isPending || isPlaceholderData
 
-  const source = useMemo<GridSource<RecordLine>>(
+  const source = useMemo<GridSource<RecordRow>>(
     () => ({ kind: 'page', rows, first, total, ...(isLoading && { loadingRows: place.perPage }) }),
     [rows, first, total, isLoading, place.perPage],
   )
@@ -76,33 +83,36 @@ function usePagedLines(
 }
 
 /** What was read once stays in sight when it cannot be read again. */
-const failureOf = (error: Error | null, data: unknown): Pick<RecordLines, 'error' | 'isStale'> => ({
+const failureOf = (error: Error | null, data: unknown): Pick<ListingRows, 'error' | 'isStale'> => ({
   error: data === undefined ? error : null,
   isStale: data !== undefined && error !== null,
 })
 
 const UNKNOWN: GridTotal = { is: 'unknown' }
 
-const UNCOUNTED: GridSource<RecordLine> = { kind: 'page', rows: [], first: 0, total: UNKNOWN, loadingRows: 20 }
+const UNCOUNTED: GridSource<RecordRow> = { kind: 'page', rows: [], first: 0, total: UNKNOWN, loadingRows: 20 }
 
-function useSame(is: GridTotal['is'], count: number): GridTotal {
+function useStableTotal(is: GridTotal['is'], count: number): GridTotal {
   return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
 }
 
 const useTotal = (counted: Counted | undefined, made = 0): GridTotal =>
-  useSame(counted === undefined || counted.total === null ? 'unknown' : counted.totalIs, (counted?.total ?? 0) + made)
+  useStableTotal(
+    counted === undefined || counted.total === null ? 'unknown' : counted.totalIs,
+    (counted?.total ?? 0) + made,
+  )
 
 /** Every record, read block by block as it comes into sight. */
-function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLines {
+function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): ListingRows {
   const { filter, search, sort } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...totalQuery(collection, { filter, search }),
-    placeholderData: keepWithin(collection),
+    placeholderData: keepPreviousPage(collection),
     enabled: isOn,
   })
   const load = useCallback(
     (first: number, _count: number, signal: AbortSignal) =>
-      readBlock(collection, { filter, search, sort }, first, signal).then(linesFrom(first)),
+      readBlock(collection, { filter, search, sort }, first, signal).then(rowsFrom(first)),
     [collection, filter, search, sort],
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
@@ -111,15 +121,15 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
   const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
   const edited = useSyncExternalStore(cells.subscribe, cells.shown)
   const isCounted = data !== undefined
-  const source = useMemo<GridSource<RecordLine>>(() => {
+  const source = useMemo<GridSource<RecordRow>>(() => {
     // How many there are is not known yet: that is no empty list.
     if (!isCounted) return UNCOUNTED
-    const made = linesMade(edited.made, [], loaded.total)
+    const made = createdRows(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
     return {
       ...loaded,
       total: loaded.total + made.length,
-      rowAt: (ordinal: number) => withEdit(rowAt(ordinal), edited),
+      rowAt: (ordinal: number) => applyEditsToRow(rowAt(ordinal), edited),
     }
   }, [loaded, edited, isCounted])
   return {
@@ -131,5 +141,5 @@ function useWindowedLines({ collection, listing, cells, isOn }: Asked): RecordLi
   }
 }
 
-const linesFrom = (first: number) => (records: readonly RecordLineBody[]) =>
-  records.map((record, at): RecordLine => ({ record, ordinal: first + at }))
+const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
+  records.map((record, at): RecordRow => ({ record, ordinal: first + at }))

@@ -1,10 +1,10 @@
 import type { ViewBody } from '#api/views.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { hiddenColumns, type ListLook, type SavedLook } from './grid-layout.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { hiddenColumns, type ListSettings, type SavedListSettings } from './grid-layout.ts'
 import { columnIdOf, fieldNameOf } from './record-columns.tsx'
 
 /** How a saved view arranges the list: fields stand there by their names, and in the grid by their ids. */
-export function lookOfView(collection: KnownCollection, { id, layout, look }: ViewBody): SavedLook {
+export function settingsOfView(collection: TypedCollection, { id, layout, look }: ViewBody): SavedListSettings {
   const ids = (names: readonly string[]) => names.map((name) => columnIdOf(collection, name))
   const idsOf = <Value>(byName: { readonly [name: string]: Value }) =>
     Object.fromEntries(Object.entries(byName).map(([name, value]) => [columnIdOf(collection, name), value]))
@@ -30,7 +30,7 @@ export function lookOfView(collection: KnownCollection, { id, layout, look }: Vi
 }
 
 /** An arrangement as a view keeps it; fields that are gone since are not in it. */
-export function lookToSave(collection: KnownCollection, { layout, footers, colors, ...look }: ListLook) {
+export function settingsToSave(collection: TypedCollection, { layout, footers, colors, ...look }: ListSettings) {
   const known = new Set([...collection.fields.map(({ id }) => id), ...TIMES])
   const names = (ids: readonly string[] = []) =>
     ids.flatMap((id) => (known.has(id) ? [fieldNameOf(collection, id)] : []))

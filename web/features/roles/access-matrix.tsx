@@ -4,19 +4,19 @@ import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconCircleDot } from '#web/kit/icons/icon-circle-dot.ts'
 import { SearchField } from '#web/kit/search-field.tsx'
 import { t } from '#web/language/t.ts'
-import { type CellWords, type Doing, DOINGS } from './matrix.ts'
+import { type CellText, type MatrixAction, MATRIX_ACTIONS } from './matrix.ts'
 import { useCellKeys } from './use-cell-keys.ts'
 import './roles.css'
 
 /** One line of a matrix: a collection, or a role. */
-export type MatrixLine = {
+export type MatrixRow = {
   readonly key: string
   /** What it is called where it is read aloud. */
   readonly name: string
   readonly head: ReactNode
   /** A quieter word below. */
   readonly note?: string
-  readonly cellOf: (permission: Permission) => CellWords
+  readonly cellOf: (permission: Permission) => CellText
   /** Nothing in it can be changed. */
   readonly isFixed?: boolean
 }
@@ -25,17 +25,17 @@ type AccessMatrixProps = {
   readonly label: string
   /** What stands in the lines. */
   readonly corner: string
-  readonly lines: readonly MatrixLine[]
+  readonly lines: readonly MatrixRow[]
   readonly onOpen: (line: string, permission: Permission) => void
 }
 
 /** More lines than this are not found with one look. */
-const WORTH_SEARCHING = 20
+const SEARCHABLE_FROM = 20
 
 /** Who may do what, as a whole: each cell says none, all or which, and opens what decides it. */
 export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
   const [looked, setLooked] = useState('')
-  const isLong = lines.length >= WORTH_SEARCHING
+  const isLong = lines.length >= SEARCHABLE_FROM
   const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
   return (
     <>
@@ -58,7 +58,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
   const first = lines.find(({ isFixed }) => !isFixed)
   const { active, tableProps } = useCellKeys()
   const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
-  const stop = isThere ? active : first && cellKey(first, DOINGS[0]?.permission)
+  const stop = isThere ? active : first && cellKey(first, MATRIX_ACTIONS[0]?.permission)
   const hintId = useId()
   return (
     // A table as wide as this one is moved by itself; the keyboard must reach it to do so.
@@ -77,7 +77,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
         <thead>
           <tr>
             <th scope="col">{corner}</th>
-            {DOINGS.map(({ permission, head }) => (
+            {MATRIX_ACTIONS.map(({ permission, head }) => (
               <th key={permission} scope="col">
                 {head}
               </th>
@@ -91,7 +91,7 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
                 {line.head}
                 {line.note !== undefined && <span className="matrix-note">{line.note}</span>}
               </th>
-              {DOINGS.map((doing) => (
+              {MATRIX_ACTIONS.map((doing) => (
                 <td key={doing.permission}>
                   <Cell line={line} doing={doing} onOpen={onOpen} isStop={cellKey(line, doing.permission) === stop} />
                 </td>
@@ -104,11 +104,11 @@ function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
   )
 }
 
-const cellKey = ({ key }: MatrixLine, permission: Permission | undefined): string => `${key} ${permission}`
+const cellKey = ({ key }: MatrixRow, permission: Permission | undefined): string => `${key} ${permission}`
 
 type CellProps = {
-  readonly line: MatrixLine
-  readonly doing: Doing
+  readonly line: MatrixRow
+  readonly doing: MatrixAction
   /** Whether Tab leads to it. */
   readonly isStop: boolean
 } & Pick<AccessMatrixProps, 'onOpen'>
@@ -145,7 +145,7 @@ function Cell({ line, doing, isStop, onOpen }: CellProps) {
 }
 
 /** Never the words alone, and never the colour alone. */
-function Mark({ reach }: Pick<CellWords, 'reach'>) {
+function Mark({ reach }: Pick<CellText, 'reach'>) {
   if (reach === 'none') return null
   const Icon = reach === 'all' ? IconCheck : IconCircleDot
   return <Icon size={14} stroke={1.75} aria-hidden />

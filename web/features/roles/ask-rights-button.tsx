@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#web/client/use-can.ts'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
-import type { Asked } from './asked.ts'
+import type { AccessQuestion } from './asked.ts'
 
-const drawer = later(() => import('./ask-rights-drawer.tsx'))
+const drawer = lazyModule(() => import('./ask-rights-drawer.tsx'))
 
-type AskRightsButtonProps = { readonly given: Partial<Asked>; readonly size?: 'xs' }
+type ExplainAccessButtonProps = { readonly given: Partial<AccessQuestion>; readonly size?: 'xs' }
 
 /** Asks whether somebody may; offered to whoever manages roles. */
-export function AskRightsButton({ given, size }: AskRightsButtonProps) {
+export function ExplainAccessButton({ given, size }: ExplainAccessButtonProps) {
   const isManager = useCan('roles:manage')
   const [isOpen, setOpen] = useState(false)
-  const { AskRightsDrawer } = useLater(drawer, isOpen) ?? {}
+  const { ExplainAccessDrawer } = useLazyModule(drawer, isOpen) ?? {}
   if (!isManager) return null
   return (
     <>
@@ -25,7 +25,7 @@ export function AskRightsButton({ given, size }: AskRightsButtonProps) {
       >
         {t('Check access')}
       </Button>
-      {isOpen && AskRightsDrawer && <AskRightsDrawer given={given} onClose={() => setOpen(false)} />}
+      {isOpen && ExplainAccessDrawer && <ExplainAccessDrawer given={given} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { Drawer } from '@mantine/core'
 import { t } from '#web/language/t.ts'
-import { AskRights } from './ask-rights.tsx'
-import type { Asked } from './asked.ts'
+import { ExplainAccess } from './ask-rights.tsx'
+import type { AccessQuestion } from './asked.ts'
 
-type AskRightsDrawerProps = { readonly given: Partial<Asked>; readonly onClose: () => void }
+type ExplainAccessDrawerProps = { readonly given: Partial<AccessQuestion>; readonly onClose: () => void }
 
 /** The question whether somebody may, beside the page it was asked on. */
-export function AskRightsDrawer({ given, onClose }: AskRightsDrawerProps) {
+export function ExplainAccessDrawer({ given, onClose }: ExplainAccessDrawerProps) {
   return (
     <Drawer opened onClose={onClose} title={t('Check access')} size={520}>
-      <AskRights given={given} />
+      <ExplainAccess given={given} />
     </Drawer>
   )
 }

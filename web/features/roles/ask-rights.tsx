@@ -10,19 +10,19 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { t } from '#web/language/t.ts'
 import { cellPath, policyPath, rolePath } from './addresses.ts'
-import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
-import { explanationWords } from './explanation-words.ts'
+import { type AccessQuestion, EMPTY_QUESTION, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
+import { describeExplanation } from './explanation-words.ts'
 import { useExplanation } from './use-explanation.ts'
-import { useFrozen } from './use-frozen.ts'
-import { useGrantWords, useKnownCollections } from './use-words.ts'
-import { WhichField } from './which-field.tsx'
+import { useLocked } from './use-frozen.ts'
+import { useGrantLabels, useKnownCollections } from './use-words.ts'
+import { FieldPicker } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 import './roles.css'
 
 /** Asks whether somebody may, and says why. What is given stands there from the beginning. */
-export function AskRights({ given }: { readonly given: Partial<Asked> }) {
-  const [asked, setAsked] = useState<Asked>({ ...ASK_NOTHING, ...given })
-  const change = (part: Partial<Asked>) => setAsked((before) => ({ ...before, ...part }))
+export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {
+  const [asked, setAsked] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
+  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
   const whoOptions = useWhoOptions()
   return (
     <div className="grant-form">
@@ -49,7 +49,7 @@ export function AskRights({ given }: { readonly given: Partial<Asked> }) {
   )
 }
 
-type WhereProps = { readonly asked: Asked; readonly change: (part: Partial<Asked>) => void }
+type WhereProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
 
 /** Where it is asked about: a collection, and in it a record and a field if one likes. */
 function Where({ asked, change }: WhereProps) {
@@ -76,7 +76,7 @@ function Where({ asked, change }: WhereProps) {
           onChange={(record) => change({ record })}
         />
       )}
-      <WhichField
+      <FieldPicker
         collection={known}
         asked={asked}
         placeholder={t('The record as a whole')}
@@ -86,15 +86,15 @@ function Where({ asked, change }: WhereProps) {
   )
 }
 
-function Answer({ asked }: { readonly asked: Asked }) {
+function Answer({ asked }: { readonly asked: AccessQuestion }) {
   const { data, error, isPending } = useExplanation(asked)
   const nameOf = useWhoNameOf()
-  const words = useGrantWords()(asked.collection)
-  const frozen = useFrozen(asked)
+  const words = useGrantLabels()(asked.collection)
+  const frozen = useLocked(asked)
   if (asked.who === null) return <p className="grant-hint">{t('Choose whom it is about.')}</p>
   if (error) return <FailureNotice error={error} />
   if (isPending) return <Skeleton height={64} />
-  const said = explanationWords(data, {
+  const said = describeExplanation(data, {
     who: nameOf(asked.who) ?? '',
     isRole: 'role' in whoOf(asked.who),
     conditionWords: words.conditionWords,
@@ -105,15 +105,15 @@ function Answer({ asked }: { readonly asked: Asked }) {
       <strong>{held?.isAll ? t('Not now') : said.answer}</strong>
       {held && <p>{held.text}</p>}
       <p>{said.why}</p>
-      <Ways explanation={data} asked={asked} />
+      <AccessReasons explanation={data} asked={asked} />
     </div>
   )
 }
 
-type WaysProps = { readonly explanation: ExplanationBody; readonly asked: Asked }
+type AccessReasonsProps = { readonly explanation: ExplanationBody; readonly asked: AccessQuestion }
 
 /** The ways to the cells that decide. */
-function Ways({ explanation: { by }, asked: { permission, collection, who } }: WaysProps) {
+function AccessReasons({ explanation: { by }, asked: { permission, collection, who } }: AccessReasonsProps) {
   const places = new Map(
     by.map(({ role, policy }) => [
       policy ? policyPath(policy.id) : rolePath(role.id),

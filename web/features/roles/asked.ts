@@ -1,9 +1,9 @@
 import type { Permission } from '#domain/access/permission.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
-import { DOINGS, WORKSPACE_DOINGS } from './matrix.ts'
+import { MATRIX_ACTIONS, WORKSPACE_ACTIONS } from './matrix.ts'
 
 /** What is asked; by ids. */
-export type Asked = {
+export type AccessQuestion = {
   /** `user:<id>` or `role:<id>`. */
   readonly who: string | null
   readonly permission: Permission
@@ -13,7 +13,7 @@ export type Asked = {
 }
 
 /** A question nobody has filled in. */
-export const ASK_NOTHING: Asked = {
+export const EMPTY_QUESTION: AccessQuestion = {
   who: null,
   permission: 'records:read',
   collection: null,
@@ -21,11 +21,11 @@ export const ASK_NOTHING: Asked = {
   field: null,
 }
 
-const ALL_DOINGS = [...DOINGS, ...WORKSPACE_DOINGS]
+const ALL_ACTIONS = [...MATRIX_ACTIONS, ...WORKSPACE_ACTIONS]
 
 /** Everything one may be allowed to do, to choose from. */
-export const PERMISSION_OPTIONS = ALL_DOINGS.map(({ permission, head }) => ({ value: permission, label: head }))
+export const PERMISSION_OPTIONS = ALL_ACTIONS.map(({ permission, head }) => ({ value: permission, label: head }))
 
 /** The one of them that was chosen. */
 export const permissionOf = (value: string): Permission =>
-  ALL_DOINGS.find(({ permission }) => permission === value)?.permission ?? 'records:read'
+  ALL_ACTIONS.find(({ permission }) => permission === value)?.permission ?? 'records:read'

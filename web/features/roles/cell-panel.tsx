@@ -1,26 +1,26 @@
 import { Button, Drawer } from '@mantine/core'
 import { useState } from 'react'
 import type { PolicyBody } from '#api/roles.ts'
-import { extentInWords } from '#domain/access/grant-in-words.ts'
+import { describeExtent } from '#domain/access/grant-in-words.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import { GrantForm } from './grant-form.tsx'
 import {
-  cellWords,
-  doingOf,
+  describeCell,
+  actionOf,
   EVERY_COLLECTION,
   grantOf,
   type GrantPlace,
-  placeWords,
+  describePlace,
   type Source,
   sourcesAt,
   sourcesOf,
   type Subject,
 } from './matrix.ts'
-import { useGrantWords } from './use-words.ts'
+import { useGrantLabels } from './use-words.ts'
 
 type CellPanelProps = {
   readonly subject: Subject
@@ -36,7 +36,7 @@ export function CellPanel({ place, onClose, ...rest }: CellPanelProps) {
   const findCollection = useFindCollection()
   const collection = place?.collection ? findCollection(place.collection) : undefined
   const known = collection ?? EVERY_COLLECTION
-  const title = place ? placeWords(place, known.label) : ''
+  const title = place ? describePlace(place, known.label) : ''
   return (
     <Drawer opened={place !== null} onClose={onClose} title={title} size={640}>
       {place && (
@@ -52,16 +52,16 @@ export function CellPanel({ place, onClose, ...rest }: CellPanelProps) {
   )
 }
 
-type PanelProps = Omit<CellPanelProps, 'place'> & { readonly place: GrantPlace; readonly collection: KnownCollection }
+type PanelProps = Omit<CellPanelProps, 'place'> & { readonly place: GrantPlace; readonly collection: TypedCollection }
 
 function PanelOf({ subject, place, collection, allPolicies, onClose }: PanelProps) {
   const sources = sourcesAt(sourcesOf(subject.policies), place.permission, place.collection)
   const [first] = sources
   const [chosen, setChosen] = useState<Source | 'new' | null>(sources.length > 1 ? null : (first ?? 'new'))
-  const words = useGrantWords()(place.collection)
-  const { doing } = doingOf(place.permission)
+  const words = useGrantLabels()(place.collection)
+  const { doing } = actionOf(place.permission)
   const where = place.collection === null ? t('every collection') : collection.label
-  const now = cellWords(sources, place.collection, words)
+  const now = describeCell(sources, place.collection, words)
   return (
     <div className="grant-panel">
       <p className="grant-now">
@@ -94,7 +94,7 @@ type SourceListProps = {
 
 /** Where several things add up, each by itself. */
 function SourceList({ sources, place, onChoose }: SourceListProps) {
-  const words = useGrantWords()(place.collection)
+  const words = useGrantLabels()(place.collection)
   return (
     <>
       <p className="grant-hint">{t('Several sentences add up to this. Choose the one to change.')}</p>
@@ -102,7 +102,7 @@ function SourceList({ sources, place, onChoose }: SourceListProps) {
         {sources.map((source) => (
           <li key={`${source.policy.id} ${source.grant.id}`}>
             <button type="button" onClick={() => onChoose(source)}>
-              <strong>{extentInWords(grantOf(source.grant), words)}</strong>
+              <strong>{describeExtent(grantOf(source.grant), words)}</strong>
               <span>
                 {source.grant.collection === null
                   ? t('from “{policy}”, for every collection', { policy: source.policy.name })

@@ -1,18 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { useCan } from '#web/client/use-can.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
 import './roles.css'
 
-const access = later(() => import('./collection-access.tsx'))
+const access = lazyModule(() => import('./collection-access.tsx'))
 
 /** Who may do what in a collection, for whoever manages roles. */
-export function CollectionAccessSection({ collection }: { readonly collection: KnownCollection }) {
+export function CollectionAccessSection({ collection }: { readonly collection: TypedCollection }) {
   const isManager = useCan('roles:manage')
-  const { CollectionAccess } = useLater(access, isManager) ?? {}
+  const { CollectionAccess } = useLazyModule(access, isManager) ?? {}
   if (!isManager) return null
   return (
     <section className="settings-section" data-tour="collection-access" aria-labelledby="access-title">

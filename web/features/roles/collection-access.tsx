@@ -2,27 +2,27 @@ import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { RoleBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
-import { AccessMatrix, type MatrixLine } from './access-matrix.tsx'
+import { AccessMatrix, type MatrixRow } from './access-matrix.tsx'
 import { rolePath } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
-import { cellWords, type GrantPlace, sourcesAt, sourcesOf } from './matrix.ts'
+import { describeCell, type GrantPlace, sourcesAt, sourcesOf } from './matrix.ts'
 import { useAccessRules } from './roles-queries.ts'
-import { useGrantWords } from './use-words.ts'
+import { useGrantLabels } from './use-words.ts'
 import './roles.css'
 
 type Opened = { readonly role: RoleBody; readonly place: GrantPlace }
 
 /** Who may do what in one collection: the matrix of roles, turned. */
-export function CollectionAccess({ collection }: { readonly collection: KnownCollection }) {
+export function CollectionAccess({ collection }: { readonly collection: TypedCollection }) {
   const { rules, error } = useAccessRules()
-  const words = useGrantWords()(collection.id)
+  const words = useGrantLabels()(collection.id)
   const [opened, setOpened] = useState<Opened | null>(null)
   if (!rules) return error ? null : <Skeleton height={160} role="img" aria-label={t('Loading')} />
   const { roles, policies } = rules
   const policiesOf = (role: RoleBody) => policies.filter(({ id }) => role.policies.includes(id))
-  const lineOf = (role: RoleBody): MatrixLine => ({
+  const lineOf = (role: RoleBody): MatrixRow => ({
     key: role.id,
     name: role.name,
     head: (
@@ -34,7 +34,7 @@ export function CollectionAccess({ collection }: { readonly collection: KnownCol
     cellOf: (permission) =>
       role.isFixed
         ? { reach: 'all', text: t('all'), isInherited: false }
-        : cellWords(sourcesAt(sourcesOf(policiesOf(role)), permission, collection.id), collection.id, words),
+        : describeCell(sourcesAt(sourcesOf(policiesOf(role)), permission, collection.id), collection.id, words),
   })
   const shown = opened && (roles.find(({ id }) => id === opened.role.id) ?? opened.role)
   return (

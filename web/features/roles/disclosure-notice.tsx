@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { GrantInput } from '#api/roles.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { t } from '#web/language/t.ts'
-import { disclosureWords } from './disclosure-words.ts'
+import { describeDisclosures } from './disclosure-words.ts'
 import { useKnownCollections } from './use-words.ts'
 
 /** More than this many are shown on request. */
@@ -23,8 +23,8 @@ export function DisclosureNotice({ title, grants, except = NONE }: DisclosureNot
   const [isWhole, setWhole] = useState(false)
   const collections = useKnownCollections()
   const lines = useMemo(() => {
-    const known = new Set(disclosureWords(except, collections).map(({ key }) => key))
-    return disclosureWords(grants, collections).filter(({ key }) => !known.has(key))
+    const known = new Set(describeDisclosures(except, collections).map(({ key }) => key))
+    return describeDisclosures(grants, collections).filter(({ key }) => !known.has(key))
   }, [grants, except, collections])
   if (lines.length === 0) return null
   return (

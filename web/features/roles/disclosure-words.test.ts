@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { GrantInput } from '#api/roles.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { disclosureWords } from './disclosure-words.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { describeDisclosures } from './disclosure-words.ts'
 import { EVERY_COLLECTION } from './matrix.ts'
 
 const bare = { required: false, unique: false, default: null } as const
-const STAFF: KnownCollection = {
+const STAFF: TypedCollection = {
   ...EVERY_COLLECTION,
   id: 'staff',
   name: 'staff',
@@ -29,11 +29,11 @@ const grant = (verb: 'read' | 'update', part: Partial<GrantInput> = {}): GrantIn
   collection: 'staff',
   ...part,
 })
-const learned = (...grants: readonly GrantInput[]) => disclosureWords(grants, [STAFF]).map((words) => words.learned)
+const learned = (...grants: readonly GrantInput[]) => describeDisclosures(grants, [STAFF]).map((words) => words.learned)
 
 test('names the field, the rule and the permission by which hidden values can be inferred', () => {
   const blind = grant('read', { fields: { except: ['f1', 'f2'] } })
-  expect(disclosureWords([blind, grant('update')], [STAFF])[0]).toEqual({
+  expect(describeDisclosures([blind, grant('update')], [STAFF])[0]).toEqual({
     key: 'staff unique f1',
     collection: 'Staff',
     learned: 'Whether a value of “Code” is taken, even by a record they can’t see.',

@@ -4,12 +4,12 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { filterById } from '#domain/query/saved-filter.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
-import { DOINGS, grantOf } from './matrix.ts'
+import { MATRIX_ACTIONS, grantOf } from './matrix.ts'
 
 /** One thing that can be inferred about hidden values: in which collection, what, and how to prevent it. */
-export type DisclosureWords = {
+export type DisclosureText = {
   readonly key: string
   readonly collection: string
   readonly learned: string
@@ -17,10 +17,10 @@ export type DisclosureWords = {
 }
 
 /** What grants disclose about hidden values, in words, as far as the collections are known. */
-export function disclosureWords(
+export function describeDisclosures(
   grants: readonly GrantInput[],
-  known: readonly KnownCollection[],
-): readonly DisclosureWords[] {
+  known: readonly TypedCollection[],
+): readonly DisclosureText[] {
   const collections = known.map(definitionWithRules)
   const found = disclosuresOf(
     grants.map((grant) => grantById(grant, collections)),
@@ -32,11 +32,15 @@ export function disclosureWords(
     const collection = collections.find(({ id }) => id === disclosure.collection)
     if (!collection) return []
     const { kind, by } = disclosure
-    return { key: `${collection.id} ${kind} ${by}`, collection: collection.label, ...wordsOf(disclosure, collection) }
+    return {
+      key: `${collection.id} ${kind} ${by}`,
+      collection: collection.label,
+      ...describeDisclosure(disclosure, collection),
+    }
   })
 }
 
-function definitionWithRules(known: KnownCollection): Collection {
+function definitionWithRules(known: TypedCollection): Collection {
   const { rules, workflow } = known
   const transitions = workflow?.transitions.map(({ roles = [], when = null, ...rest }) => ({ ...rest, roles, when }))
   return {
@@ -65,12 +69,12 @@ function grantById(input: GrantInput, collections: readonly Collection[]): Grant
   })
 }
 
-type Words = Pick<DisclosureWords, 'learned' | 'remedy'>
+type DisclosureSentences = Pick<DisclosureText, 'learned' | 'remedy'>
 
 /** What the words of a disclosure name. */
 type Names = Readonly<Record<'field' | 'rule' | 'transition' | 'permission', string>>
 
-function wordsOf({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): Words {
+function describeDisclosure({ kind, by }: Disclosure, { fields, rules, workflow }: Collection): DisclosureSentences {
   return WORDS[kind]({
     field: fields.find(({ id }) => id === by)?.label ?? '',
     rule: rules?.find(({ id }) => id === by)?.message ?? '',
@@ -79,7 +83,7 @@ function wordsOf({ kind, by }: Disclosure, { fields, rules, workflow }: Collecti
   })
 }
 
-const WORDS: Readonly<Record<DisclosureKind, (names: Names) => Words>> = {
+const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentences>> = {
   unique: ({ field }) => ({
     learned: t('Whether a value of “{field}” is taken, even by a record they can’t see.', { field }),
     remedy: t('Let them see “{field}” in all records, or don’t let them write it.', { field }),
@@ -129,4 +133,4 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => Words>> = {
 }
 
 const permissionHead = (permission: string): string =>
-  DOINGS.find((doing) => doing.permission === permission)?.head ?? permission
+  MATRIX_ACTIONS.find((doing) => doing.permission === permission)?.head ?? permission

@@ -9,12 +9,12 @@ import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import { type Asked, ASK_NOTHING, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
-import { explanationWords } from './explanation-words.ts'
+import { type AccessQuestion, EMPTY_QUESTION, PERMISSION_OPTIONS, permissionOf } from './asked.ts'
+import { describeExplanation } from './explanation-words.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { useExplanation } from './use-explanation.ts'
-import { useGrantWords, useKnownCollections } from './use-words.ts'
-import { WhichField } from './which-field.tsx'
+import { useGrantLabels, useKnownCollections } from './use-words.ts'
+import { FieldPicker } from './which-field.tsx'
 import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
 
 type ExampleDialogProps = {
@@ -26,9 +26,9 @@ type ExampleDialogProps = {
 
 /** Says one thing that must stay true; whether it is so now is told while one says it. */
 export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
-  const [asked, setAsked] = useState<Asked>(ASK_NOTHING)
+  const [asked, setAsked] = useState<AccessQuestion>(EMPTY_QUESTION)
   const [may, setMay] = useState(false)
-  const change = (part: Partial<Asked>) => setAsked((before) => ({ ...before, ...part }))
+  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
   const { data } = useExplanation(asked)
   const holds = data && (data.may !== 'no') === may
   const submit = (event: FormEvent) => {
@@ -38,7 +38,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
   return (
     <Dialog opened onClose={onClose} title={t('Add an example')} size={520}>
       <form onSubmit={submit} className="grant-form">
-        <WhoAndMay asked={asked} change={change} may={may} onMay={setMay} />
+        <ExampleSubject asked={asked} change={change} may={may} onMay={setMay} />
         <Dropdown
           label={t('What')}
           required
@@ -47,7 +47,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
           onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
         />
         <Place asked={asked} change={change} />
-        <Verdict asked={asked} may={may} />
+        <CurrentResult asked={asked} may={may} />
         <SaveFailure error={error} />
         <div className="grant-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -60,7 +60,7 @@ export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDial
   )
 }
 
-const exampleOf = ({ permission, collection, field }: Asked, who: string, may: boolean): ExampleInput => ({
+const exampleOf = ({ permission, collection, field }: AccessQuestion, who: string, may: boolean): ExampleInput => ({
   who: whoOf(who),
   may,
   permission,
@@ -69,11 +69,11 @@ const exampleOf = ({ permission, collection, field }: Asked, who: string, may: b
   record: null,
 })
 
-type PartProps = { readonly asked: Asked; readonly change: (part: Partial<Asked>) => void }
+type PartProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
 
-type WhoAndMayProps = PartProps & { readonly may: boolean; readonly onMay: (may: boolean) => void }
+type ExampleSubjectProps = PartProps & { readonly may: boolean; readonly onMay: (may: boolean) => void }
 
-function WhoAndMay({ asked, change, may, onMay }: WhoAndMayProps) {
+function ExampleSubject({ asked, change, may, onMay }: ExampleSubjectProps) {
   const options = useWhoOptions()
   return (
     <>
@@ -115,20 +115,20 @@ function Place({ asked, change }: PartProps) {
         value={asked.collection}
         onChange={(collection) => change({ collection, field: null })}
       />
-      <WhichField collection={known} asked={asked} placeholder={t('Any')} onField={(field) => change({ field })} />
+      <FieldPicker collection={known} asked={asked} placeholder={t('Any')} onField={(field) => change({ field })} />
     </>
   )
 }
 
 /** Whether the example holds now, and why. */
-function Verdict({ asked, may }: { readonly asked: Asked; readonly may: boolean }) {
+function CurrentResult({ asked, may }: { readonly asked: AccessQuestion; readonly may: boolean }) {
   const { data } = useExplanation(asked)
   const nameOf = useWhoNameOf()
-  const { conditionWords } = useGrantWords()(asked.collection)
+  const { conditionWords } = useGrantLabels()(asked.collection)
   if (asked.who === null || !data) return null
   const holds = (data.may !== 'no') === may
   const isRole = 'role' in whoOf(asked.who)
-  const { why } = explanationWords(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
+  const { why } = describeExplanation(data, { who: nameOf(asked.who) ?? '', isRole, conditionWords })
   return (
     <div className="example-verdict" data-holds={holds} role="status">
       {holds ? <IconCheck size={18} stroke={1.75} aria-hidden /> : <IconX size={18} stroke={1.75} aria-hidden />}

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ExampleInput, PolicyBody } from '#api/roles.ts'
 import { rightsSentence } from '#domain/access/permission-words.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
@@ -19,9 +19,9 @@ import { useWhoNameOf, whoValue } from './who-options.ts'
 
 type Example = PolicyBody['examples'][number]
 
-const sayFailed = (error: unknown): void => {
-  if (asCallFailed(error)?.code === 'aborted') return
-  notify.error(t('The examples were not changed'), { detail: failureText(error).detail })
+const notifyFailed = (error: unknown): void => {
+  if (toCallError(error)?.code === 'aborted') return
+  notify.error(t('The examples were not changed'), { detail: describeError(error).detail })
 }
 
 /** What must stay true: nothing about access is saved that would make one of these untrue. */
@@ -37,14 +37,14 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
     const putBack = (saved: PolicyBody) =>
       mutate(
         { policy: id, body: { examples: examples.map(inputOfExample), version: saved.version } },
-        { onError: sayFailed },
+        { onError: notifyFailed },
       )
     mutate(
       { policy: id, body: { examples: kept, version } },
       {
         onSuccess: (saved) =>
           notify.success(t('Example removed'), { action: { label: t('Undo'), run: () => putBack(saved) } }),
-        onError: sayFailed,
+        onError: notifyFailed,
       },
     )
   }
@@ -70,7 +70,7 @@ export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
       ) : (
         <ul className="examples" aria-label={t('Examples')}>
           {examples.map((example) => (
-            <ExampleLine key={example.id} example={example} onRemove={() => remove(example)} />
+            <ExampleRow key={example.id} example={example} onRemove={() => remove(example)} />
           ))}
         </ul>
       )}
@@ -92,7 +92,7 @@ const STATES = {
   stale: { icon: IconAlertTriangle, label: t('Somebody or something it names is gone') },
 } as const
 
-function ExampleLine({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
+function ExampleRow({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
   const sentence = useExampleSentence()(example)
   const { icon: Icon, label } = STATES[example.state]
   return (

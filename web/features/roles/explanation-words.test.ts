@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explanationWords } from './explanation-words.ts'
+import { describeExplanation } from './explanation-words.ts'
 
 const known = { who: 'Ana', conditionWords: () => 'Status is “open”' }
 const given = {
@@ -9,7 +9,7 @@ const given = {
   where: null,
 }
 const asked = (part: object) =>
-  explanationWords({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
+  describeExplanation({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
 
 test('a yes names the role and the policy that give it, each once', () => {
   expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
@@ -31,7 +31,7 @@ test('a partial yes says in which records', () => {
 test('a no says what is missing', () => {
   expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana allows it.' })
   expect(
-    explanationWords({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
+    describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
       ...known,
       who: 'The role Viewer',
       isRole: true,

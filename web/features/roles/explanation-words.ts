@@ -1,12 +1,12 @@
 import type { ExplanationBody } from '#api/roles.ts'
 import { isOwnAlone } from '#domain/access/grant-in-words.ts'
 import type { Filter } from '#domain/query/filter.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 import { listText } from '#web/language/locale.ts'
 import { plural, t } from '#web/language/t.ts'
 
 /** What an explanation says to people: the answer, and the sentence why. */
-type SaidExplanation = { readonly answer: string; readonly why: string }
+type ExplanationText = { readonly answer: string; readonly why: string }
 
 type Known = {
   /** What somebody is called: “Ana”, or “Whoever has the role Viewer alone”. */
@@ -19,9 +19,9 @@ type Known = {
 const ANSWERS = { yes: t('Yes'), some: t('In some records'), no: t('No') } as const
 
 /** An explanation in words. */
-export function explanationWords({ may, because, where, by }: ExplanationBody, known: Known): SaidExplanation {
-  const ways = waysWords(by)
-  const n = waysOf(by)
+export function describeExplanation({ may, because, where, by }: ExplanationBody, known: Known): ExplanationText {
+  const ways = describeGrants(by)
+  const n = grantsOf(by)
   if (may === 'yes') return { answer: ANSWERS.yes, why: plural(n, '{ways} allows it.', '{ways} allow it.', { ways }) }
   if (may === 'some')
     return {
@@ -31,19 +31,19 @@ export function explanationWords({ may, because, where, by }: ExplanationBody, k
         where: recordsWords(where, known),
       }),
     }
-  return { answer: ANSWERS.no, why: refusalWords({ because, by }, known) }
+  return { answer: ANSWERS.no, why: describeDenial({ because, by }, known) }
 }
 
-function refusalWords({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, known: Known): string {
-  const ways = waysWords(by)
-  const n = waysOf(by)
+function describeDenial({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, known: Known): string {
+  const ways = describeGrants(by)
+  const n = grantsOf(by)
   switch (because) {
     case 'condition':
       return plural(
         n,
         '{ways} allows it only {where}, and this record is not one of those.',
         '{ways} allow it only {where}, and this record is not one of those.',
-        { ways, where: meantWords(by, known) },
+        { ways, where: describeRecords(by, known) },
       )
     case 'field':
       return plural(n, '{ways} allows it, but leaves this field out.', '{ways} allow it, but leave this field out.', {
@@ -66,24 +66,24 @@ function refusalWords({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, 
 }
 
 /** “The role Clerk (“Daily work”)”. */
-function waysWords(by: ExplanationBody['by']): string {
-  const said = listText(distinct(by.map(wayWords)))
+function describeGrants(by: ExplanationBody['by']): string {
+  const said = listText(distinct(by.map(describeGrant)))
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
 }
 
-function wayWords({ role, policy }: ExplanationBody['by'][number]): string {
-  const { name } = ruleInWords(role)
+function describeGrant({ role, policy }: ExplanationBody['by'][number]): string {
+  const { name } = builtInText(role)
   return policy === null
     ? t('the role {name}, which may do everything,', { name })
-    : t('the role {role} (“{policy}”)', { role: name, policy: ruleInWords(policy).name })
+    : t('the role {role} (“{policy}”)', { role: name, policy: builtInText(policy).name })
 }
 
-const waysOf = (by: ExplanationBody['by']): number => distinct(by.map(wayWords)).length
+const grantsOf = (by: ExplanationBody['by']): number => distinct(by.map(describeGrant)).length
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
 
 /** Which records the ways that come nearest are about; several are not told apart. */
-function meantWords(by: ExplanationBody['by'], known: Known): string {
+function describeRecords(by: ExplanationBody['by'], known: Known): string {
   const [only] = by
   return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')
 }

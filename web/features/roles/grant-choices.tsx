@@ -3,28 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { takesPart } from '#domain/access/grant-parts.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
-import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { userAttributesQuery } from '#web/client/profile-fields-query.ts'
+import { LazyConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { PickSeveral } from '#web/kit/dropdown/pick-several.tsx'
-import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { MultiPick } from '#web/kit/dropdown/pick-several.tsx'
+import { OptionSet } from '#web/kit/choice-set.tsx'
 import type { SettingName } from '#web/fields/setting-help/settings.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import type { FieldChoice, GrantDraft, RecordChoice } from './grant-draft.ts'
-import { THEMSELVES } from './matrix.ts'
-import { MatchingNow } from './matching-now.tsx'
+import type { FieldScopeKind, GrantDraft, RecordScopeKind } from './grant-draft.ts'
+import { ME_LABEL } from './matrix.ts'
+import { MatchingRecords } from './matching-now.tsx'
 
-type ChoiceProps = {
+type ScopeProps = {
   readonly draft: GrantDraft
   readonly change: (part: Partial<GrantDraft>) => void
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
 }
 
 type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
 
-const RECORDS: readonly Option<RecordChoice>[] = [
+const RECORDS: readonly Option<RecordScopeKind>[] = [
   { value: 'none', label: t('None'), about: t('Not allowed by this') },
   { value: 'all', label: t('All') },
   { value: 'own', label: t('Only their own'), about: t('Those they have added themselves') },
@@ -35,22 +35,22 @@ const RECORDS: readonly Option<RecordChoice>[] = [
 const recordOptions = (permission: Permission) =>
   permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
 
-const YES_OR_NO: readonly Option<RecordChoice>[] = [
+const YES_OR_NO: readonly Option<RecordScopeKind>[] = [
   { value: 'none', label: t('No') },
   { value: 'all', label: t('Yes') },
 ]
 
-type RecordsChoiceProps = ChoiceProps & {
+type RecordScopeProps = ScopeProps & {
   readonly permission: Permission
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
 /** Which records are meant. */
-export function RecordsChoice({ draft, change, collection, permission, onWhere }: RecordsChoiceProps) {
+export function RecordScope({ draft, change, collection, permission, onWhere }: RecordScopeProps) {
   const isConditional = takesPart(permission, 'where')
   return (
     <div className="grant-part">
-      <Choice
+      <RadioChoice
         setting="grant-records"
         legend={isConditional ? t('Which records') : t('Allowed')}
         options={isConditional ? recordOptions(permission) : YES_OR_NO}
@@ -63,47 +63,47 @@ export function RecordsChoice({ draft, change, collection, permission, onWhere }
 }
 
 type ConditionProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly where: Filter | null
   readonly onWhere: (where: Filter | null, isComplete: boolean) => void
 }
 
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
-  const { data } = useQuery(profileFieldsQuery)
+  const { data } = useQuery(userAttributesQuery)
   // Names behind `@me.` cannot be judged before they are known.
   if (data === undefined) return null
   return (
     <>
-      <LaterConditionBuilder
+      <LazyConditionBuilder
         label={t('Condition')}
         collection={collection}
         findCollection={findCollection}
         value={where}
         onChange={onWhere}
-        me={THEMSELVES}
+        me={ME_LABEL}
         isOfGrant
         ownNotes={data.map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
         emptyText={t('Say which records, such as “Status is open”.')}
         needsOne
       />
-      {where !== null && collection.id !== '' && <MatchingNow collection={collection} where={where} />}
+      {where !== null && collection.id !== '' && <MatchingRecords collection={collection} where={where} />}
     </>
   )
 }
 
-const FIELDS: readonly Option<FieldChoice>[] = [
+const FIELDS: readonly Option<FieldScopeKind>[] = [
   { value: 'all', label: t('All') },
   { value: 'except', label: t('All but some'), about: t('Fields that are added later are open as well') },
   { value: 'only', label: t('Only some'), about: t('Fields that are added later stay closed') },
 ]
 
 /** Which fields are meant. */
-export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
+export function FieldScope({ draft, change, collection }: ScopeProps) {
   const { fieldChoice, fields } = draft
   return (
     <div className="grant-part">
-      <Choice
+      <RadioChoice
         setting="grant-fields"
         legend={t('Which fields')}
         options={FIELDS}
@@ -113,7 +113,7 @@ export function FieldsChoice({ draft, change, collection }: ChoiceProps) {
       {fieldChoice !== 'all' && (
         <div className="grant-fields">
           <WithHelp setting="grant-fields">
-            <PickSeveral
+            <MultiPick
               label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
               placeholder={t('Choose fields')}
               options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
@@ -135,10 +135,10 @@ type RadiosProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ setting, legend, options, chosen, onChange }: RadiosProps<Value>) {
+function RadioChoice<Value extends string>({ setting, legend, options, chosen, onChange }: RadiosProps<Value>) {
   return (
     <WithHelp setting={setting}>
-      <ChoiceSet legend={legend}>
+      <OptionSet legend={legend}>
         {options.map(({ value, label, about }) => (
           <Radio
             key={value}
@@ -150,7 +150,7 @@ function Choice<Value extends string>({ setting, legend, options, chosen, onChan
             onChange={() => onChange(value)}
           />
         ))}
-      </ChoiceSet>
+      </OptionSet>
     </WithHelp>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, isWholeDraft, OWN_RECORDS, saidOf, withGrant, withGrantApart } from './grant-draft.ts'
+import { draftOf, isWholeDraft, OWN_RECORDS, sentenceInputOf, withGrant, withGrantApart } from './grant-draft.ts'
 import type { GrantBody } from './matrix.ts'
 
 const ALL: GrantBody = {
@@ -15,13 +15,13 @@ const SOME: GrantBody = { ...ALL, id: 'g2', collection: 'c1', where: OWN_RECORDS
 test('a draft says again what its grant said', () => {
   for (const grant of [ALL, SOME]) {
     const { where, fields, presets } = grant
-    expect(saidOf(draftOf(grant))).toEqual({ where, fields, presets })
+    expect(sentenceInputOf(draftOf(grant))).toEqual({ where, fields, presets })
   }
   expect(draftOf(SOME).records).toBe('own')
 })
 
 test('nothing is allowed until something is chosen', () => {
-  expect(saidOf(draftOf(undefined))).toBeNull()
+  expect(sentenceInputOf(draftOf(undefined))).toBeNull()
 })
 
 test('“some” without a condition or without fields is not whole', () => {

@@ -5,16 +5,16 @@ import type { Filter } from '#domain/query/filter.ts'
 import type { GrantBody, GrantPlace } from './matrix.ts'
 
 /** Which records are meant: none, all, those somebody has added, or those a condition describes. */
-export type RecordChoice = 'none' | 'all' | 'own' | 'some'
+export type RecordScopeKind = 'none' | 'all' | 'own' | 'some'
 
 /** Which fields are meant: all, all but those named, or those alone. */
-export type FieldChoice = 'all' | 'except' | 'only'
+export type FieldScopeKind = 'all' | 'except' | 'only'
 
 /** One grant as its panel asks for it. */
 export type GrantDraft = {
-  readonly records: RecordChoice
+  readonly records: RecordScopeKind
   readonly where: Filter | null
-  readonly fieldChoice: FieldChoice
+  readonly fieldChoice: FieldScopeKind
   readonly fields: readonly string[]
   readonly presets: { readonly [field: string]: unknown }
 }
@@ -42,17 +42,17 @@ function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fi
 }
 
 /** What a draft says, where it says anything; null: it allows nothing. */
-type Said = Pick<GrantInput, 'where' | 'fields' | 'presets'>
+type SentenceInput = Pick<GrantInput, 'where' | 'fields' | 'presets'>
 
 /** What is sent of a draft; null takes the grant away. */
-export function saidOf({ records, where, fieldChoice, fields, presets }: GrantDraft): Said | null {
+export function sentenceInputOf({ records, where, fieldChoice, fields, presets }: GrantDraft): SentenceInput | null {
   if (records === 'none') return null
   const given = Object.entries(presets).filter(([, value]) => value !== null && value !== undefined)
   return {
     where: records === 'own' ? OWN_RECORDS : records === 'some' ? where : null,
     fields: fieldChoice === 'all' ? null : fieldChoice === 'only' ? { only: [...fields] } : { except: [...fields] },
     // What stands in an input is JSON; the server judges whether it fits its field.
-    presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<Said['presets']>),
+    presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<SentenceInput['presets']>),
   }
 }
 
@@ -86,7 +86,7 @@ export function withGrant(
   grants: readonly GrantBody[],
   id: string | undefined,
   place: GrantPlace,
-  said: Said | null,
+  said: SentenceInput | null,
 ): GrantInput[] {
   const others = grants.map(inputOf)
   if (id === undefined) return said === null ? others : [...others, { ...place, ...said }]
@@ -104,7 +104,7 @@ export function withGrantApart(
     collections,
     apart,
     said,
-  }: { readonly collections: readonly string[]; readonly apart: string; readonly said: Said | null },
+  }: { readonly collections: readonly string[]; readonly apart: string; readonly said: SentenceInput | null },
 ): GrantInput[] {
   const { permission } = general
   const others = grants.filter(({ id }) => id !== general.id).map(inputOf)

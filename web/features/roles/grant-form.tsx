@@ -1,14 +1,14 @@
 import { Button, Radio, Switch } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { takesPart } from '#domain/access/grant-parts.ts'
-import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { OptionSet } from '#web/kit/choice-set.tsx'
 import { listText } from '#web/language/locale.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import { DisclosureNotice } from './disclosure-notice.tsx'
-import { FieldsChoice, RecordsChoice } from './grant-choices.tsx'
+import { FieldScope, RecordScope } from './grant-choices.tsx'
 import { EVERY_COLLECTION } from './matrix.ts'
-import { PresetsChoice } from './presets-choice.tsx'
+import { DefaultValues } from './presets-choice.tsx'
 import { SaveFailure } from './save-failure.tsx'
 import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
 import { useRoleNameOf } from './use-role-name-of.ts'
@@ -29,7 +29,7 @@ export function GrantForm(props: GrantFormProps) {
       {form.isInherited && (
         <Scope label={collection.label} isHere={isHere} maySetApart={form.maySetApart} onChange={form.changeScope} />
       )}
-      <RecordsChoice
+      <RecordScope
         key={`${isHere}`}
         draft={draft}
         change={change}
@@ -38,10 +38,10 @@ export function GrantForm(props: GrantFormProps) {
         onWhere={form.changeWhere}
       />
       {hasFields && takesPart(place.permission, 'fields') && (
-        <FieldsChoice draft={draft} change={change} collection={around} />
+        <FieldScope draft={draft} change={change} collection={around} />
       )}
       {hasFields && takesPart(place.permission, 'presets') && (
-        <PresetsChoice draft={draft} change={change} collection={around} />
+        <DefaultValues draft={draft} change={change} collection={around} />
       )}
       <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />
       <DisclosureNotice
@@ -78,7 +78,7 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
   }
   return (
     <WithHelp setting="grant-scope">
-      <ChoiceSet legend={t('It comes from “Every collection”. Change it')}>
+      <OptionSet legend={t('It comes from “Every collection”. Change it')}>
         <Radio
           name="scope"
           label={t('For {label} alone', { label })}
@@ -87,7 +87,7 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
           onChange={() => onChange(true)}
         />
         <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
-      </ChoiceSet>
+      </OptionSet>
     </WithHelp>
   )
 }

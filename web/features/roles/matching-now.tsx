@@ -8,7 +8,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { timeZoneQuery } from '#web/client/time-zone-query.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
@@ -16,10 +16,10 @@ import { plural, t } from '#web/language/t.ts'
 /** So many are named as examples. */
 const EXAMPLES = 3
 
-type MatchingNowProps = { readonly collection: KnownCollection; readonly where: Filter }
+type MatchingRecordsProps = { readonly collection: TypedCollection; readonly where: Filter }
 
 /** How many records a condition describes now, and the first of them by name. */
-export function MatchingNow({ collection, where }: MatchingNowProps) {
+export function MatchingRecords({ collection, where }: MatchingRecordsProps) {
   const findCollection = useFindCollection()
   const collectionOf = (id: string) => {
     const there = findCollection(id)

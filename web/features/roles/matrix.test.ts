@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PolicyBody } from '#api/roles.ts'
-import { collectionLines, EVERYWHERE } from './collection-lines.ts'
-import { cellWords, EVERY_COLLECTION, type GrantBody, placeWords, sourcesAt, sourcesOf, wordsIn } from './matrix.ts'
+import { collectionRows, EVERYWHERE } from './collection-lines.ts'
+import {
+  describeCell,
+  EVERY_COLLECTION,
+  type GrantBody,
+  describePlace,
+  sourcesAt,
+  sourcesOf,
+  describeIn,
+} from './matrix.ts'
 
 const grant = (part: Partial<GrantBody>): GrantBody => ({
   id: 'g',
@@ -40,9 +48,9 @@ const STAFF = {
     },
   ],
 } as const
-const words = wordsIn(STAFF, { findCollection: () => undefined })
+const words = describeIn(STAFF, { findCollection: () => undefined })
 const cell = (policies: readonly PolicyBody[], collection: string | null) =>
-  cellWords(sourcesAt(sourcesOf(policies), 'records:read', collection), collection, words)
+  describeCell(sourcesAt(sourcesOf(policies), 'records:read', collection), collection, words)
 
 test('what is said of every collection holds in each, and is told apart from what is said there', () => {
   const all = policy('All', grant({}))
@@ -60,7 +68,7 @@ test('policies add up in one cell, by the names people know', () => {
 })
 
 test('the first line speaks of every collection, and a fixed role may everything in each', () => {
-  const lines = collectionLines({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
+  const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
   expect(lines.map(({ key, name }) => [key, name])).toEqual([
     [EVERYWHERE, 'Every collection'],
     ['staff', 'Staff'],
@@ -69,6 +77,6 @@ test('the first line speaks of every collection, and a fixed role may everything
 })
 
 test('a place is called by what is done there and where', () => {
-  expect(placeWords({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('See · Staff')
-  expect(placeWords({ permission: 'users:manage', collection: null }, 'Every collection')).toBe('Manage people')
+  expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('See · Staff')
+  expect(describePlace({ permission: 'users:manage', collection: null }, 'Every collection')).toBe('Manage people')
 })

@@ -1,11 +1,11 @@
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import type { Grant } from '#domain/access/grant.ts'
-import { type GrantWords, type Reach, sumInWords } from '#domain/access/grant-in-words.ts'
+import { type GrantWords, type Reach, describeCombined } from '#domain/access/grant-in-words.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
-import { conditionWords } from '#web/fields/conditions/condition-words.ts'
+import { describeCondition } from '#web/fields/conditions/condition-words.ts'
 import type { FindCollection } from '#web/fields/conditions/path-fields.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
 
 /** A grant as the server tells it. */
@@ -25,14 +25,14 @@ export type Subject = {
 export type GrantPlace = { readonly permission: Permission; readonly collection: string | null }
 
 /** One thing one may do in a collection: the word above it in a matrix, and in a sentence with where it is done. */
-export type Doing = {
+export type MatrixAction = {
   readonly permission: Permission
   readonly head: string
   readonly doing: (where: string) => string
 }
 
 /** What one may do in a collection, in the order of a matrix. */
-export const DOINGS: readonly Doing[] = [
+export const MATRIX_ACTIONS: readonly MatrixAction[] = [
   { permission: 'records:read', head: t('See'), doing: (where) => t('see {where}', { where }) },
   { permission: 'records:create', head: t('Add'), doing: (where) => t('add to {where}', { where }) },
   { permission: 'records:update', head: t('Change'), doing: (where) => t('change {where}', { where }) },
@@ -53,7 +53,7 @@ export const DOINGS: readonly Doing[] = [
 ]
 
 /** What one may do in the workspace as a whole. */
-export const WORKSPACE_DOINGS: readonly Doing[] = [
+export const WORKSPACE_ACTIONS: readonly MatrixAction[] = [
   { permission: 'users:manage', head: t('Manage people'), doing: () => t('invite people and manage accounts') },
   { permission: 'roles:manage', head: t('Manage roles'), doing: () => t('say who may do what') },
   {
@@ -66,8 +66,8 @@ export const WORKSPACE_DOINGS: readonly Doing[] = [
 ]
 
 /** How something one may do is called. */
-export const doingOf = (permission: Permission): Doing =>
-  [...DOINGS, ...WORKSPACE_DOINGS].find((doing) => doing.permission === permission) ?? {
+export const actionOf = (permission: Permission): MatrixAction =>
+  [...MATRIX_ACTIONS, ...WORKSPACE_ACTIONS].find((doing) => doing.permission === permission) ?? {
     permission,
     head: permission,
     doing: () => permission,
@@ -98,7 +98,7 @@ export const grantOf = ({ permission, collection, where, fields, presets }: Gran
 })
 
 /** What `@me` is called in words about what others may. */
-export const THEMSELVES = t('the person themselves')
+export const ME_LABEL = t('the person themselves')
 
 /** Where the words of a matrix come from. */
 type MatrixWords = {
@@ -107,16 +107,16 @@ type MatrixWords = {
 }
 
 /** The names of one collection's fields, and how its conditions are said. */
-export function wordsIn(collection: KnownCollection, { findCollection, personOf }: MatrixWords): GrantWords {
-  const world = { collection, findCollection, me: THEMSELVES, ...(personOf && { personOf }) }
+export function describeIn(collection: TypedCollection, { findCollection, personOf }: MatrixWords): GrantWords {
+  const world = { collection, findCollection, me: ME_LABEL, ...(personOf && { personOf }) }
   return {
     labelOf: (field) => collection.fields.find(({ id }) => id === field)?.label,
-    conditionWords: (where) => conditionWords(where, world),
+    conditionWords: (where) => describeCondition(where, world),
   }
 }
 
 /** What every collection has in common, as far as conditions can name it. */
-export const EVERY_COLLECTION: KnownCollection = {
+export const EVERY_COLLECTION: TypedCollection = {
   id: '',
   name: '',
   label: t('Every collection'),
@@ -127,7 +127,7 @@ export const EVERY_COLLECTION: KnownCollection = {
 }
 
 /** What one cell of a matrix says. */
-export type CellWords = {
+export type CellText = {
   readonly reach: Reach
   readonly text: string
   /** Nothing is said here itself: it comes from what is said of every collection. */
@@ -135,8 +135,8 @@ export type CellWords = {
 }
 
 /** What one cell says: what all that is granted there adds up to. */
-export function cellWords(sources: readonly Source[], collection: string | null, words: GrantWords): CellWords {
-  const sum = sumInWords(
+export function describeCell(sources: readonly Source[], collection: string | null, words: GrantWords): CellText {
+  const sum = describeCombined(
     sources.map(({ grant }) => grantOf(grant)),
     words,
   )
@@ -146,5 +146,5 @@ export function cellWords(sources: readonly Source[], collection: string | null,
 }
 
 /** What a place is called: “See · People”. */
-export const placeWords = ({ permission }: GrantPlace, label: string): string =>
-  isPerCollection(permission) ? `${doingOf(permission).head} · ${label}` : doingOf(permission).head
+export const describePlace = ({ permission }: GrantPlace, label: string): string =>
+  isPerCollection(permission) ? `${actionOf(permission).head} · ${label}` : actionOf(permission).head

@@ -2,12 +2,12 @@ import { t } from '#web/language/t.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { useCreatePolicy, useCreateRole } from './roles-queries.ts'
 
-type NewRuleProps = { readonly onClose: () => void; readonly onMade: (id: string) => void }
+type CreateDialogProps = { readonly onClose: () => void; readonly onMade: (id: string) => void }
 
 const UNNAMED = { name: '', about: '' }
 
 /** Makes a role that may do nothing yet. */
-export function NewRoleDialog({ onClose, onMade }: NewRuleProps) {
+export function NewRoleDialog({ onClose, onMade }: CreateDialogProps) {
   const { mutate, isPending, error } = useCreateRole()
   return (
     <NameDialog
@@ -24,7 +24,7 @@ export function NewRoleDialog({ onClose, onMade }: NewRuleProps) {
 }
 
 /** Makes a policy that says nothing yet. */
-export function NewPolicyDialog({ onClose, onMade }: NewRuleProps) {
+export function NewPolicyDialog({ onClose, onMade }: CreateDialogProps) {
   const { mutate, isPending, error } = useCreatePolicy()
   return (
     <NameDialog

@@ -9,7 +9,7 @@ import { useRoleNameOf } from './use-role-name-of.ts'
 import './roles.css'
 
 /** Grants saved before the inputs of a condition were limited: what is not allowed matches nothing. */
-function GrantFaults({ policy: { grants } }: { readonly policy: PolicyBody }) {
+function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
   const faults = [...new Set(grants.flatMap(({ fault }) => fault ?? []))]
   if (faults.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
             <p>{t('Choose a cell to change it. A role may allow more by its other policies.')}</p>
           </div>
         </div>
-        <GrantFaults policy={policy} />
+        <GrantErrors policy={policy} />
         <SubjectMatrix
           subject={{ who: t('Whoever has it'), role: undefined, policies: [policy] }}
           allPolicies={policies}

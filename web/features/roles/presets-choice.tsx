@@ -1,9 +1,9 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { shownValue, wireValue } from '#web/fields/shown-value.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { toClientValue, toWireValue } from '#web/fields/shown-value.ts'
 import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
@@ -11,20 +11,20 @@ import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { GrantDraft } from './grant-draft.ts'
 
-type PresetsChoiceProps = {
+type DefaultValuesProps = {
   readonly draft: GrantDraft
   readonly change: (part: Partial<GrantDraft>) => void
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
 }
 
 /** Files are uploaded by hand, numbers counted by the server, and documents written one by one. */
-const NEVER_FILLED_IN: ReadonlySet<FieldKind> = new Set(['files', 'auto-number', 'rich-text', 'json'])
+const KINDS_WITHOUT_DEFAULT: ReadonlySet<FieldKind> = new Set(['files', 'auto-number', 'rich-text', 'json'])
 
 /** What new records start with. */
-export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps) {
+export function DefaultValues({ draft, change, collection }: DefaultValuesProps) {
   const { presets } = draft
   const isChosen = ({ id }: Field) => id in presets
-  const open = collection.fields.filter((field) => !isChosen(field) && !NEVER_FILLED_IN.has(field.kind))
+  const open = collection.fields.filter((field) => !isChosen(field) && !KINDS_WITHOUT_DEFAULT.has(field.kind))
   const put = (field: string, value: unknown) => change({ presets: { ...presets, [field]: value } })
   const remove = (field: string) =>
     change({ presets: Object.fromEntries(Object.entries(presets).filter(([id]) => id !== field)) })
@@ -32,7 +32,7 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
     <div className="grant-part">
       <h3>{t('New ones start with')}</h3>
       {collection.fields.filter(isChosen).map((field) => (
-        <Preset
+        <DefaultValue
           key={field.id}
           field={field}
           collection={collection}
@@ -48,7 +48,7 @@ export function PresetsChoice({ draft, change, collection }: PresetsChoiceProps)
             placeholder={t('Fill in a field')}
             options={open.map(({ id, label }) => ({ value: id, label }))}
             value={null}
-            onChange={(field) => field !== null && put(field, firstPreset(collection.fields, field))}
+            onChange={(field) => field !== null && put(field, initialDefault(collection.fields, field))}
           />
         </WithHelp>
       )}
@@ -63,7 +63,7 @@ const markerOf = ({ kind }: Field): { readonly marker: string; readonly label: s
   return kind === 'date-time' ? { marker: '@now', label: t('The moment it is added') } : undefined
 }
 
-function firstPreset(fields: readonly Field[], id: string): unknown {
+function initialDefault(fields: readonly Field[], id: string): unknown {
   const field = fields.find((each) => each.id === id)
   const own = field && markerOf(field)
   return own ? { marker: own.marker } : null
@@ -71,15 +71,15 @@ function firstPreset(fields: readonly Field[], id: string): unknown {
 
 const isMarker = (value: unknown): boolean => typeof value === 'object' && value !== null && 'marker' in value
 
-type PresetProps = {
+type DefaultValueProps = {
   readonly field: Field
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   readonly onRemove: () => void
 }
 
-function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
+function DefaultValue({ field, collection, value, onChange, onRemove }: DefaultValueProps) {
   const { data: people } = useQuery({ ...peopleQuery, enabled: field.kind === 'user' })
   const own = markerOf(field)
   const isOwn = isMarker(value)
@@ -96,8 +96,8 @@ function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
         {!isOwn && (
           <FieldInput
             field={{ ...field, required: false }}
-            value={shownPreset(field, value, (id) => people?.find((person) => person.id === id)?.name ?? '')}
-            onChange={(next) => onChange(wireValue(field, next))}
+            value={displayedDefault(field, value, (id) => people?.find((person) => person.id === id)?.name ?? '')}
+            onChange={(next) => onChange(toWireValue(field, next))}
             place={{ collection: collection.id }}
           />
         )}
@@ -110,9 +110,9 @@ function Preset({ field, collection, value, onChange, onRemove }: PresetProps) {
 }
 
 /** A value that is filled in, as its input shows it: choices by name, people by theirs. */
-function shownPreset(field: Field, value: unknown, nameOf: (id: string) => string): unknown {
-  if (field.kind === 'user') return shownValue('user', value).map(({ id }) => ({ id, name: nameOf(id) }))
-  if (!hasChoices(field)) return value
+function displayedDefault(field: Field, value: unknown, nameOf: (id: string) => string): unknown {
+  if (field.kind === 'user') return toClientValue('user', value).map(({ id }) => ({ id, name: nameOf(id) }))
+  if (!hasSelectOptions(field)) return value
   const choiceName = (id: unknown) => field.options.choices.find((choice) => choice.id === id)?.name ?? id
   return Array.isArray(value) ? value.map(choiceName) : choiceName(value)
 }

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { AppLink, useFollow } from '#web/fields/app-link.tsx'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { seeAs } from '#web/client/view-as.ts'
+import { startImpersonation } from '#web/client/view-as.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { Say } from '#web/language/say.tsx'
 import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
-import { useChangeRole, useHolders } from './roles-queries.ts'
+import { useChangeRole, useMembers } from './roles-queries.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { SubjectMatrix } from './subject-matrix.tsx'
 import './roles.css'
@@ -42,16 +42,16 @@ export function RoleView({ role, policies }: RoleViewProps) {
           page={rolePath(role.id)}
         />
       </section>
-      {!role.isFixed && <MadeOf role={role} policies={policies} own={own} />}
-      <Holders role={role} />
+      {!role.isFixed && <RolePolicies role={role} policies={policies} own={own} />}
+      <Members role={role} />
     </>
   )
 }
 
-type MadeOfProps = RoleViewProps & { readonly own: readonly PolicyBody[] }
+type RolePoliciesProps = RoleViewProps & { readonly own: readonly PolicyBody[] }
 
 /** The policies of a role: chosen here, changed on their own pages. */
-function MadeOf({ role, policies, own }: MadeOfProps) {
+function RolePolicies({ role, policies, own }: RolePoliciesProps) {
   const { mutate, error, isPending } = useChangeRole()
   const put = (chosen: readonly string[]) =>
     mutate(
@@ -61,7 +61,8 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
           notify.success(t('The policies of {name} are changed', { name: role.name }), {
             action: {
               label: t('Undo'),
-              run: () => mutate({ role: role.id, body: { policies: role.policies, version } }, { onError: sayFailed }),
+              run: () =>
+                mutate({ role: role.id, body: { policies: role.policies, version } }, { onError: notifyFailed }),
             },
           }),
       },
@@ -100,17 +101,17 @@ function MadeOf({ role, policies, own }: MadeOfProps) {
   )
 }
 
-function sayFailed(error: unknown): void {
-  if (asCallFailed(error)?.code === 'aborted') return
-  notify.error(t('It could not be undone'), { detail: failureText(error).detail })
+function notifyFailed(error: unknown): void {
+  if (toCallError(error)?.code === 'aborted') return
+  notify.error(t('It could not be undone'), { detail: describeError(error).detail })
 }
 
 /** More than this many are counted, and found on the page of people. */
-const HOLDERS_SHOWN = 50
+const MEMBERS_SHOWN = 50
 
 /** Whoever has a role, each with the way to see the product as they do. */
-function Holders({ role }: { readonly role: RoleBody }) {
-  const holders = useHolders(role.id)
+function Members({ role }: { readonly role: RoleBody }) {
+  const holders = useMembers(role.id)
   const mayLook = useCan('users:manage')
   const follow = useFollow()
   const me = useUser()
@@ -119,7 +120,7 @@ function Holders({ role }: { readonly role: RoleBody }) {
       <div className="roles-head">
         <div>
           <h2 id="holders-title">{t('Who has it')}</h2>
-          <p>{holdersHint(role.users, Math.min(holders.length, HOLDERS_SHOWN))}</p>
+          <p>{membersHint(role.users, Math.min(holders.length, MEMBERS_SHOWN))}</p>
         </div>
         {mayLook && (
           <Button component="a" href="/settings/users" size="xs" onClick={follow}>
@@ -128,9 +129,9 @@ function Holders({ role }: { readonly role: RoleBody }) {
         )}
       </div>
       {holders.length > 0 && (
-        <LineList label={t('Who has it')}>
-          {holders.slice(0, HOLDERS_SHOWN).map(({ id, name, email, isDisabled, isInvited }) => (
-            <Line
+        <ItemList label={t('Who has it')}>
+          {holders.slice(0, MEMBERS_SHOWN).map(({ id, name, email, isDisabled, isInvited }) => (
+            <ListItem
               key={id}
               icon={IconUser}
               title={name}
@@ -139,7 +140,7 @@ function Holders({ role }: { readonly role: RoleBody }) {
                 !isDisabled &&
                 !isInvited &&
                 id !== me?.id && (
-                  <Button size="xs" onClick={() => seeAs(id)}>
+                  <Button size="xs" onClick={() => startImpersonation(id)}>
                     <Say
                       text="See Dossier as they do{span}"
                       values={{ span: <span className="visually-hidden">: {name}</span> }}
@@ -149,13 +150,13 @@ function Holders({ role }: { readonly role: RoleBody }) {
               }
             />
           ))}
-        </LineList>
+        </ItemList>
       )}
     </section>
   )
 }
 
-function holdersHint(count: number, shown: number): string {
+function membersHint(count: number, shown: number): string {
   if (count === 0) return t('Nobody yet.')
   const said = plural(count, '{n} person', '{n} people')
   return shown > 0 && shown < count ? t('{said}; the first {shown} are shown.', { said, shown }) : `${said}.`

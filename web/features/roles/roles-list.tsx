@@ -3,22 +3,22 @@ import type { PolicyBody, RoleBody } from '#api/roles.ts'
 import { AppLink } from '#web/fields/app-link.tsx'
 import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { listText } from '#web/language/locale.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { policyPath, rolePath } from './addresses.ts'
-import { useHolderNames } from './roles-queries.ts'
+import { useMemberNames } from './roles-queries.ts'
 import './roles.css'
 
 type RulesProps = { readonly roles: readonly RoleBody[]; readonly policies: readonly PolicyBody[] }
 
 /** Every role: what it is for, and who has it. */
-export function RolesList({ roles, policies }: RulesProps) {
+export function RoleList({ roles, policies }: RulesProps) {
   return (
-    <LineList label={t('Roles')} mark="roles">
+    <ItemList label={t('Roles')} mark="roles">
       {roles.map((role) => (
-        <Line
+        <ListItem
           key={role.id}
           icon={IconUser}
           title={
@@ -30,12 +30,12 @@ export function RolesList({ roles, policies }: RulesProps) {
           detail={<RoleDetail role={role} policies={policies} />}
         />
       ))}
-    </LineList>
+    </ItemList>
   )
 }
 
 function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly policies: readonly PolicyBody[] }) {
-  const names = listText(useHolderNames(role.id))
+  const names = listText(useMemberNames(role.id))
   const who = role.users === 0 ? t('Nobody has it') : peopleCount(role.users) + (names === '' ? '' : `: ${names}`)
   const made = policies.filter(({ id }) => role.policies.includes(id)).map(({ name }) => quoted(name))
   return (
@@ -50,12 +50,12 @@ function RoleDetail({ role, policies }: { readonly role: RoleBody; readonly poli
 const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
 
 /** Every policy: what it is for, and which roles have it. */
-export function PoliciesList({ roles, policies }: RulesProps) {
+export function PolicyList({ roles, policies }: RulesProps) {
   const nameOf = (id: string) => roles.find((role) => role.id === id)?.name ?? ''
   return (
-    <LineList label={t('Policies')}>
+    <ItemList label={t('Policies')}>
       {policies.map(({ id, name, about, roles: holders, examples }) => (
-        <Line
+        <ListItem
           key={id}
           icon={IconShieldCheck}
           title={
@@ -77,6 +77,6 @@ export function PoliciesList({ roles, policies }: RulesProps) {
           }
         />
       ))}
-    </LineList>
+    </ItemList>
   )
 }

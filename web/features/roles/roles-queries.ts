@@ -12,9 +12,9 @@ import {
   type RoleBody,
 } from '#api/roles.ts'
 import { listUsers, type UserBody } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { call, type CallInput } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
@@ -22,16 +22,16 @@ import { useCan } from '#web/client/use-can.ts'
 /** Every role there is. */
 export const rolesQuery = queryOptions({
   queryKey: queryKeys.roles,
-  queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(ruleInWords) }),
+  queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(builtInText) }),
 })
 
 /** Every policy there is; refreshed with the roles. */
 const policiesQuery = queryOptions({
   queryKey: queryKeys.policies,
   queryFn: async ({ signal }) => {
-    const items = (await call(listPolicies, { signal })).items.map(ruleInWords)
+    const items = (await call(listPolicies, { signal })).items.map(builtInText)
     if (!items.some(({ grants }) => grants.some(({ fault }) => fault !== undefined))) return { items }
-    const say = await serverWords()
+    const say = await serverTranslator()
     const inWords = (grant: PolicyBody['grants'][number]) =>
       grant.fault === undefined ? grant : { ...grant, fault: say(grant.fault) }
     return { items: items.map((policy) => ({ ...policy, grants: policy.grants.map(inWords) })) }
@@ -39,24 +39,24 @@ const policiesQuery = queryOptions({
 })
 
 /** As many as are named; beyond them people are found on their page. */
-const MOST_HOLDERS = 100
+const MAX_MEMBERS = 100
 
 /** Who has a role, for whoever manages users. */
-const holdersQuery = (role: string) =>
+const membersQuery = (role: string) =>
   queryOptions({
     queryKey: [...queryKeys.holders, role] as const,
     queryFn: async ({ signal }) =>
-      (await call(listUsers, { query: { role, perPage: String(MOST_HOLDERS) }, signal })).items,
+      (await call(listUsers, { query: { role, perPage: String(MAX_MEMBERS) }, signal })).items,
   })
 
 /** As many as one asks for at once. */
-const MOST_USERS = 500
+const MAX_USERS = 500
 
 /** Everybody by the roles they have; nothing where they are too many to be named one by one. */
 const namesByRoleQuery = queryOptions({
   queryKey: queryKeys.holders,
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const { items, nextCursor } = await call(listUsers, { query: { perPage: String(MOST_USERS) }, signal })
+    const { items, nextCursor } = await call(listUsers, { query: { perPage: String(MAX_USERS) }, signal })
     const held = items.flatMap(({ name, roles }) => roles.map(({ id }) => ({ id, name })))
     return new Map(
       [...Map.groupBy(nextCursor === null ? held : [], ({ id }) => id)].map(([id, some]) => [
@@ -68,14 +68,14 @@ const namesByRoleQuery = queryOptions({
 })
 
 /** The names of those who have a role, where they are not too many. */
-export function useHolderNames(role: string): readonly string[] {
+export function useMemberNames(role: string): readonly string[] {
   const { data } = useQuery({ ...namesByRoleQuery, enabled: useCan('users:manage') })
   return data?.get(role) ?? []
 }
 
 /** Whoever has a role, the first hundred of them. */
-export function useHolders(role: string): readonly UserBody[] {
-  const { data } = useQuery({ ...holdersQuery(role), enabled: useCan('users:manage') })
+export function useMembers(role: string): readonly UserBody[] {
+  const { data } = useQuery({ ...membersQuery(role), enabled: useCan('users:manage') })
   return data ?? []
 }
 
@@ -95,7 +95,7 @@ export function useAccessRules() {
 }
 
 /** What changes with every right: what one may do oneself, and what is seen of collections and records. */
-function readAnew(queryClient: QueryClient): Promise<void> {
+function refetchRoles(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [queryKeys.users, queryKeys.collections, ['records'], queryKeys.explanations]) {
     void queryClient.invalidateQueries({ queryKey })
   }
@@ -107,9 +107,9 @@ function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: () => readAnew(queryClient),
+    onSuccess: () => refetchRoles(queryClient),
     // Somebody else was quicker: what they said is shown, and can be changed anew.
-    onError: (error) => (asCallFailed(error)?.code === 'version-conflict' ? readAnew(queryClient) : undefined),
+    onError: (error) => (toCallError(error)?.code === 'version-conflict' ? refetchRoles(queryClient) : undefined),
   })
 }
 

@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PolicyBody, RoleBody } from '#api/roles.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconPencil } from '#web/kit/icons/icon-pencil.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
@@ -27,7 +27,7 @@ export function RoleMenu({ role }: { readonly role: RoleBody }) {
   const create = useCreateRole()
   const { name, about, policies } = role
   return (
-    <RuleMenu
+    <RoleOrPolicyMenu
       what="role"
       naming={{ name, about }}
       isPending={change.isPending}
@@ -52,7 +52,7 @@ export function PolicyMenu({ policy }: { readonly policy: PolicyBody }) {
     examples: examples.map(inputOfExample),
   })
   return (
-    <RuleMenu
+    <RoleOrPolicyMenu
       what="policy"
       naming={{ name, about }}
       isPending={change.isPending}
@@ -66,7 +66,7 @@ export function PolicyMenu({ policy }: { readonly policy: PolicyBody }) {
 
 type OnError = (error: Error) => void
 
-type RuleMenuProps = {
+type RoleOrPolicyMenuProps = {
   readonly what: 'role' | 'policy'
   readonly naming: Naming
   readonly isPending: boolean
@@ -76,10 +76,10 @@ type RuleMenuProps = {
   readonly onPutBack: (onError: OnError) => void
 }
 
-const sayFailed =
+const notifyFailed =
   (title: string): OnError =>
   (error) => {
-    if (asCallFailed(error)?.code !== 'aborted') notify.error(title, { detail: failureText(error).detail })
+    if (toCallError(error)?.code !== 'aborted') notify.error(title, { detail: describeError(error).detail })
   }
 
 const WORDS = {
@@ -97,17 +97,17 @@ const WORDS = {
   },
 } as const
 
-function RuleMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RuleMenuProps) {
+function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RoleOrPolicyMenuProps) {
   const words = WORDS[what]
   const [isNaming, setNaming] = useState(false)
   const navigate = useNavigate()
   const remove = () =>
     onRemove(() => {
       notify.success(words.removed(naming.name), {
-        action: { label: t('Undo'), run: () => onPutBack(sayFailed(t('It could not be put back'))) },
+        action: { label: t('Undo'), run: () => onPutBack(notifyFailed(t('It could not be put back'))) },
       })
       void navigate({ to: '/settings/roles' })
-    }, sayFailed(words.notRemoved))
+    }, notifyFailed(words.notRemoved))
   return (
     <>
       <Menu position="bottom-end" width={200}>

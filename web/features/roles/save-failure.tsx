@@ -1,9 +1,9 @@
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 
 /** Why nothing was saved; where examples would not hold any more, each of them by name. */
 export function SaveFailure({ error }: { readonly error: unknown }) {
-  const failure = asCallFailed(error)
+  const failure = toCallError(error)
   if (error === null || error === undefined || failure?.code === 'aborted') return null
   const said = failure?.errors ?? []
   return (

@@ -7,21 +7,21 @@ import { collectionsQuery } from '#web/client/collections-query.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { t } from '#web/language/t.ts'
 import { AccessMatrix } from './access-matrix.tsx'
-import { cellSearch } from './addresses.ts'
+import { cellSearchParams } from './addresses.ts'
 import { CellPanel } from './cell-panel.tsx'
 import { DisclosureNotice } from './disclosure-notice.tsx'
 import { inputOf } from './grant-draft.ts'
-import { collectionLines, collectionOfLine } from './collection-lines.ts'
+import { collectionRows, collectionOfRow } from './collection-lines.ts'
 import {
-  cellWords,
+  describeCell,
   type GrantPlace,
   type Source,
   sourcesAt,
   sourcesOf,
   type Subject,
-  WORKSPACE_DOINGS,
+  WORKSPACE_ACTIONS,
 } from './matrix.ts'
-import { useGrantWords, useKnownCollections } from './use-words.ts'
+import { useGrantLabels, useKnownCollections } from './use-words.ts'
 
 type SubjectMatrixProps = {
   readonly subject: Subject
@@ -32,9 +32,9 @@ type SubjectMatrixProps = {
 
 /** What a role or a policy adds up to: collection by collection, and in the workspace as a whole. */
 export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
-  const [place, setPlace] = usePlaceInAddress(page)
+  const [place, setPlace] = useCellInUrl(page)
   const collections = useKnownCollections()
-  const wordsOf = useGrantWords()
+  const wordsOf = useGrantLabels()
   const sources = sourcesOf(subject.policies)
   const isFixed = subject.role?.isFixed ?? false
   const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
@@ -45,10 +45,10 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
       <AccessMatrix
         label={t('What {who} may do, collection by collection', { who: subject.who })}
         corner={t('Collection')}
-        lines={collectionLines({ sources, collections, wordsOf, isFixed })}
-        onOpen={(line, permission) => setPlace({ permission, collection: collectionOfLine(line) })}
+        lines={collectionRows({ sources, collections, wordsOf, isFixed })}
+        onOpen={(line, permission) => setPlace({ permission, collection: collectionOfRow(line) })}
       />
-      <WorkspaceLines sources={sources} isFixed={isFixed} onOpen={setPlace} />
+      <WorkspaceRows sources={sources} isFixed={isFixed} onOpen={setPlace} />
       <DisclosureNotice
         title={t('Hidden values can be inferred')}
         grants={sources.map(({ grant }) => inputOf(grant))}
@@ -64,31 +64,31 @@ export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps
 }
 
 /** The cell that is open, kept in the address: an explanation leads to what decides. */
-function usePlaceInAddress(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
+function useCellInUrl(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
   const { may, in: collection } = useSearch({ strict: false })
   const navigate = useNavigate()
   const permission = PERMISSIONS.find((one) => one === may)
   const setPlace = (place: GrantPlace | null) =>
     // Whoever closes the panel is where they were before.
-    void navigate({ to: page, search: place ? cellSearch(place) : {}, replace: true, resetScroll: false })
+    void navigate({ to: page, search: place ? cellSearchParams(place) : {}, replace: true, resetScroll: false })
   return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
 }
 
-type WorkspaceLinesProps = {
+type WorkspaceRowsProps = {
   readonly sources: readonly Source[]
   readonly isFixed: boolean
   readonly onOpen: (place: GrantPlace) => void
 }
 
 /** What is not about one collection. */
-function WorkspaceLines({ sources, isFixed, onOpen }: WorkspaceLinesProps) {
-  const words = useGrantWords()(null)
+function WorkspaceRows({ sources, isFixed, onOpen }: WorkspaceRowsProps) {
+  const words = useGrantLabels()(null)
   return (
     <div className="workspace-rights">
       <h3>{t('In the workspace as a whole')}</h3>
       <ul>
-        {WORKSPACE_DOINGS.map(({ permission, head }) => {
-          const isHeld = isFixed || cellWords(sourcesAt(sources, permission, null), null, words).reach !== 'none'
+        {WORKSPACE_ACTIONS.map(({ permission, head }) => {
+          const isHeld = isFixed || describeCell(sourcesAt(sources, permission, null), null, words).reach !== 'none'
           const said = `${head}: ${isHeld ? t('yes') : t('no')}`
           return (
             <li key={permission}>

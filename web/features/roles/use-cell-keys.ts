@@ -1,18 +1,18 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import { keyInReadingOrder } from '#web/kit/reading-order.ts'
+import { keyInTextDirection } from '#web/kit/reading-order.ts'
 
 /** What a key leads to from a cell. */
 const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element | null | undefined } = {
   ArrowRight: (cell) => cell.nextElementSibling,
   ArrowLeft: (cell) => cell.previousElementSibling,
-  ArrowDown: (cell) => besideIn(cell, 'nextElementSibling'),
-  ArrowUp: (cell) => besideIn(cell, 'previousElementSibling'),
+  ArrowDown: (cell) => neighborIn(cell, 'nextElementSibling'),
+  ArrowUp: (cell) => neighborIn(cell, 'previousElementSibling'),
   Home: (cell) => cell.parentElement?.querySelector('td'),
   End: (cell) => cell.parentElement?.lastElementChild,
 }
 
 /** The cell above or below, past lines in which nothing can be chosen. */
-function besideIn(
+function neighborIn(
   cell: HTMLTableCellElement,
   way: 'nextElementSibling' | 'previousElementSibling',
 ): Element | undefined {
@@ -30,7 +30,7 @@ export function useCellKeys() {
     tableProps: {
       onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
         const cell = event.target instanceof Element ? event.target.closest('td') : null
-        const button = cell && STEPS[keyInReadingOrder(event.key)]?.(cell)?.querySelector('button')
+        const button = cell && STEPS[keyInTextDirection(event.key)]?.(cell)?.querySelector('button')
         if (!button) return
         event.preventDefault()
         button.focus()

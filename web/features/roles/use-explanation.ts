@@ -4,11 +4,11 @@ import { takesPart } from '#domain/access/grant-parts.ts'
 import { isPerCollection } from '#domain/access/scope.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import type { Asked } from './asked.ts'
+import type { AccessQuestion } from './asked.ts'
 import { whoOf } from './who-options.ts'
 
 /** The question as it is sent; undefined as long as nobody is named. */
-function questionOf({ who, permission, collection, record, field }: Asked) {
+function questionOf({ who, permission, collection, record, field }: AccessQuestion) {
   if (who === null) return undefined
   const place = isPerCollection(permission) ? collection : null
   return {
@@ -21,7 +21,7 @@ function questionOf({ who, permission, collection, record, field }: Asked) {
 }
 
 /** What the server says to a question. */
-export function useExplanation(asked: Asked) {
+export function useExplanation(asked: AccessQuestion) {
   const question = questionOf(asked)
   return useQuery({
     queryKey: [...queryKeys.explanations, question ?? null],

@@ -2,10 +2,18 @@ import { useState } from 'react'
 import type { PolicyBody } from '#api/roles.ts'
 import { OWNER } from '#domain/access/role.ts'
 import { useUser } from '#web/client/use-session.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
-import { draftOf, type GrantDraft, inputOf, isWholeDraft, saidOf, withGrant, withGrantApart } from './grant-draft.ts'
-import { EVERY_COLLECTION, type GrantPlace, placeWords, type Source, type Subject } from './matrix.ts'
+import {
+  draftOf,
+  type GrantDraft,
+  inputOf,
+  isWholeDraft,
+  sentenceInputOf,
+  withGrant,
+  withGrantApart,
+} from './grant-draft.ts'
+import { EVERY_COLLECTION, type GrantPlace, describePlace, type Source, type Subject } from './matrix.ts'
 import { useSaveGrants } from './use-save-grant.ts'
 import { useKnownCollections } from './use-words.ts'
 
@@ -13,7 +21,7 @@ import { useKnownCollections } from './use-words.ts'
 export type GrantFormProps = {
   readonly subject: Subject
   readonly place: GrantPlace
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** What is changed; undefined: something is added. */
   readonly source: Source | undefined
   readonly allPolicies: readonly PolicyBody[]
@@ -32,7 +40,7 @@ export function useGrantForm(props: GrantFormProps) {
   const [isConditionWhole, setConditionWhole] = useState(true)
   const [isAlone, setAlone] = useState(false)
   const { isInherited, maySetApart, isHere, setHere } = useScope(props)
-  const { grantsOf } = useWishedGrants(props)
+  const { grantsOf } = useGrantsToSave(props)
   const { save, isPending, error, reset } = useSaveGrants(props.allPolicies, props.onClose)
   const change = (part: Partial<GrantDraft>) => {
     if (error !== null) reset()
@@ -66,7 +74,7 @@ export function useGrantForm(props: GrantFormProps) {
         role: subject.role,
         isAlone,
         done: t('Saved: {placeWords}', {
-          placeWords: placeWords(place, isHere ? collection.label : EVERY_COLLECTION.label),
+          placeWords: describePlace(place, isHere ? collection.label : EVERY_COLLECTION.label),
         }),
       }),
     isPending,
@@ -91,17 +99,22 @@ function useScope({ source, place }: GrantFormProps) {
 }
 
 /** Everything the policy says once the draft is part of it. */
-function useWishedGrants({ subject, place, source }: GrantFormProps) {
+function useGrantsToSave({ subject, place, source }: GrantFormProps) {
   const collections = useKnownCollections()
   const grants = (source?.policy ?? policyFor(subject))?.grants ?? []
   const grantsOf = (draft: GrantDraft, isHere: boolean) => {
     const { collection } = place
     const isApart = isHere && collection !== null && source?.grant.collection === null
     if (!isApart) {
-      return withGrant(grants, source?.grant.id, place, saidOf(isHere ? draft : { ...draft, fieldChoice: 'all' }))
+      return withGrant(
+        grants,
+        source?.grant.id,
+        place,
+        sentenceInputOf(isHere ? draft : { ...draft, fieldChoice: 'all' }),
+      )
     }
     const ids = collections.map(({ id }) => id)
-    return withGrantApart(grants, source.grant, { collections: ids, apart: collection, said: saidOf(draft) })
+    return withGrantApart(grants, source.grant, { collections: ids, apart: collection, said: sentenceInputOf(draft) })
   }
   return { grantsOf }
 }

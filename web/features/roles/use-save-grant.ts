@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import type { GrantInput, PolicyBody, RoleBody } from '#api/roles.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { inputOf } from './grant-draft.ts'
 import { useChangePolicy, useChangeRole, useCreatePolicy, useDeletePolicy } from './roles-queries.ts'
 
 /** What a policy shall say from now on. */
-type GrantsWish = {
+type GrantsInput = {
   /** The policy that says it; undefined: one is made for the role. */
   readonly policy: PolicyBody | undefined
   readonly grants: readonly GrantInput[]
@@ -23,9 +23,9 @@ type GrantsWish = {
 /** The way back. */
 type Undo = () => Promise<unknown>
 
-const sayFailed = (error: unknown): void => {
-  if (asCallFailed(error)?.code !== 'aborted') {
-    notify.error(t('It could not be undone'), { detail: failureText(error).detail })
+const notifyFailed = (error: unknown): void => {
+  if (toCallError(error)?.code !== 'aborted') {
+    notify.error(t('It could not be undone'), { detail: describeError(error).detail })
   }
 }
 
@@ -36,14 +36,14 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
   const createPolicy = useCreatePolicy()
   const deletePolicy = useDeletePolicy()
 
-  async function inPlace({ policy, grants }: GrantsWish & { readonly policy: PolicyBody }): Promise<Undo> {
+  async function inPlace({ policy, grants }: GrantsInput & { readonly policy: PolicyBody }): Promise<Undo> {
     const { id, version } = policy
     const saved = await changePolicy.mutateAsync({ policy: id, body: { grants: [...grants], version } })
     const before = policy.grants.map(inputOf)
     return () => changePolicy.mutateAsync({ policy: id, body: { grants: before, version: saved.version } })
   }
 
-  async function apart({ policy, grants, role }: GrantsWish & { readonly role: RoleBody }): Promise<Undo> {
+  async function apart({ policy, grants, role }: GrantsInput & { readonly role: RoleBody }): Promise<Undo> {
     const names = policies.map(({ name }) => name)
     const made = await createPolicy.mutateAsync({
       name: freeName(policy ? `${policy.name} (${role.name})` : newPolicyName(role), names),
@@ -65,13 +65,13 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone: () => voi
   }
 
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (wish: GrantsWish): Promise<Undo> => {
+    mutationFn: (wish: GrantsInput): Promise<Undo> => {
       const { policy, role, isAlone } = wish
       if (policy && !isAlone) return inPlace({ ...wish, policy })
       return role ? apart({ ...wish, role }) : Promise.reject(new Error('Neither a policy nor a role was named.'))
     },
     onSuccess(undo, { done }) {
-      notify.success(done, { action: { label: t('Undo'), run: () => void undo().then(undefined, sayFailed) } })
+      notify.success(done, { action: { label: t('Undo'), run: () => void undo().then(undefined, notifyFailed) } })
       onDone()
     },
   })

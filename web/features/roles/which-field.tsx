@@ -1,19 +1,19 @@
 import { takesPart } from '#domain/access/grant-parts.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
-import type { Asked } from './asked.ts'
+import type { AccessQuestion } from './asked.ts'
 
-type WhichFieldProps = {
-  readonly collection: KnownCollection | undefined
-  readonly asked: Asked
+type FieldPickerProps = {
+  readonly collection: TypedCollection | undefined
+  readonly asked: AccessQuestion
   /** What it means to choose none. */
   readonly placeholder: string
   readonly onField: (field: string | null) => void
 }
 
 /** The field that a right is asked about, where the right is about fields at all. */
-export function WhichField({ collection, asked, placeholder, onField }: WhichFieldProps) {
+export function FieldPicker({ collection, asked, placeholder, onField }: FieldPickerProps) {
   if (!collection || !takesPart(asked.permission, 'fields')) return null
   return (
     <Dropdown

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundSections, hrefOf, movedPlace } from './found-lines.ts'
+import { resultSections, hrefOf, nextPosition } from './found-lines.ts'
 
 const item = (id: string) => ({ id, title: id, titleMarks: [], snippet: null })
 const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
@@ -10,7 +10,7 @@ const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
 
 describe('what was found', () => {
   test('is a line for each record, and one to all where there are more', () => {
-    const sections = foundSections([group('tasks', true, 'a', 'b'), group('people', false, 'c')], 'two words')
+    const sections = resultSections([group('tasks', true, 'a', 'b'), group('people', false, 'c')], 'two words')
     expect(sections.map(({ label, lines }) => [label, ...lines.map(hrefOf)])).toEqual([
       ['TASKS', '/collections/tasks/a', '/collections/tasks/b', '/collections/tasks?search=two+words'],
       ['PEOPLE', '/collections/people/c'],
@@ -18,12 +18,12 @@ describe('what was found', () => {
   })
 
   test('is walked with the arrows, round and round', () => {
-    expect(movedPlace('ArrowDown', -1, 3)).toBe(0)
-    expect(movedPlace('ArrowDown', 2, 3)).toBe(0)
-    expect(movedPlace('ArrowUp', 0, 3)).toBe(2)
-    expect(movedPlace('ArrowUp', -1, 3)).toBe(2)
-    expect(movedPlace('ArrowUp', 2, 3)).toBe(1)
-    expect(movedPlace('ArrowDown', 0, 0)).toBeUndefined()
-    expect(movedPlace('x', 0, 3)).toBeUndefined()
+    expect(nextPosition('ArrowDown', -1, 3)).toBe(0)
+    expect(nextPosition('ArrowDown', 2, 3)).toBe(0)
+    expect(nextPosition('ArrowUp', 0, 3)).toBe(2)
+    expect(nextPosition('ArrowUp', -1, 3)).toBe(2)
+    expect(nextPosition('ArrowUp', 2, 3)).toBe(1)
+    expect(nextPosition('ArrowDown', 0, 0)).toBeUndefined()
+    expect(nextPosition('x', 0, 3)).toBeUndefined()
   })
 })

@@ -5,14 +5,14 @@ import type { PaletteItem } from './palette-item.ts'
 import type { RankedGroup } from './rank-items.ts'
 
 /** One line of the palette. */
-export type PaletteLine =
+export type PaletteRow =
   | { readonly id: string; readonly kind: 'item'; readonly item: PaletteItem }
   | { readonly id: string; readonly kind: 'record'; readonly href: string; readonly record: FoundBody }
   /** The way to all that was found in a collection. */
   | { readonly id: string; readonly kind: 'all'; readonly href: string }
 
 /** Lines under one name: a group of the palette, or what was found in one collection. */
-export type PaletteSection = { readonly id: string; readonly label: string; readonly lines: readonly PaletteLine[] }
+export type PaletteSection = { readonly id: string; readonly label: string; readonly lines: readonly PaletteRow[] }
 
 const GROUP_LABELS: Readonly<Record<RankedGroup['group'], string>> = {
   recent: t('Recently used'),
@@ -24,7 +24,7 @@ const GROUP_LABELS: Readonly<Record<RankedGroup['group'], string>> = {
 }
 
 /** Where a line leads; undefined where it does something. */
-export const hrefOf = (line: PaletteLine): string | undefined => {
+export const hrefOf = (line: PaletteRow): string | undefined => {
   if (line.kind !== 'item') return line.href
   return 'href' in line.item ? line.item.href : undefined
 }
@@ -42,7 +42,7 @@ const listPath = (collection: string, words: string): string =>
   `${collectionPath(collection)}?${new URLSearchParams({ search: words })}`
 
 /** The sections of what was found; where there is more than is shown, a last line leads to all. */
-export function foundSections(groups: readonly FoundGroup[], words: string): PaletteSection[] {
+export function resultSections(groups: readonly FoundGroup[], words: string): PaletteSection[] {
   return groups.map(({ collection: { id, name, label }, items, hasMore }) => ({
     id,
     label,
@@ -59,7 +59,7 @@ export function foundSections(groups: readonly FoundGroup[], words: string): Pal
 }
 
 /** The place after moving by one key among so many lines; beyond an end it begins at the other. -1 is none. */
-export function movedPlace(key: string, place: number, count: number): number | undefined {
+export function nextPosition(key: string, place: number, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {
     case 'ArrowDown':

@@ -1,4 +1,4 @@
-import type { CollectionLook } from '#domain/collections/collection-look.ts'
+import type { CollectionAppearance } from '#domain/collections/collection-look.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 
 /** The groups of the palette, in the order in which they stand where nothing tells a better one. */
@@ -18,7 +18,7 @@ export type PaletteItem = {
   readonly alsoCalled?: readonly string[]
   readonly icon?: Icon
   /** The sign and colour of the collection that it stands for; its icon otherwise. */
-  readonly look?: Pick<CollectionLook, 'icon' | 'color'>
+  readonly look?: Pick<CollectionAppearance, 'icon' | 'color'>
   readonly keys?: string
   /** Only found by whoever asks for it: a part of a page whose own line stands there anyway. */
   readonly isPart?: true

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
-import { MarkedText, type TextRange } from '#web/kit/marked-text.tsx'
+import { HighlightedText, type TextRange } from '#web/kit/marked-text.tsx'
 import { ShortcutHint } from '#web/kit/shortcut-hint.tsx'
 import { t } from '#web/language/t.ts'
-import { hrefOf, type PaletteLine, type PaletteSection } from './found-lines.ts'
+import { hrefOf, type PaletteRow, type PaletteSection } from './found-lines.ts'
 import type { PaletteItem } from './palette-item.ts'
 
 type PaletteListProps = {
@@ -14,7 +14,7 @@ type PaletteListProps = {
   /** The line the keyboard stands on. */
   readonly chosen: string | undefined
   /** Takes a line; in a tab of its own where one holds the key for that. */
-  readonly onTake: (line: PaletteLine, inNewTab: boolean) => void
+  readonly onTake: (line: PaletteRow, inNewTab: boolean) => void
 }
 
 /** What can be done, gone to and was found, group by group; the focus stays in the field above. */
@@ -38,7 +38,7 @@ export function PaletteList({ id, sections, chosen, onTake }: PaletteListProps) 
 }
 
 type LineProps = Pick<PaletteListProps, 'onTake'> & {
-  readonly line: PaletteLine
+  readonly line: PaletteRow
   readonly isChosen: boolean
   readonly children: ReactNode
 }
@@ -79,7 +79,7 @@ function Line({ line, isChosen, onTake, children }: LineProps) {
   )
 }
 
-function LineWords({ line, label }: { readonly line: PaletteLine; readonly label: string }) {
+function LineWords({ line, label }: { readonly line: PaletteRow; readonly label: string }) {
   switch (line.kind) {
     case 'item':
       return <Item item={line.item} />
@@ -115,7 +115,7 @@ function Item({ item: { icon: ItemIcon, look, label, within, keys } }: { readonl
 const rangesOf = (marks: readonly (readonly number[])[]): readonly TextRange[] =>
   marks.map(([from = 0, to = 0]) => [from, to])
 
-type RecordProps = { readonly record: Extract<PaletteLine, { readonly kind: 'record' }>['record'] }
+type RecordProps = { readonly record: Extract<PaletteRow, { readonly kind: 'record' }>['record'] }
 
 function Record({ record: { title, titleMarks, snippet } }: RecordProps) {
   return (
@@ -124,14 +124,14 @@ function Record({ record: { title, titleMarks, snippet } }: RecordProps) {
         {title === '' ? (
           <span className="found-untitled">{UNTITLED}</span>
         ) : (
-          <MarkedText text={title} ranges={rangesOf(titleMarks)} />
+          <HighlightedText text={title} ranges={rangesOf(titleMarks)} />
         )}
       </span>
       {snippet && (
         <span className="found-snippet">
           <span className="found-field">{snippet.label}</span>
           <span className="found-text">
-            <MarkedText text={snippet.text} ranges={rangesOf(snippet.marks)} />
+            <HighlightedText text={snippet.text} ranges={rangesOf(snippet.marks)} />
           </span>
         </span>
       )}

@@ -5,40 +5,40 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useUser } from '#web/client/use-session.ts'
-import { useKeyboardBack } from '#web/kit/dialog.tsx'
+import { useReturnFocusOnClose } from '#web/kit/dialog.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { typedAhead } from '#web/kit/typed-ahead.ts'
+import { keystrokeBuffer } from '#web/kit/typed-ahead.ts'
 import {
-  foundSections,
+  resultSections,
   hrefOf,
   itemSections,
-  movedPlace,
-  type PaletteLine,
+  nextPosition,
+  type PaletteRow,
   type PaletteSection,
 } from './found-lines.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { PaletteList } from './palette-list.tsx'
-import { rankItems, readAsked } from './rank-items.ts'
-import { everythingQuery } from './search-queries.ts'
+import { rankItems, parseQuery } from './rank-items.ts'
+import { searchQuery } from './search-queries.ts'
 import { usePaletteItems } from './use-palette-items.ts'
-import { rememberUsed, usedItems } from './used-items.ts'
+import { addRecentItem, recentItems } from './used-items.ts'
 import './palette.css'
 
 /** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
-const REST_MS = 180
+const DEBOUNCE_MS = 180
 
 /** The longest that can be typed, in characters. */
-const MOST_TYPED = 500
+const MAX_QUERY_LENGTH = 500
 
 /** So many of one group, where all groups are asked and where one kind alone is. */
-const MOST = { all: 5, alone: 30 }
+const MAX_RESULTS = { all: 5, alone: 30 }
 
 type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** Everything from anywhere: places to go to, things to do, and the records of every collection. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
-  useKeyboardBack(isOpen)
+  useReturnFocusOnClose(isOpen)
   return (
     <Modal.Root
       opened={isOpen}
@@ -64,11 +64,11 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
 function PalettePanel({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const items = useItemSections(text)
-  const records = useFoundRecords(text)
+  const records = useRecordResults(text)
   const sections = useMemo(() => [...items, ...records.sections], [items, records.sections])
   const lines = useMemo(() => sections.flatMap((section) => section.lines), [sections])
-  const take = useTake(onClose)
-  const { place, setPlace, onKeyDown } = useChosenLine(lines, take)
+  const take = useRunItem(onClose)
+  const { place, setPlace, onKeyDown } = useSelectedRow(lines, take)
   const listId = useId()
 
   return (
@@ -86,15 +86,15 @@ function PalettePanel({ onClose }: { readonly onClose: () => void }) {
           placeholder={t('Search, go to, do')}
           autoComplete="off"
           spellCheck={false}
-          maxLength={MOST_TYPED}
+          maxLength={MAX_QUERY_LENGTH}
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
             setPlace(0)
           }}
           onFocus={() => {
-            const ahead = typedAhead.end()
-            if (ahead !== '') setText((before) => `${before}${ahead}`.slice(0, MOST_TYPED))
+            const ahead = keystrokeBuffer.end()
+            if (ahead !== '') setText((before) => `${before}${ahead}`.slice(0, MAX_QUERY_LENGTH))
           }}
           onKeyDown={onKeyDown}
           data-autofocus
@@ -117,10 +117,10 @@ function PalettePanel({ onClose }: { readonly onClose: () => void }) {
 function useItemSections(text: string): readonly PaletteSection[] {
   const items = usePaletteItems()
   const userId = useUser()?.id
-  const [recent] = useState(() => (userId === undefined ? [] : usedItems(userId)))
+  const [recent] = useState(() => (userId === undefined ? [] : recentItems(userId)))
   return useMemo(() => {
-    const asked = readAsked(text)
-    const mostOfGroup = asked.mode === 'all' ? MOST.all : MOST.alone
+    const asked = parseQuery(text)
+    const mostOfGroup = asked.mode === 'all' ? MAX_RESULTS.all : MAX_RESULTS.alone
     return itemSections(rankItems(items, asked, { recent, mostOfGroup }))
   }, [items, recent, text])
 }
@@ -135,12 +135,15 @@ type Found = {
 }
 
 /** The records that hold what is typed; none where something else was asked for. */
-function useFoundRecords(text: string): Found {
-  const { mode, words: typed } = readAsked(text)
+function useRecordResults(text: string): Found {
+  const { mode, words: typed } = parseQuery(text)
   const wanted = mode === 'all' ? typed : ''
-  const words = useDebouncedValue(wanted, REST_MS)[0]
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(everythingQuery(words))
-  const sections = useMemo(() => foundSections(wanted === '' ? [] : (data?.groups ?? []), words), [data, wanted, words])
+  const words = useDebouncedValue(wanted, DEBOUNCE_MS)[0]
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(words))
+  const sections = useMemo(
+    () => resultSections(wanted === '' ? [] : (data?.groups ?? []), words),
+    [data, wanted, words],
+  )
   return {
     words: wanted,
     sections,
@@ -152,11 +155,11 @@ function useFoundRecords(text: string): Found {
 }
 
 /** Follows or does what a line says, once the palette is gone. */
-function useTake(onClose: () => void) {
+function useRunItem(onClose: () => void) {
   const { history } = useRouter()
   const userId = useUser()?.id
-  return (line: PaletteLine, inNewTab: boolean) => {
-    if (line.kind === 'item' && userId !== undefined) rememberUsed(userId, line.item.id)
+  return (line: PaletteRow, inNewTab: boolean) => {
+    if (line.kind === 'item' && userId !== undefined) addRecentItem(userId, line.item.id)
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
@@ -172,10 +175,10 @@ function useTake(onClose: () => void) {
 const AFTER_CLOSE_MS = 20
 
 /** The line the keyboard stands on; Enter takes it. */
-function useChosenLine(lines: readonly PaletteLine[], take: (line: PaletteLine, inNewTab: boolean) => void) {
+function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {
   const [place, setPlace] = useState(0)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const moved = movedPlace(event.key, place, lines.length)
+    const moved = nextPosition(event.key, place, lines.length)
     if (moved !== undefined) {
       event.preventDefault()
       setPlace(moved)
@@ -192,11 +195,11 @@ function useChosenLine(lines: readonly PaletteLine[], take: (line: PaletteLine, 
 /** What there is to say besides what was found; read aloud when the typing rests. */
 function Situation({ records, count }: { readonly records: Found; readonly count: number }) {
   const [said, setSaid] = useState('')
-  const sentence = sentenceOf(records, count)
+  const sentence = statusMessage(records, count)
   const found = count === 0 || records.isWaiting ? '' : `${plural(count, '{n} result', '{n} results')}. `
   const aloud = records.isWaiting ? t('Searching') : `${found}${sentence}`
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(aloud), SAID_AFTER_MS)
+    const timer = setTimeout(() => setSaid(aloud), ANNOUNCE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [aloud])
   return (
@@ -210,9 +213,9 @@ function Situation({ records, count }: { readonly records: Found; readonly count
 }
 
 /** A screen reader would otherwise speak at every letter. */
-const SAID_AFTER_MS = 400
+const ANNOUNCE_AFTER_MS = 400
 
-function sentenceOf({ words, isWaiting, isComplete }: Found, count: number): string {
+function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {
   if (isWaiting) return ''
   const rest = words === '' || isComplete ? '' : t('Some collections took too long and were left out.')
   if (count > 0) return rest

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemGroup, PaletteItem } from './palette-item.ts'
-import { rankItems, readAsked, worthOf } from './rank-items.ts'
+import { rankItems, parseQuery, scoreOf } from './rank-items.ts'
 
 type Told = { readonly group?: ItemGroup; readonly within?: string; readonly alsoCalled?: readonly string[] }
 
@@ -13,33 +13,33 @@ const item = (label: string, { group = 'go', ...told }: Told = {}): PaletteItem 
 })
 
 const ranked = (items: readonly PaletteItem[], text: string, recent: readonly string[] = []) =>
-  rankItems(items, readAsked(text), { recent, mostOfGroup: 3 }).map(({ group, items: found }) => [
+  rankItems(items, parseQuery(text), { recent, mostOfGroup: 3 }).map(({ group, items: found }) => [
     group,
     ...found.map(({ label }) => label),
   ])
 
 describe('what is typed', () => {
   test('asks for everything, for what can be done, or for where to go', () => {
-    expect(readAsked(' new rec ')).toEqual({ mode: 'all', words: 'new rec' })
-    expect(readAsked('> new')).toEqual({ mode: 'do', words: 'new' })
-    expect(readAsked('/set')).toEqual({ mode: 'go', words: 'set' })
+    expect(parseQuery(' new rec ')).toEqual({ mode: 'all', words: 'new rec' })
+    expect(parseQuery('> new')).toEqual({ mode: 'do', words: 'new' })
+    expect(parseQuery('/set')).toEqual({ mode: 'go', words: 'set' })
   })
 
   test('fits by the beginnings of words, in any order', () => {
     const limits = item('Session limits')
-    const fits = (words: string) => worthOf(limits, words) !== undefined
+    const fits = (words: string) => scoreOf(limits, words) !== undefined
     const asked = ['session', 'lim', 'lim ses', 'sl', 'sesl', 'SESSION Limits', 'ession', 'sessions', 'ls', 'session x']
     expect(asked.filter(fits)).toEqual(asked.slice(0, 6))
   })
 
   test('fits whatever marks its letters bear', () => {
-    expect(worthOf(item('Crème brûlée'), 'creme')).toBeDefined()
-    expect(worthOf(item('Überstunden'), 'uber')).toBeDefined()
+    expect(scoreOf(item('Crème brûlée'), 'creme')).toBeDefined()
+    expect(scoreOf(item('Überstunden'), 'uber')).toBeDefined()
   })
 
   test('fits what a thing belongs to and what else it is called, though less', () => {
     const place = item('Session limits', { within: 'Workspace', alsoCalled: ['Expiry of sign-ins'] })
-    const [own = 0, within = 0, also = 0] = ['session', 'workspace', 'expiry'].map((words) => worthOf(place, words))
+    const [own = 0, within = 0, also = 0] = ['session', 'workspace', 'expiry'].map((words) => scoreOf(place, words))
     expect([own > within, within > also, also > 0]).toEqual([true, true, true])
   })
 })

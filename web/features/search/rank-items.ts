@@ -2,17 +2,17 @@ import { foldText } from '#domain/shared/fold-text.ts'
 import { ITEM_GROUPS, type ItemGroup, type PaletteItem } from './palette-item.ts'
 
 /** What is typed: `>` before it asks for what can be done, `/` for where one can go. */
-export type Asked = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
+export type PaletteQuery = { readonly mode: 'all' | 'do' | 'go'; readonly words: string }
 
 /** Takes what is typed apart. */
-export function readAsked(text: string): Asked {
+export function parseQuery(text: string): PaletteQuery {
   const typed = text.trimStart()
   if (typed.startsWith('>')) return { mode: 'do', words: typed.slice(1).trim() }
   if (typed.startsWith('/')) return { mode: 'go', words: typed.slice(1).trim() }
   return { mode: 'all', words: typed.trim() }
 }
 
-const GROUPS_OF: Readonly<Record<Asked['mode'], readonly ItemGroup[]>> = {
+const GROUPS_OF: Readonly<Record<PaletteQuery['mode'], readonly ItemGroup[]>> = {
   all: ITEM_GROUPS,
   do: ['page', 'create', 'app'],
   go: ['go', 'settings'],
@@ -21,7 +21,7 @@ const GROUPS_OF: Readonly<Record<Asked['mode'], readonly ItemGroup[]>> = {
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** What a match is worth; the numbers only have to be far enough apart. */
-const WORTH = {
+const SCORES = {
   whole: 40,
   start: 14,
   word: 10,
@@ -34,10 +34,10 @@ const WORTH = {
 }
 
 /** The longest bonus for what was used last: more than the place of a word, less than a better word. */
-const RECENT_WORTH = 5
+const RECENT_SCORE = 5
 
 /** Nobody abbreviates by more; the ways to take letters apart double with each. */
-const MOST_INITIALS = 12
+const MAX_INITIALS = 12
 
 /** Whether these letters are the beginnings of words, in their order: `sesl` of “session limits”. */
 function isOfBeginnings(letters: string, words: readonly string[]): boolean {
@@ -51,29 +51,29 @@ function isOfBeginnings(letters: string, words: readonly string[]): boolean {
   })
 }
 
-function worthOfWord(asked: string, label: readonly string[], within: readonly string[], also: readonly string[]) {
+function scoreOfWord(asked: string, label: readonly string[], within: readonly string[], also: readonly string[]) {
   const at = label.findIndex((word) => word.startsWith(asked))
   if (at >= 0) {
     const isWhole = label.includes(asked)
-    return (isWhole ? WORTH.word : WORTH.beginning) + (at === 0 ? WORTH.firstWord : 0)
+    return (isWhole ? SCORES.word : SCORES.beginning) + (at === 0 ? SCORES.firstWord : 0)
   }
-  if (within.some((word) => word.startsWith(asked))) return WORTH.within
-  if (also.some((word) => word.startsWith(asked))) return WORTH.alsoCalled
-  return asked.length <= MOST_INITIALS && isOfBeginnings(asked, label) ? WORTH.initials : undefined
+  if (within.some((word) => word.startsWith(asked))) return SCORES.within
+  if (also.some((word) => word.startsWith(asked))) return SCORES.alsoCalled
+  return asked.length <= MAX_INITIALS && isOfBeginnings(asked, label) ? SCORES.initials : undefined
 }
 
 /** How well an item fits what was asked; undefined where it does not. Every word must begin one of the item's. */
-export function worthOf(item: PaletteItem, words: string): number | undefined {
+export function scoreOf(item: PaletteItem, words: string): number | undefined {
   const asked = wordsOf(words)
   const label = wordsOf(item.label)
   const within = wordsOf(item.within ?? '')
   const also = (item.alsoCalled ?? []).flatMap(wordsOf)
-  const worths = asked.map((word) => worthOfWord(word, label, within, also))
+  const worths = asked.map((word) => scoreOfWord(word, label, within, also))
   if (worths.includes(undefined)) return undefined
   const sum = worths.reduce<number>((all, worth) => all + (worth ?? 0), 0)
   const [whole, text] = [label.join(' '), asked.join(' ')]
-  const ofWhole = whole === text ? WORTH.whole : whole.startsWith(text) ? WORTH.start : 0
-  return sum + ofWhole + (item.isPart === true ? WORTH.part : 0) - label.length / 10
+  const ofWhole = whole === text ? SCORES.whole : whole.startsWith(text) ? SCORES.start : 0
+  return sum + ofWhole + (item.isPart === true ? SCORES.part : 0) - label.length / 10
 }
 
 /** The items of one group, best first. */
@@ -88,7 +88,7 @@ type Ranking = {
 /** What was asked for, in its groups: the group with the best item first, and in each the best first. */
 export function rankItems(
   items: readonly PaletteItem[],
-  { mode, words }: Asked,
+  { mode, words }: PaletteQuery,
   { recent, mostOfGroup }: Ranking,
 ): readonly RankedGroup[] {
   const groups = GROUPS_OF[mode]
@@ -96,11 +96,11 @@ export function rankItems(
   if (words === '') return firstItems(open, groups, { recent, mostOfGroup })
   const bonus = (id: string) => {
     const place = recent.indexOf(id)
-    return place < 0 ? 0 : RECENT_WORTH * (1 - place / recent.length)
+    return place < 0 ? 0 : RECENT_SCORE * (1 - place / recent.length)
   }
   const found = open
     .flatMap((item) => {
-      const worth = worthOf(item, words)
+      const worth = scoreOf(item, words)
       return worth === undefined ? [] : [{ item, worth: worth + bonus(item.id) }]
     })
     .toSorted((one, other) => other.worth - one.worth)

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { t } from '#web/language/t.ts'
 import { searchIndexQuery } from './search-queries.ts'
@@ -10,7 +10,7 @@ import './search-index.css'
 const percent = (done: number): string => `${Math.floor(done * 100)} %`
 
 /** Beside the results of a search: that the index lacks records yet, which the search then reads itself. */
-export function SearchIndexNote({ collection }: { readonly collection: KnownCollection }) {
+export function SearchIndexNote({ collection }: { readonly collection: TypedCollection }) {
   const { data } = useQuery(searchIndexQuery(collection.name))
   if (data?.state !== 'building') return null
   return (
@@ -23,7 +23,7 @@ export function SearchIndexNote({ collection }: { readonly collection: KnownColl
 }
 
 /** In the settings of a collection: what answers its searches. */
-export function SearchIndexSection({ collection }: { readonly collection: KnownCollection }) {
+export function SearchIndexSection({ collection }: { readonly collection: TypedCollection }) {
   const { data, error, refetch } = useQuery(searchIndexQuery(collection.name))
   return (
     <section className="settings-section" aria-labelledby="search-index-title">

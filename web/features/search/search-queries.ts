@@ -4,26 +4,26 @@ import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 
 /** How long an answer is believed while somebody types back and forth, in ms. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 /** The first records that hold these words, in every collection. */
-export const everythingQuery = (words: string) =>
+export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: queryKeys.search(words),
     queryFn: ({ signal }) => call(searchEverything, { query: { q: words }, signal }),
     enabled: words !== '',
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     // What was found before stays in sight until the answer is here; nothing searched shows nothing.
     placeholderData: (before) => (words === '' ? undefined : before),
   })
 
 /** How often it is looked how far an index is, in ms. */
-const LOOK_AGAIN_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /** How far the index is that answers searches in a collection. */
 export const searchIndexQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.searchIndex(collection),
     queryFn: ({ signal }) => call(readSearchIndex, { params: { collection }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'building' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'building' ? POLL_INTERVAL_MS : false),
   })

@@ -2,8 +2,8 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
 import type { SessionUser } from '#api/sessions.ts'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { chooseDensity } from '#web/client/choose-density.ts'
-import { chooseLanguage, speakFromNowOn } from '#web/client/choose-language.ts'
+import { setDensity } from '#web/client/choose-density.ts'
+import { setLanguage, reloadInLanguage } from '#web/client/choose-language.ts'
 import { IconAdjustmentsHorizontal } from '#web/kit/icons/icon-adjustments-horizontal.ts'
 import { IconDeviceDesktop } from '#web/kit/icons/icon-device-desktop.ts'
 import { IconMoon } from '#web/kit/icons/icon-moon.ts'
@@ -51,7 +51,7 @@ export function useAppearanceItems(user: SessionUser | null): readonly PaletteIt
         within: t('Density'),
         alsoCalled: [t('Density'), t('Appearance')],
         icon: IconAdjustmentsHorizontal,
-        run: () => chooseDensity(one),
+        run: () => setDensity(one),
         ...about,
       }),
     )
@@ -62,7 +62,7 @@ export function useAppearanceItems(user: SessionUser | null): readonly PaletteIt
         within: t('Language'),
         alsoCalled: [t('Language'), one],
         icon: IconWorld,
-        run: () => void (isSeen ? speakFromNowOn(one) : chooseLanguage(one)),
+        run: () => void (isSeen ? reloadInLanguage(one) : setLanguage(one)),
         ...about,
       }),
     )

@@ -5,7 +5,7 @@ import type { CollectionBody } from '#api/collections.ts'
 import type { SessionUser } from '#api/sessions.ts'
 import type { ViewBody } from '#api/views.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { ACCOUNT_PLACES, type Held, type Place, placesFor, SETTINGS_PLACES } from '#web/client/places.ts'
+import { ACCOUNT_PAGES, type PageAnchor, type AppPage, pagesFor, SETTINGS_PAGES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -25,7 +25,7 @@ import type { PaletteItem } from './palette-item.ts'
 import { useAppearanceItems } from './use-appearance-items.ts'
 
 /** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
-const MOST_ASKED_FOR_VIEWS = 40
+const MAX_COLLECTIONS_WITH_VIEWS = 40
 
 /** Everything somebody may go to and do from here. What they may not is not there: the server would refuse it. */
 export function usePaletteItems(): readonly PaletteItem[] {
@@ -50,7 +50,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
       ...(collections ?? []).map(collectionItem),
       ...views,
       ...create,
-      ...placeItems(user),
+      ...pageItems(user),
       ...(collections ?? []).flatMap(collectionSettingsItems),
       ...appearance,
       { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
@@ -84,7 +84,7 @@ const collectionItem = ({ id, name, label, icon, color }: CollectionBody): Palet
 })
 
 function useViews(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
-  const asked = collections?.slice(0, MOST_ASKED_FOR_VIEWS) ?? []
+  const asked = collections?.slice(0, MAX_COLLECTIONS_WITH_VIEWS) ?? []
   return useQueries({
     queries: asked.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
     combine: (answers) => answers.flatMap(({ data }, at) => viewItems(asked[at], data)),
@@ -133,19 +133,19 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
   }, [collections, mayImport, history])
 }
 
-function placeItems(user: SessionUser | null): PaletteItem[] {
+function pageItems(user: SessionUser | null): PaletteItem[] {
   if (!user) return []
   // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
-  const own = user.view_as?.is_on === true ? [] : ACCOUNT_PLACES
+  const own = user.view_as?.is_on === true ? [] : ACCOUNT_PAGES
   return [
-    ...placesFor(SETTINGS_PLACES, user.scope).flatMap((place) => itemsOfPlace(place, t('Settings'))),
-    ...own.flatMap((place) => itemsOfPlace(place, t('Account'))),
+    ...pagesFor(SETTINGS_PAGES, user.scope).flatMap((place) => itemsOfPage(place, t('Settings'))),
+    ...own.flatMap((place) => itemsOfPage(place, t('Account'))),
   ]
 }
 
-const partHref = (page: string, { at }: Held): string => (at === undefined ? page : `${page}#${at}`)
+const partHref = (page: string, { at }: PageAnchor): string => (at === undefined ? page : `${page}#${at}`)
 
-function itemsOfPlace({ to, name, icon, holds }: Place, within: string): PaletteItem[] {
+function itemsOfPage({ to, name, icon, holds }: AppPage, within: string): PaletteItem[] {
   const page = { group: 'settings', icon, href: String(to) } as const
   return [
     { id: `place-${to}`, label: name, within, ...page },
@@ -163,7 +163,7 @@ function itemsOfPlace({ to, name, icon, holds }: Place, within: string): Palette
 }
 
 /** What the settings of a collection hold, for whoever looks for it by its name. */
-const SETTINGS_OF_COLLECTION: readonly Held[] = [
+const SETTINGS_OF_COLLECTION: readonly PageAnchor[] = [
   { name: t('Rules'), at: 'rules' },
   { name: t('Workflow'), at: 'workflow' },
   { name: t('States'), at: 'workflow' },

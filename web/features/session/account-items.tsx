@@ -1,12 +1,12 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '#api/sessions.ts'
-import { asLanguage, LANGUAGES } from '#domain/languages/language.ts'
-import { chooseDensity } from '#web/client/choose-density.ts'
-import { chooseLanguage, speakFromNowOn } from '#web/client/choose-language.ts'
-import { ACCOUNT_PLACES } from '#web/client/places.ts'
+import { toLanguage, LANGUAGES } from '#domain/languages/language.ts'
+import { setDensity } from '#web/client/choose-density.ts'
+import { setLanguage, reloadInLanguage } from '#web/client/choose-language.ts'
+import { ACCOUNT_PAGES } from '#web/client/places.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { askForTour } from '#web/client/tour-wish.ts'
+import { requestTour } from '#web/client/tour-wish.ts'
 import { commands } from '#web/kit/commands.ts'
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 import { IconBell } from '#web/kit/icons/icon-bell.ts'
@@ -30,7 +30,7 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
   ]
 
 /** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
-export function AccountItems({ user }: { readonly user: SessionUser }) {
+export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
   const isSeen = user.view_as?.is_on === true
@@ -41,9 +41,9 @@ export function AccountItems({ user }: { readonly user: SessionUser }) {
   }
 
   function speak(wanted: string) {
-    const language = asLanguage(wanted)
+    const language = toLanguage(wanted)
     // As somebody else one only looks: their account keeps its language.
-    if (language) void (isSeen ? speakFromNowOn(language) : chooseLanguage(language))
+    if (language) void (isSeen ? reloadInLanguage(language) : setLanguage(language))
   }
 
   return (
@@ -105,7 +105,7 @@ function DensityItems() {
   const density = useDensity()
   const choose = (wanted: string) => {
     const chosen = DENSITIES.find((one) => one === wanted)
-    if (chosen) chooseDensity(chosen)
+    if (chosen) setDensity(chosen)
   }
   return (
     <>
@@ -124,12 +124,12 @@ function DensityItems() {
 function AccountPages() {
   return (
     <>
-      {ACCOUNT_PLACES.map(({ to, name, icon: PageIcon }) => (
+      {ACCOUNT_PAGES.map(({ to, name, icon: PageIcon }) => (
         <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
           {name}
         </Menu.Item>
       ))}
-      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => askForTour()}>
+      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => requestTour()}>
         {t('Replay the tour')}
       </Menu.Item>
       <Menu.Divider />

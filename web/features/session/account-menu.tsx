@@ -1,12 +1,12 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
-import { useLanguageOf } from '#web/client/choose-language.ts'
+import { useUserLanguage } from '#web/client/choose-language.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { later } from '#web/kit/later.ts'
+import { lazyModule } from '#web/kit/later.ts'
 import { MenuButton } from '#web/kit/popup/menu-button.tsx'
 import { t } from '#web/language/t.ts'
 import './account-menu.css'
 
-const items = later(() => import('./account-items.tsx'))
+const items = lazyModule(() => import('./account-items.tsx'))
 
 /** The letters that stand for a person: the first of the first name and of the last. */
 function initialsOf(name: string): string {
@@ -20,13 +20,13 @@ function initialsOf(name: string): string {
 /** Who is signed in, and what belongs to them. */
 export function AccountMenu() {
   const user = useUser()
-  useLanguageOf(user)
+  useUserLanguage(user)
   if (!user) return null
   return (
     <MenuButton
       widthPx={240}
       part={items}
-      items={({ AccountItems }) => <AccountItems user={user} />}
+      items={({ AccountMenuItems }) => <AccountMenuItems user={user} />}
       button={(button) => (
         <UnstyledButton
           {...button}

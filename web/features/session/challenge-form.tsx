@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answerChallenge, passkeyChallengeOptions } from '#api/second-factors.ts'
 import type { ChallengeAnswer } from '#api/sessions.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { t } from '#web/language/t.ts'
-import { type Proof, ProofForm } from './proof-form.tsx'
+import { type ReauthenticationCredentials, ReauthenticationForm } from './proof-form.tsx'
 
 /** What a sign-in still asks for. */
 export type Challenge = ChallengeAnswer['challenge']
@@ -26,11 +26,11 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
   const [isOver, setIsOver] = useState(false)
 
   function noticeEnd(error: unknown): never {
-    if (asCallFailed(error)?.code === 'gone') setIsOver(true)
+    if (toCallError(error)?.code === 'gone') setIsOver(true)
     throw error
   }
 
-  async function prove(proof: Proof) {
+  async function prove(proof: ReauthenticationCredentials) {
     // The second step never asks for the password: that was the first.
     if (proof.method === 'password') return
     const answer = () => callOpenly(answerChallenge, { body: { id, proof } })
@@ -52,7 +52,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
     )
   }
   return (
-    <ProofForm
+    <ReauthenticationForm
       methods={methods}
       passkeyOptions={() => callOpenly(passkeyChallengeOptions, { body: { id } }).then(undefined, noticeEnd)}
       prove={prove}

@@ -4,22 +4,22 @@ import type { FormEvent } from 'react'
 import { requestReset } from '#api/users.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { t } from '#web/language/t.ts'
 
-type ForgotFormProps = {
+type ForgotPasswordFormProps = {
   readonly email: string
   readonly onEmail: (email: string) => void
   readonly onAsked: () => void
 }
 
 /** Asks for a link to choose a new password. */
-export function ForgotForm({ email, onEmail, onAsked }: ForgotFormProps) {
+export function ForgotPasswordForm({ email, onEmail, onAsked }: ForgotPasswordFormProps) {
   const ask = useMutation({
     mutationFn: () => callOpenly(requestReset, { body: { email: email.trim() } }),
     onSuccess: onAsked,
   })
-  const secondsLeft = useSecondsLeft(ask.error)
+  const secondsLeft = useCountdown(ask.error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -43,7 +43,7 @@ export function ForgotForm({ email, onEmail, onAsked }: ForgotFormProps) {
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={ask.isPending} disabled={secondsLeft > 0}>
         {secondsLeft > 0
-          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
           : t('Send me a link')}
       </Button>
     </form>

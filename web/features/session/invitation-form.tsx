@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { acceptInvitation } from '#api/users.ts'
-import { judgePassword } from '#domain/sessions/password-rules.ts'
+import { checkPassword } from '#domain/sessions/password-rules.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { isPasswordRejected, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { t } from '#web/language/t.ts'
@@ -39,13 +39,13 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setWasTried(true)
-    if (judgePassword(password, owner) !== 'good') passwordInput.current?.focus()
+    if (checkPassword(password, owner) !== 'good') passwordInput.current?.focus()
     else if (!accept.isPending) accept.mutate()
   }
 
   return (
     <form onSubmit={submit}>
-      {accept.error && !isPasswordRefused(accept.error) && <FailureNotice error={accept.error} />}
+      {accept.error && !isPasswordRejected(accept.error) && <FailureNotice error={accept.error} />}
       {/* Password managers keep the new password under the account it belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput

@@ -5,7 +5,7 @@ import { openedLinks } from './opened-link.ts'
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then((part) => ({ default: part.LinkDialog })))
 
 /** Stands once in the shell: says what became of a link from a letter that was opened by somebody signed in. */
-export function LinkAsker() {
+export function LinkPrompt() {
   const link = useSyncExternalStore(openedLinks.subscribe, openedLinks.waiting)
   return <Suspense>{link && <LinkDialog link={link} />}</Suspense>
 }

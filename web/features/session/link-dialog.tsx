@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readInvitation } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { useUser } from '#web/client/use-session.ts'
@@ -63,7 +63,7 @@ function useInvited({ page, code }: OpenedLink) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return { email: data?.email, isGone: asCallFailed(error)?.code === 'gone' }
+  return { email: data?.email, isGone: toCallError(error)?.code === 'gone' }
 }
 
 function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boolean): string {

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { problemTitle } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { t } from '#web/language/t.ts'
 import type { Challenge } from './challenge-form.tsx'
@@ -22,7 +22,7 @@ type LoginFormProps = {
 
 /** What went wrong; whoever was refused is not told which of the two it was. */
 function LoginFailure({ error }: { readonly error: Error }) {
-  if (asCallFailed(error)?.code !== 'login-refused') return <FailureNotice error={error} />
+  if (toCallError(error)?.code !== 'login-refused') return <FailureNotice error={error} />
   return <ErrorNotice title={problemTitle('login-refused')} detail={t('Check both and try again.')} />
 }
 
@@ -35,7 +35,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
     onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
     onError: () => passwordInput.current?.select(),
   })
-  const secondsLeft = useSecondsLeft(signIn.error)
+  const secondsLeft = useCountdown(signIn.error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -71,7 +71,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
       />
       <KeepSignedIn isKept={isKept} onChange={onKept} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending} disabled={secondsLeft > 0}>
-        {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) }) : t('Sign in')}
+        {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Sign in')}
       </Button>
     </form>
   )

@@ -11,7 +11,7 @@ import './other-ways-in.css'
 import { providersQuery } from './providers-query.ts'
 import { usePasskeyLogin } from './use-passkey-login.ts'
 
-type OtherWaysInProps = {
+type OtherSignInMethodsProps = {
   /** The page to come back to, where the address names one. */
   readonly returnTo: string | undefined
   /** Whether the session is to outlive the browser. */
@@ -19,7 +19,7 @@ type OtherWaysInProps = {
 }
 
 /** The ways in that need no password here: a passkey, or whoever vouches for one elsewhere. */
-export function OtherWaysIn({ returnTo, isKept }: OtherWaysInProps) {
+export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps) {
   const { data: providers = [] } = useQuery(providersQuery)
   const passkey = usePasskeyLogin(isKept)
   const begin = useMutation({

@@ -8,7 +8,7 @@ import { t } from '#web/language/t.ts'
 import './proof-form.css'
 
 /** The way out for whoever has no password: a letter with a link to choose one, as for one that was forgotten. */
-export function PasswordByLetter({ hasProviders }: { readonly hasProviders: boolean }) {
+export function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   const email = useUser()?.email ?? ''
   const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
   if (ask.isSuccess) {

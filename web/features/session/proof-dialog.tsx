@@ -2,25 +2,25 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stepUp, stepUpOptions } from '#api/second-factors.ts'
-import { CallFailed } from '#web/client/call-failed.ts'
+import { CallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { proofGate } from '#web/client/proof-gate.ts'
+import { reauthenticationGate } from '#web/client/proof-gate.ts'
 import { t } from '#web/language/t.ts'
-import { PasswordByLetter } from './password-by-letter.tsx'
-import { type Proof, ProofForm } from './proof-form.tsx'
-import { ProviderProof } from './provider-proof.tsx'
+import { PasswordByEmail } from './password-by-letter.tsx'
+import { type ReauthenticationCredentials, ReauthenticationForm } from './proof-form.tsx'
+import { ProviderReauthentication } from './provider-proof.tsx'
 import './proof-dialog.css'
 
 /** Above the dialog whose button asked for the proof. */
 const ABOVE_DIALOGS = 300
 
 /** Asks once more who one is, because a sensitive setting was about to be changed; then that goes on by itself. */
-export function ProofDialog() {
+export function ReauthenticationDialog() {
   return (
     <Dialog
       opened
-      onClose={() => proofGate.settle(false)}
+      onClose={() => reauthenticationGate.settle(false)}
       title={t('Confirm that it is you')}
       size={420}
       zIndex={ABOVE_DIALOGS}
@@ -30,23 +30,23 @@ export function ProofDialog() {
           'You are about to change something that protects your account or this workspace. You will not be asked again for 15 minutes.',
         )}
       </p>
-      <ProofQuestion />
+      <ReauthenticationFields />
     </Dialog>
   )
 }
 
 async function freshPasskeyOptions() {
   const { passkey } = await call(stepUpOptions)
-  if (passkey === null) throw new CallFailed('passkey-unused', t('Your account has no passkey. Choose another way.'))
+  if (passkey === null) throw new CallError('passkey-unused', t('Your account has no passkey. Choose another way.'))
   return passkey
 }
 
-async function prove(proof: Proof) {
+async function reauthenticate(proof: ReauthenticationCredentials) {
   await call(stepUp, { body: { proof } })
-  proofGate.settle(true)
+  reauthenticationGate.settle(true)
 }
 
-function ProofQuestion() {
+function ReauthenticationFields() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-options'],
     queryFn: ({ signal }) => call(stepUpOptions, { signal }),
@@ -60,10 +60,15 @@ function ProofQuestion() {
   return (
     <>
       {methods.length > 0 && (
-        <ProofForm methods={methods} passkeyOptions={freshPasskeyOptions} prove={prove} actionLabel={t('Confirm')} />
+        <ReauthenticationForm
+          methods={methods}
+          passkeyOptions={freshPasskeyOptions}
+          prove={reauthenticate}
+          actionLabel={t('Confirm')}
+        />
       )}
-      {providers.length > 0 && <ProviderProof providers={providers} isOnlyWay={methods.length === 0} />}
-      {methods.length === 0 && <PasswordByLetter hasProviders={providers.length > 0} />}
+      {providers.length > 0 && <ProviderReauthentication providers={providers} isOnlyWay={methods.length === 0} />}
+      {methods.length === 0 && <PasswordByEmail hasProviders={providers.length > 0} />}
     </>
   )
 }

@@ -3,54 +3,59 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { stepUp } from '#api/second-factors.ts'
-import { keep, readKept } from '#web/client/browser-storage.ts'
+import { setStored, readStored } from '#web/client/browser-storage.ts'
 import { CodeInput } from '#web/client/code-input.tsx'
-import { askPasskey, canUsePasskeys, type PasskeyOptions } from '#web/client/passkeys.ts'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { getPasskey, canUsePasskeys, type PasskeyOptions } from '#web/client/passkeys.ts'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { ErrorNotice } from '#web/kit/error-notice.tsx'
 import { IconFingerprint } from '#web/kit/icons/icon-fingerprint.ts'
 
 import { t } from '#web/language/t.ts'
 import './proof-form.css'
-import { OTHER_WAYS, PROOF_LEADS, type ProofMethod, proofFailureText } from './proof-texts.ts'
+import {
+  OTHER_METHOD_LABELS,
+  METHOD_PROMPTS,
+  type ReauthenticationMethod,
+  reauthenticationErrorText,
+} from './proof-texts.ts'
 
 /** A proof as the server takes it. */
-export type Proof = z.input<typeof stepUp.body>['proof']
+export type ReauthenticationCredentials = z.input<typeof stepUp.body>['proof']
 
-type ProofFormProps = {
-  readonly methods: readonly ProofMethod[]
+type ReauthenticationFormProps = {
+  readonly methods: readonly ReauthenticationMethod[]
   readonly passkeyOptions: () => Promise<PasskeyOptions>
-  readonly prove: (proof: Proof) => Promise<unknown>
+  readonly prove: (proof: ReauthenticationCredentials) => Promise<unknown>
   readonly actionLabel: string
 }
 
 /** Which way was used last on this device comes first the next time; it says nothing secret. */
-const KEPT_METHOD = 'proof-method'
+const LAST_METHOD_KEY = 'proof-method'
 
 /** Where nothing was used yet: what is at hand most likely comes first. */
-const BY_LIKELIHOOD: readonly ProofMethod[] = ['totp', 'passkey', 'password', 'recovery-code']
+const METHOD_ORDER: readonly ReauthenticationMethod[] = ['totp', 'passkey', 'password', 'recovery-code']
 
-function firstMethod(methods: readonly ProofMethod[]): ProofMethod {
-  const kept = readKept(KEPT_METHOD)
-  const first = methods.find((method) => method === kept) ?? BY_LIKELIHOOD.find((method) => methods.includes(method))
+function firstMethod(methods: readonly ReauthenticationMethod[]): ReauthenticationMethod {
+  const kept = readStored(LAST_METHOD_KEY)
+  const first = methods.find((method) => method === kept) ?? METHOD_ORDER.find((method) => methods.includes(method))
   return first ?? 'password'
 }
 
 /** Asks for a proof of who one is, in one of several ways; the others are one press away. */
-export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: ProofFormProps) {
+export function ReauthenticationForm({ methods, passkeyOptions, prove, actionLabel }: ReauthenticationFormProps) {
   const usable = methods.filter((method) => method !== 'passkey' || canUsePasskeys())
   const [method, setMethod] = useState(() => firstMethod(usable))
   const [typed, setTyped] = useState('')
   const proving = useMutation({
     mutationFn: async (text: string) => {
-      if (method === 'passkey') await prove({ method, response: await askPasskey(await passkeyOptions()) })
+      if (method === 'passkey') await prove({ method, response: await getPasskey(await passkeyOptions()) })
       else if (method === 'password') await prove({ method, password: text })
       else await prove({ method, code: text })
     },
-    onSuccess: () => method !== 'recovery-code' && keep(KEPT_METHOD, method),
+    onSuccess: () => method !== 'recovery-code' && setStored(LAST_METHOD_KEY, method),
     onError: () => setTyped(''),
   })
-  const secondsLeft = useSecondsLeft(proving.error)
+  const secondsLeft = useCountdown(proving.error)
 
   function go(text: string) {
     if (!proving.isPending && secondsLeft === 0 && (method === 'passkey' || text !== '')) proving.mutate(text)
@@ -59,7 +64,7 @@ export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: Proof
     event.preventDefault()
     go(typed)
   }
-  function choose(next: ProofMethod) {
+  function choose(next: ReauthenticationMethod) {
     proving.reset()
     setTyped('')
     setMethod(next)
@@ -67,9 +72,9 @@ export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: Proof
 
   return (
     <form onSubmit={submit} className="proof-form">
-      <p className="proof-form-lead">{PROOF_LEADS[method]}</p>
-      {proving.error && <ErrorNotice title={proofFailureText(method, proving.error)} />}
-      <ProofInput key={method} method={method} value={typed} onChange={setTyped} onComplete={go} />
+      <p className="proof-form-lead">{METHOD_PROMPTS[method]}</p>
+      {proving.error && <ErrorNotice title={reauthenticationErrorText(method, proving.error)} />}
+      <ReauthenticationInput key={method} method={method} value={typed} onChange={setTyped} onComplete={go} />
       <Button
         type="submit"
         variant="filled"
@@ -84,24 +89,25 @@ export function ProofForm({ methods, passkeyOptions, prove, actionLabel }: Proof
         })}
       >
         {secondsLeft > 0
-          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
           : buttonText(method, actionLabel)}
       </Button>
-      <OtherWays methods={usable.filter((one) => one !== method)} onChoose={choose} />
+      <OtherMethods methods={usable.filter((one) => one !== method)} onChoose={choose} />
     </form>
   )
 }
 
-const buttonText = (method: ProofMethod, label: string) => (method === 'passkey' ? t('Use a passkey') : label)
+const buttonText = (method: ReauthenticationMethod, label: string) =>
+  method === 'passkey' ? t('Use a passkey') : label
 
-type ProofInputProps = {
-  readonly method: ProofMethod
+type ReauthenticationInputProps = {
+  readonly method: ReauthenticationMethod
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onComplete: (text: string) => void
 }
 
-function ProofInput({ method, value, onChange, onComplete }: ProofInputProps) {
+function ReauthenticationInput({ method, value, onChange, onComplete }: ReauthenticationInputProps) {
   if (method === 'passkey') return null
   if (method === 'password') {
     return (
@@ -119,19 +125,19 @@ function ProofInput({ method, value, onChange, onComplete }: ProofInputProps) {
   return <CodeInput kind={method} value={value} onChange={onChange} onComplete={onComplete} />
 }
 
-type OtherWaysProps = {
-  readonly methods: readonly ProofMethod[]
-  readonly onChoose: (method: ProofMethod) => void
+type OtherMethodsProps = {
+  readonly methods: readonly ReauthenticationMethod[]
+  readonly onChoose: (method: ReauthenticationMethod) => void
 }
 
-function OtherWays({ methods, onChoose }: OtherWaysProps) {
+function OtherMethods({ methods, onChoose }: OtherMethodsProps) {
   if (methods.length === 0) return null
   return (
     <ul className="proof-form-others" aria-label={t('Other ways')}>
       {methods.map((method) => (
         <li key={method}>
           <button type="button" onClick={() => onChoose(method)}>
-            {OTHER_WAYS[method]}
+            {OTHER_METHOD_LABELS[method]}
           </button>
         </li>
       ))}

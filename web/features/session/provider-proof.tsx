@@ -8,7 +8,7 @@ import { t } from '#web/language/t.ts'
 import './proof-form.css'
 import { rememberReturn } from './return-path.ts'
 
-type ProviderProofProps = {
+type ProviderReauthenticationProps = {
   readonly providers: readonly { readonly name: string; readonly label: string }[]
   readonly isOnlyWay: boolean
 }
@@ -17,7 +17,7 @@ type ProviderProofProps = {
 const here = () => window.location.pathname + window.location.search + window.location.hash
 
 /** Proves who one is by signing in once more with an identity provider, and coming back. */
-export function ProviderProof({ providers, isOnlyWay }: ProviderProofProps) {
+export function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthenticationProps) {
   const begin = useMutation({
     mutationFn: (provider: string) =>
       call(beginProviderLogin, {

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { judgePassword } from '#domain/sessions/password-rules.ts'
+import { checkPassword } from '#domain/sessions/password-rules.ts'
 import { resetPassword } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
-import { useSecondsLeft, waitInWords } from '#web/client/use-seconds-left.ts'
+import { isPasswordRejected, NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { useCountdown, formatWait } from '#web/client/use-seconds-left.ts'
 import { t } from '#web/language/t.ts'
 import { openedLinks } from './opened-link.ts'
 
-type ResetFormProps = {
+type ResetPasswordFormProps = {
   /** From the link in the mail. */
   readonly code: string
   readonly onDone: () => void
@@ -22,7 +22,7 @@ type ResetFormProps = {
 const UNKNOWN_OWNER = { email: '' }
 
 /** Chooses a new password with the code of a link. */
-export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
+export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('')
   const [wasTried, setWasTried] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -32,20 +32,20 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
       openedLinks.markServed(code)
       onDone()
     },
-    onError: (error) => asCallFailed(error)?.code === 'gone' && onGone(),
+    onError: (error) => toCallError(error)?.code === 'gone' && onGone(),
   })
-  const secondsLeft = useSecondsLeft(reset.error)
+  const secondsLeft = useCountdown(reset.error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setWasTried(true)
-    if (judgePassword(password, UNKNOWN_OWNER) !== 'good') input.current?.focus()
+    if (checkPassword(password, UNKNOWN_OWNER) !== 'good') input.current?.focus()
     else if (!reset.isPending && secondsLeft === 0) reset.mutate()
   }
 
   return (
     <form onSubmit={submit}>
-      {reset.error && !isPasswordRefused(reset.error) && <FailureNotice error={reset.error} />}
+      {reset.error && !isPasswordRejected(reset.error) && <FailureNotice error={reset.error} />}
       <NewPasswordInput
         ref={input}
         label={t('New password')}
@@ -58,7 +58,7 @@ export function ResetForm({ code, onDone, onGone }: ResetFormProps) {
       />
       <Button type="submit" variant="filled" size="md" fullWidth loading={reset.isPending} disabled={secondsLeft > 0}>
         {secondsLeft > 0
-          ? t('Try again in {waitInWords}', { waitInWords: waitInWords(secondsLeft) })
+          ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
           : t('Save the new password')}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownPath } from './return-path.ts'
+import { safeReturnPath } from './return-path.ts'
 
 const HERE = 'https://records.example'
 
@@ -10,7 +10,7 @@ describe('the page to return to after signing in', () => {
     '/a+b(c),d=e/ü',
     '/',
   ])('keeps %s whole', (path) => {
-    expect(ownPath(path, HERE)).toBe(new URL(path, HERE).href.slice(HERE.length))
+    expect(safeReturnPath(path, HERE)).toBe(new URL(path, HERE).href.slice(HERE.length))
   })
 
   test.each([
@@ -27,13 +27,13 @@ describe('the page to return to after signing in', () => {
     'https://records.example@elsewhere.example/',
     '',
   ])('refuses %j', (path) => {
-    expect(ownPath(path, HERE)).toBeUndefined()
+    expect(safeReturnPath(path, HERE)).toBeUndefined()
   })
 
   test.each(['/login', '/login/', '/logout?x=1', '/setup?code=1', '/callback', '/a/../login'])(
     'never is %s, where no one stays',
     (path) => {
-      expect(ownPath(path, HERE)).toBeUndefined()
+      expect(safeReturnPath(path, HERE)).toBeUndefined()
     },
   )
 })

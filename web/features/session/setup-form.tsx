@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { judgePassword } from '#domain/sessions/password-rules.ts'
-import { isPasswordRefused, NewPasswordInput } from '#web/client/new-password-input.tsx'
+import { checkPassword } from '#domain/sessions/password-rules.ts'
+import { isPasswordRejected, NewPasswordInput } from '#web/client/new-password-input.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
@@ -21,7 +21,7 @@ export function SetupForm({ code }: SetupFormProps) {
   const [owner, setOwner] = useState({ name: '', email: '', password: '' })
   const [wasTried, setWasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const verdict = judgePassword(owner.password, owner)
+  const verdict = checkPassword(owner.password, owner)
   const setUp = useMutation({
     mutationFn: () => sessionActions.setUpOwner({ ...owner, email: owner.email.trim(), code }),
   })
@@ -37,7 +37,7 @@ export function SetupForm({ code }: SetupFormProps) {
 
   return (
     <form onSubmit={submit}>
-      {setUp.error && !isPasswordRefused(setUp.error) && <FailureNotice error={setUp.error} />}
+      {setUp.error && !isPasswordRejected(setUp.error) && <FailureNotice error={setUp.error} />}
       <TextInput
         label={t('Your name')}
         name="name"

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { passkeyLogin, passkeyLoginOptions } from '#api/second-factors.ts'
-import { asCallFailed, CallFailed } from '#web/client/call-failed.ts'
+import { toCallError, CallError } from '#web/client/call-failed.ts'
 import { callOpenly } from '#web/client/call.ts'
 import {
-  askPasskey,
-  awaitSuggestedPasskey,
-  canSuggestPasskeys,
-  forgetSuggestedPasskey,
+  getPasskey,
+  awaitAutofillPasskey,
+  canAutofillPasskeys,
+  cancelAutofillPasskey,
   type PasskeyResponse,
 } from '#web/client/passkeys.ts'
 import { sessionActions } from '#web/client/session-actions.ts'
@@ -16,29 +16,29 @@ import { t } from '#web/language/t.ts'
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 
 /** The words of a refusal speak of passwords; here nobody typed one. */
-function inOwnWords(error: unknown): never {
-  const failure = asCallFailed(error)
+function withServerMessage(error: unknown): never {
+  const failure = toCallError(error)
   if (failure?.code === 'login-refused') {
-    throw new CallFailed('passkey-unused', t('This workspace does not know that passkey. Sign in another way.'))
+    throw new CallError('passkey-unused', t('This workspace does not know that passkey. Sign in another way.'))
   }
-  if (failure?.code === 'gone') throw new CallFailed('passkey-unused', t('It took too long. Try again.'))
+  if (failure?.code === 'gone') throw new CallError('passkey-unused', t('It took too long. Try again.'))
   throw error
 }
 
-async function askForPasskey(): Promise<Chosen> {
+async function requestPasskey(): Promise<Chosen> {
   const { id, options } = await callOpenly(passkeyLoginOptions)
-  return { id, response: await askPasskey(options) }
+  return { id, response: await getPasskey(options) }
 }
 
 /** What was chosen among the suggestions of the e-mail input; undefined when nothing ever is. */
 async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
-  if (!(await canSuggestPasskeys()) || !isWanted()) return undefined
+  if (!(await canAutofillPasskeys()) || !isWanted()) return undefined
   const offered = await callOpenly(passkeyLoginOptions).then(
     (answer) => answer,
     () => undefined,
   )
   if (!offered || !isWanted()) return undefined
-  const response = await awaitSuggestedPasskey(offered.options)
+  const response = await awaitAutofillPasskey(offered.options)
   return response && { id: offered.id, response }
 }
 
@@ -49,9 +49,9 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
 export function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (suggested: Chosen | undefined) => {
-      const chosen = suggested ?? (await askForPasskey())
+      const chosen = suggested ?? (await requestPasskey())
       const body = { ...chosen, remember: isKept }
-      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body }).then(undefined, inOwnWords))
+      return sessionActions.signInWith(() => callOpenly(passkeyLogin, { body }).then(undefined, withServerMessage))
     },
   })
 
@@ -62,7 +62,7 @@ export function usePasskeyLogin(isKept: boolean) {
     })
     return () => {
       isHere = false
-      void forgetSuggestedPasskey()
+      void cancelAutofillPasskey()
     }
   }, [mutate])
 

@@ -1,14 +1,14 @@
 import { EDITOR_KEYS } from '#web/kit/editor/editor-key-list.ts'
 import { GRID_KEYS } from '#web/kit/grid/grid-key-list.ts'
-import { KIT_TEXTS } from '#web/kit/kit-texts.ts'
+import { UI_TEXTS } from '#web/kit/kit-texts.ts'
 import { SHORTCUTS } from '#web/kit/shortcuts.ts'
 import { t } from '#web/language/t.ts'
 
 /** One line of the sheet: any of these keys does this. */
-export type ShortcutLine = { readonly keys: readonly string[]; readonly does: string }
+export type ShortcutRow = { readonly keys: readonly string[]; readonly does: string }
 
 /** The keys of one place. */
-export type ShortcutGroup = { readonly name: string; readonly lines: readonly ShortcutLine[] }
+export type ShortcutGroup = { readonly name: string; readonly lines: readonly ShortcutRow[] }
 
 /** What the commands that have keys are called here, by where they work. */
 const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record<string, string>> }[] = [
@@ -36,7 +36,7 @@ const COMMANDS: readonly { readonly name: string; readonly does: Readonly<Record
 ]
 
 /** The keys of an open record; `stepOfKey` reads those that walk. */
-const RECORD: readonly ShortcutLine[] = [
+const RECORD: readonly ShortcutRow[] = [
   { keys: ['J', 'Alt+J'], does: t('Next record') },
   { keys: ['K', 'Alt+K'], does: t('Previous record') },
   { keys: ['Escape'], does: t('Close the record beside its list') },
@@ -47,7 +47,7 @@ const keysOfCommand = (command: string): string[] =>
   SHORTCUTS.filter((one) => one.command === command).map(({ keys }) => keys)
 
 /** The viewer names its keys as they are printed. */
-const VIEWER_SIGNS: Readonly<Record<string, string>> = {
+const VIEWER_KEY_LABELS: Readonly<Record<string, string>> = {
   '←': 'ArrowLeft',
   '→': 'ArrowRight',
   '+': 'Plus',
@@ -65,8 +65,8 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
   { name: t('Writing text'), lines: EDITOR_KEYS.map(([does, keys]) => ({ keys: [keys], does })) },
   {
     name: t('Looking at files'),
-    lines: KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => ({
-      keys: keys.map((key) => VIEWER_SIGNS[key] ?? key),
+    lines: UI_TEXTS.fileViewer.keyList.map(([keys, does]) => ({
+      keys: keys.map((key) => VIEWER_KEY_LABELS[key] ?? key),
       does,
     })),
   },

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
 import { foldText } from '#domain/shared/fold-text.ts'
-import { areSingleKeysOn, switchSingleKeys } from '#web/client/single-keys.ts'
+import { areSingleKeysEnabled, setSingleKeys } from '#web/client/single-keys.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -11,7 +11,7 @@ import { SearchField } from '#web/kit/search-field.tsx'
 import { shortcutWords } from '#web/kit/shortcut-hint.tsx'
 import { ShortcutList } from '#web/kit/shortcut-list.tsx'
 import { t } from '#web/language/t.ts'
-import { type ShortcutGroup, type ShortcutLine, shortcutGroups } from './shortcut-groups.ts'
+import { type ShortcutGroup, type ShortcutRow, shortcutGroups } from './shortcut-groups.ts'
 import './shortcut-sheet.css'
 
 type ShortcutSheetProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -63,7 +63,7 @@ function Sheet() {
 
 function foundGroups(groups: readonly ShortcutGroup[], text: string): readonly ShortcutGroup[] {
   const asked = foldText(text).split(/\s+/).filter(Boolean)
-  const fits = (line: ShortcutLine) => {
+  const fits = (line: ShortcutRow) => {
     const all = foldText([line.does, ...line.keys.map((keys) => shortcutWords(keys))].join(' '))
     return asked.every((word) => all.includes(word))
   }
@@ -81,7 +81,7 @@ function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
 }
 
 function SingleKeys() {
-  const [areOn, setOn] = useState(areSingleKeysOn)
+  const [areOn, setOn] = useState(areSingleKeysEnabled)
   return (
     <div className="shortcut-single">
       <WithHelp setting="single-keys">
@@ -90,7 +90,7 @@ function SingleKeys() {
           description={t('Switch them off if you dictate, or press them by accident. Held keys go on working.')}
           checked={areOn}
           onChange={({ currentTarget }) => {
-            switchSingleKeys(currentTarget.checked)
+            setSingleKeys(currentTarget.checked)
             setOn(currentTarget.checked)
           }}
         />

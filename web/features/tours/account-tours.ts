@@ -1,15 +1,15 @@
 import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { t } from '#web/language/t.ts'
-import { at } from './tour-mark.ts'
+import { targetSelector } from './tour-mark.ts'
 
 const OTHER_PAGES = {
-  selector: at('section-nav'),
+  selector: targetSelector('section-nav'),
   title: t('The other pages of your account'),
   text: t('Profile, security, sessions and API tokens are side by side.'),
 }
 
 const MORE_HELP = {
-  selector: at('help'),
+  selector: targetSelector('help'),
   title: t('More help'),
   text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
 }
@@ -20,7 +20,7 @@ export const accountTours = {
     version: 1,
     steps: [
       {
-        selector: at('page-title'),
+        selector: targetSelector('page-title'),
         title: t('How others see you'),
         text: t('Your name stands beside what you write and change.'),
       },
@@ -32,22 +32,22 @@ export const accountTours = {
     version: 1,
     steps: [
       {
-        selector: at('security-summary'),
+        selector: targetSelector('security-summary'),
         title: t('How well you are protected'),
         text: t('What stands between your account and everybody else, and what would help most.'),
       },
       {
-        selector: at('passkeys'),
+        selector: targetSelector('passkeys'),
         title: t('Passkeys'),
         text: t('Your fingerprint, your face or a key signs you in. Nothing can be guessed or phished.'),
       },
       {
-        selector: at('totp'),
+        selector: targetSelector('totp'),
         title: t('An authenticator app'),
         text: t('A code from your phone, besides the password.'),
       },
       {
-        selector: at('password'),
+        selector: targetSelector('password'),
         title: t('Your password'),
         text: t('When you change it, you may sign out all other devices.'),
       },
@@ -57,12 +57,12 @@ export const accountTours = {
     version: 1,
     steps: [
       {
-        selector: at('page-title'),
+        selector: targetSelector('page-title'),
         title: t('Where you are signed in'),
         text: t('Every device and program with a session of yours.'),
       },
       {
-        selector: at('sessions'),
+        selector: targetSelector('sessions'),
         title: t('End one'),
         text: t('Sign out a device you do not know; it is out with its next request. Then change your password.'),
       },
@@ -73,7 +73,7 @@ export const accountTours = {
     version: 1,
     steps: [
       {
-        selector: at('page-title'),
+        selector: targetSelector('page-title'),
         title: t('Programs that act for you'),
         text: t('A token gives a program some of your rights, never more. It is shown once.'),
       },

@@ -1,23 +1,23 @@
 import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { t } from '#web/language/t.ts'
-import { at } from './tour-mark.ts'
+import { targetSelector } from './tour-mark.ts'
 import type { TourPage } from './tour-stop.ts'
-import { FIRST_STEPS, FOR_OWNERS } from './tour-version.ts'
+import { WELCOME_TOUR, OWNER_TOUR } from './tour-version.ts'
 
 const on = (page: TourPage): string => page
 
 /** The welcome: from the collections to a record with its text and its files. */
-export const firstSteps: TourDefinition = {
-  version: FIRST_STEPS.version,
+export const welcomeTour: TourDefinition = {
+  version: WELCOME_TOUR.version,
   steps: [
     {
-      selector: at('collections'),
+      selector: targetSelector('collections'),
       route: on('home'),
       title: t('Collections hold your records'),
       text: t('Each collection keeps one kind of thing, with fields you define. Open one to see what is in it.'),
     },
     {
-      selector: at('grid'),
+      selector: targetSelector('grid'),
       route: on('collection'),
       title: t('Every record, one line each'),
       text: t(
@@ -25,38 +25,38 @@ export const firstSteps: TourDefinition = {
       ),
     },
     {
-      selector: at('grid-search'),
+      selector: targetSelector('grid-search'),
       route: on('collection'),
       title: t('Search in everything'),
       text: t('All words must occur, in any field and any order. Accents and capitals do not matter.'),
     },
     {
       // On a phone the records are cards.
-      selector: `${at('grid')} .grid-row:not([aria-busy]) a, ${at('grid')} .card-list a`,
+      selector: `${targetSelector('grid')} .grid-row:not([aria-busy]) a, ${targetSelector('grid')} .card-list a`,
       route: on('collection'),
       title: t('Open a record'),
       text: t('Click its title, or press Enter on it, to see all of it.'),
     },
     {
-      selector: at('record-title'),
+      selector: targetSelector('record-title'),
       route: on('record'),
       title: t('A record is a dossier'),
       text: t('Change any value in its place. It is saved as you go, and nobody else’s change is overwritten.'),
     },
     {
-      selector: at('record-editor'),
+      selector: targetSelector('record-editor'),
       route: on('record'),
       title: t('Write what fields cannot say'),
       text: t('Headings, lists and links, with undo. Ctrl or Cmd with B, I and U work too.'),
     },
     {
-      selector: at('record-files'),
+      selector: targetSelector('record-files'),
       route: on('record'),
       title: t('Keep the files with the record'),
       text: t('Drop files here. Large ones go up in parts and go on after a break; pictures open in a viewer.'),
     },
     {
-      selector: at('help'),
+      selector: targetSelector('help'),
       title: t('Help is one press away'),
       text: t('Each page has a short tour of its own here, and every setting and every filter is explained.'),
     },
@@ -64,23 +64,23 @@ export const firstSteps: TourDefinition = {
 }
 
 /** What only owners do: what a collection is made of, and who may do what with it. */
-export const forOwners: TourDefinition = {
-  version: FOR_OWNERS.version,
+export const ownerTour: TourDefinition = {
+  version: OWNER_TOUR.version,
   steps: [
     {
-      selector: at('fields'),
+      selector: targetSelector('fields'),
       route: on('collection-settings'),
       title: t('Fields are yours to shape'),
       text: t('Add, rename, reorder and change them at any time. What a change would lose is told before it happens.'),
     },
     {
-      selector: at('rules'),
+      selector: targetSelector('rules'),
       route: on('collection-settings'),
       title: t('Rules keep records right'),
       text: t('Say what must hold, in your own words. Nobody can store what breaks a rule, by whatever way.'),
     },
     {
-      selector: at('workflow'),
+      selector: targetSelector('workflow'),
       route: on('collection-settings'),
       title: t('A workflow says how records move'),
       text: t(
@@ -88,13 +88,13 @@ export const forOwners: TourDefinition = {
       ),
     },
     {
-      selector: at('roles'),
+      selector: targetSelector('roles'),
       route: on('roles'),
       title: t('Roles say who may do what'),
       text: t('By collection, by record and by field. What somebody may not see does not exist for them.'),
     },
     {
-      selector: at('people'),
+      selector: targetSelector('people'),
       route: on('people'),
       title: t('Invite the others'),
       text: t(

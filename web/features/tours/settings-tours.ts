@@ -1,6 +1,6 @@
 import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { t } from '#web/language/t.ts'
-import { at } from './tour-mark.ts'
+import { targetSelector } from './tour-mark.ts'
 
 /** Tours of the pages where owners arrange the workspace, each on the page that is open. */
 export const settingsTours = {
@@ -8,23 +8,23 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('fields'),
+        selector: targetSelector('fields'),
         title: t('The fields'),
         text: t('What each record holds. Drag them into order, open one to change it.'),
       },
       {
-        selector: at('rules'),
+        selector: targetSelector('rules'),
         title: t('The rules'),
         text: t('What must hold in every record, and the sentence people read who break it.'),
       },
       {
-        selector: at('workflow'),
+        selector: targetSelector('workflow'),
         title: t('The workflow'),
         text: t('The states of a record, and who may move it from one to the next.'),
       },
       {
         // The table, which is wider than the section it stands in.
-        selector: `${at('collection-access')} .access-wide`,
+        selector: `${targetSelector('collection-access')} .access-wide`,
         title: t('Who may do what here'),
         text: t('What every role adds up to in this collection.'),
         isOptional: true,
@@ -35,19 +35,19 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('people'),
+        selector: targetSelector('people'),
         title: t('Everybody who may come in'),
         text: t(
           'The menu of each person changes their roles, signs them out, locks them out, or shows Dossier as they see it.',
         ),
       },
       {
-        selector: at('page-actions'),
+        selector: targetSelector('page-actions'),
         title: t('Invite, and ask why'),
         text: t('Invite somebody by e-mail. “Why may they?” tells which role allows something, or what is missing.'),
       },
       {
-        selector: at('section-nav'),
+        selector: targetSelector('section-nav'),
         title: t('The other settings'),
         text: t('Workspace, roles, letters and the audit log are side by side.'),
       },
@@ -57,17 +57,17 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('roles'),
+        selector: targetSelector('roles'),
         title: t('Roles go to people'),
         text: t('Somebody may hold several. What any of them allows is allowed; nothing takes away.'),
       },
       {
-        selector: at('policies'),
+        selector: targetSelector('policies'),
         title: t('Policies make up roles'),
         text: t('A policy is a set of rights that several roles may share. Its examples keep it honest.'),
       },
       {
-        selector: at('page-actions'),
+        selector: targetSelector('page-actions'),
         title: t('A new role'),
         text: t('Start from nothing: a new role allows nothing until you say what.'),
       },
@@ -77,18 +77,18 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('role-matrix'),
+        selector: targetSelector('role-matrix'),
         title: t('What the role adds up to'),
         text: t('One line for each collection. A cell tells which records and which fields; open it to change them.'),
       },
       {
-        selector: at('role-policies'),
+        selector: targetSelector('role-policies'),
         title: t('What it is made of'),
         text: t('Its policies. A change to one counts for every role that has it.'),
         isOptional: true,
       },
       {
-        selector: at('role-people'),
+        selector: targetSelector('role-people'),
         title: t('Who holds it'),
         text: t('The people who have this role. A change counts with their next request.'),
         isOptional: true,
@@ -99,17 +99,17 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('profile-fields'),
+        selector: targetSelector('profile-fields'),
         title: t('Notes about people'),
         text: t('A region or a team, noted once for each person. Roles and filters can read it.'),
       },
       {
-        selector: at('storage'),
+        selector: targetSelector('storage'),
         title: t('Room for files'),
         text: t('What files take, and the most that they may.'),
       },
       {
-        selector: at('session-policy'),
+        selector: targetSelector('session-policy'),
         title: t('How long people stay signed in'),
         text: t('Shorter times count at once, for everybody who is signed in.'),
       },
@@ -119,17 +119,17 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('page-title'),
+        selector: targetSelector('page-title'),
         title: t('Letters that leave this server'),
         text: t('Invitations and links for new passwords. Without a mail server you copy the link from here.'),
       },
       {
-        selector: at('section-nav'),
+        selector: targetSelector('section-nav'),
         title: t('The other settings'),
         text: t('Workspace, roles, letters and the audit log are side by side.'),
       },
       {
-        selector: at('help'),
+        selector: targetSelector('help'),
         title: t('More help'),
         text: t('The question mark explains each page, the filter language, every shortcut and every setting.'),
       },
@@ -139,17 +139,17 @@ export const settingsTours = {
     version: 1,
     steps: [
       {
-        selector: at('page-title'),
+        selector: targetSelector('page-title'),
         title: t('What happened'),
         text: t('Sign-ins, exports, and each change to accounts and rights. It can be read, never changed.'),
       },
       {
-        selector: at('audit-filter'),
+        selector: targetSelector('audit-filter'),
         title: t('Find an event'),
         text: t('By words, by person, by kind and by time.'),
       },
       {
-        selector: at('page-actions'),
+        selector: targetSelector('page-actions'),
         title: t('Take it with you'),
         text: t('The export holds what the filter shows, as CSV.'),
       },

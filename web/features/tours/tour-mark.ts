@@ -1,5 +1,5 @@
 /** What tours point at, as `data-tour="…"` or `mark="…"` in the pages. */
-export const TOUR_MARKS = [
+export const TOUR_TARGETS = [
   'navigation',
   'search',
   'help',
@@ -37,7 +37,7 @@ export const TOUR_MARKS = [
 ] as const
 
 /** The name of something tours point at. */
-export type TourMark = (typeof TOUR_MARKS)[number]
+export type TourTarget = (typeof TOUR_TARGETS)[number]
 
 /** Finds it in a page. */
-export const at = (mark: TourMark): string => `[data-tour="${mark}"]`
+export const targetSelector = (mark: TourTarget): string => `[data-tour="${mark}"]`

@@ -4,29 +4,29 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { offerTour, saveTour } from '#api/system.ts'
 import { call } from '#web/client/call.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import type { TourName, TourWish } from '#web/client/tour-wish.ts'
+import type { TourName, PendingTour } from '#web/client/tour-wish.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
 import { createTours, type TourProgress } from '#web/kit/tour/tour.tsx'
 import { findVisible } from '#web/kit/tour/wait-for-element.ts'
 import { t } from '#web/language/t.ts'
-import { at } from './tour-mark.ts'
+import { targetSelector } from './tour-mark.ts'
 import { TOURS } from './tour-registry.ts'
 import { type TourPage, tourStop } from './tour-stop.ts'
-import type { Offer } from './tour-version.ts'
+import type { TourOffer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
 const { TourRoot, useTours } = createTours<TourName>(TOURS)
 
-type TourStageProps = {
+type TourRunnerProps = {
   /** Is offered, unless somebody has met it meanwhile in another tab or browser. */
-  readonly offer: Offer | undefined
+  readonly offer: TourOffer | undefined
   /** Was asked for; each new wish begins a tour. */
-  readonly wish: TourWish | undefined
+  readonly wish: PendingTour | undefined
 }
 
 /** Where tours are shown. It is fetched only for those who see one. */
-export function TourStage(props: TourStageProps) {
+export function TourRunner(props: TourRunnerProps) {
   const queryClient = useQueryClient()
   const { history } = useRouter()
 
@@ -46,14 +46,14 @@ export function TourStage(props: TourStageProps) {
   }
 
   return (
-    <TourRoot navigate={navigate} onProgress={remember} onMissing={tellDevelopers}>
+    <TourRoot navigate={navigate} onProgress={remember} onMissing={warnMissingTarget}>
       <TourBeginning {...props} />
     </TourRoot>
   )
 }
 
 /** Whoever takes the tour has nothing from it; whoever changed the page has. */
-function tellDevelopers(tour: TourName, selector: string): void {
+function warnMissingTarget(tour: TourName, selector: string): void {
   // oxlint-disable-next-line no-console -- a mark that is gone from a page is for those who build it
   console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
 }
@@ -63,7 +63,7 @@ const beginsAtHome = ({ steps }: TourDefinition): boolean => steps[0].route === 
 /** Before anything points at a page it has settled: something that moves under a pointer is no welcome. */
 const SETTLE_MS = 600
 
-function TourBeginning({ offer, wish }: TourStageProps) {
+function TourBeginning({ offer, wish }: TourRunnerProps) {
   const { start, showHere, running } = useTours()
   const queryClient = useQueryClient()
   const { history } = useRouter()
@@ -77,8 +77,8 @@ function TourBeginning({ offer, wish }: TourStageProps) {
       decline: t('Not now'),
     })
   }
-  const offerNow = useEffectEvent(async ({ tour, version }: Offer) => {
-    if (running !== undefined || wasOffered.current || !findVisible(at('collections'))) return
+  const offerNow = useEffectEvent(async ({ tour, version }: TourOffer) => {
+    if (running !== undefined || wasOffered.current || !findVisible(targetSelector('collections'))) return
     wasOffered.current = true
     const { mayShow } = await call(offerTour, { params: { tour }, body: { version } })
     if (mayShow) suggest(tour)
@@ -91,7 +91,7 @@ function TourBeginning({ offer, wish }: TourStageProps) {
   }, [offer])
 
   // The controls are new whenever a tour begins or ends; only somebody's asking may begin one.
-  const begin = useEffectEvent(({ tour, from }: TourWish) => start(tour, from))
+  const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
   useEffect(() => {
     if (wish) begin(wish)
   }, [wish])

@@ -10,7 +10,7 @@ import { collectionPath, recordPath } from '#web/fields/addresses.ts'
 export type TourPage = 'home' | 'collection' | 'collection-settings' | 'record' | 'roles' | 'people'
 
 /** The collection that shows most: one with rich text and files, else the first. */
-export function mostTelling(collections: readonly CollectionBody[]): CollectionBody | undefined {
+export function richestCollection(collections: readonly CollectionBody[]): CollectionBody | undefined {
   const has = ({ fields }: CollectionBody, kind: string) => fields.some((field) => field.kind === kind)
   const telling = collections.find((one) => has(one, 'rich-text') && has(one, 'files'))
   return telling ?? collections[0]
@@ -26,7 +26,7 @@ const FIXED: { readonly [Page in TourPage]?: string } = {
 export async function tourStop(page: TourPage, queryClient: QueryClient): Promise<string> {
   const fixed = FIXED[page]
   if (fixed !== undefined) return fixed
-  const collection = mostTelling(await queryClient.ensureQueryData(collectionsQuery))
+  const collection = richestCollection(await queryClient.ensureQueryData(collectionsQuery))
   if (!collection) return sessionConfig.routes.home
   const list = collectionPath(collection.name)
   if (page === 'collection') return list

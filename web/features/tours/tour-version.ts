@@ -1,10 +1,10 @@
 import type { TourName } from '#web/client/tour-wish.ts'
 
 /** A tour that is offered, to whoever has not met this version of it. It counts up when there is something new to show. */
-export type Offer = { readonly tour: TourName; readonly version: number }
+export type TourOffer = { readonly tour: TourName; readonly version: number }
 
 /** The welcome: to everybody. */
-export const FIRST_STEPS: Offer = { tour: 'first-steps', version: 1 }
+export const WELCOME_TOUR: TourOffer = { tour: 'first-steps', version: 1 }
 
 /** What only owners do: to them, at a visit after the welcome. */
-export const FOR_OWNERS: Offer = { tour: 'owner', version: 1 }
+export const OWNER_TOUR: TourOffer = { tour: 'owner', version: 1 }

@@ -2,59 +2,59 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { OWNER } from '#domain/access/role.ts'
-import { readKept } from '#web/client/browser-storage.ts'
+import { readStored } from '#web/client/browser-storage.ts'
 import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
-import { onTourAsked, type TourWish } from '#web/client/tour-wish.ts'
+import { onTourRequested, type PendingTour } from '#web/client/tour-wish.ts'
 import { useUser } from '#web/client/use-session.ts'
-import { later, useLater } from '#web/kit/later.ts'
-import { mostTelling } from './tour-stop.ts'
-import { FIRST_STEPS, FOR_OWNERS, type Offer } from './tour-version.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import { richestCollection } from './tour-stop.ts'
+import { WELCOME_TOUR, OWNER_TOUR, type TourOffer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
-const stage = later(() => import('./tour-stage.tsx'))
+const runner = lazyModule(() => import('./tour-stage.tsx'))
 
 /** Set to `off` in this browser's storage, no tour is offered: for tests of something else. */
-const SILENCE_KEY = 'tours'
+const DISABLED_KEY = 'tours'
 
 /** The tours of the app: offered once, shown again when asked for, remembered on the server. */
 export function Tours() {
   const { pathname } = useLocation()
-  const [wish, setWish] = useState<TourWish>()
-  useEffect(() => onTourAsked(setWish), [])
+  const [wish, setWish] = useState<PendingTour>()
+  useEffect(() => onTourRequested(setWish), [])
 
-  const due = useDueTour()
+  const due = useOfferedTour()
   const hasRecords = useHasRecords(due !== undefined)
   const offer = pathname === sessionConfig.routes.home && hasRecords ? due : undefined
   // Once it was there it stays: a tour goes from page to page.
   const [isThere, setIsThere] = useState(false)
   if ((offer || wish) && !isThere) setIsThere(true)
 
-  return isThere ? <Stage offer={offer} wish={wish} /> : null
+  return isThere ? <Runner offer={offer} wish={wish} /> : null
 }
 
-type StageProps = { readonly offer: Offer | undefined; readonly wish: TourWish | undefined }
+type RunnerProps = { readonly offer: TourOffer | undefined; readonly wish: PendingTour | undefined }
 
 /** Its own component, so that whoever is offered no tour does not fetch one. */
-function Stage(props: StageProps) {
-  const { TourStage } = useLater(stage, true) ?? {}
-  return TourStage ? <TourStage {...props} /> : null
+function Runner(props: RunnerProps) {
+  const { TourRunner } = useLazyModule(runner, true) ?? {}
+  return TourRunner ? <TourRunner {...props} /> : null
 }
 
 /** The tour that is to be offered next: the welcome, and at another visit what is for owners. */
-function useDueTour(): Offer | undefined {
+function useOfferedTour(): TourOffer | undefined {
   const { data: known } = useQuery(toursQuery)
   const isOwner = useUser()?.roles.some(({ id }) => id === OWNER) === true
-  if (!known || readKept(SILENCE_KEY) === 'off') return undefined
-  const isMet = (offer: Offer) => known.some(({ tour, version }) => tour === offer.tour && version >= offer.version)
-  if (!isMet(FIRST_STEPS)) return FIRST_STEPS
-  return isOwner && !isMet(FOR_OWNERS) ? FOR_OWNERS : undefined
+  if (!known || readStored(DISABLED_KEY) === 'off') return undefined
+  const isMet = (offer: TourOffer) => known.some(({ tour, version }) => tour === offer.tour && version >= offer.version)
+  if (!isMet(WELCOME_TOUR)) return WELCOME_TOUR
+  return isOwner && !isMet(OWNER_TOUR) ? OWNER_TOUR : undefined
 }
 
 /** A tour of an empty workspace would point at nothing; it is offered once there is a record to show. */
 function useHasRecords(isAsked: boolean): boolean {
   const { data: collections = [] } = useQuery({ ...collectionsQuery, enabled: isAsked })
-  const shown = mostTelling(collections)
+  const shown = richestCollection(collections)
   const { data: count } = useQuery({ ...recordCountQuery(shown?.name ?? ''), enabled: isAsked && shown !== undefined })
   return (count?.total ?? 0) > 0
 }

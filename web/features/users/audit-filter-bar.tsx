@@ -12,7 +12,7 @@ import { type AuditFilter, GROUP_OPTIONS, groupOf } from './audit-query.ts'
 import { foundUsersQuery } from './users-queries.ts'
 
 /** How long somebody rests before what they typed is looked for. */
-const REST_MS = 250
+const DEBOUNCE_MS = 250
 
 type AuditFilterBarProps = {
   readonly filter: AuditFilter
@@ -82,7 +82,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
 /** Whoever manages people finds those who are locked out as well, and by their names among any number. */
 function usePeopleOptions(typed: string) {
   const isManager = useCan('users:manage')
-  const [words] = useDebouncedValue(typed, REST_MS)
+  const [words] = useDebouncedValue(typed, DEBOUNCE_MS)
   const { data: first } = useQuery({ ...foundUsersQuery(''), enabled: isManager })
   const { data: found } = useQuery({ ...foundUsersQuery(words), enabled: isManager && words !== '' })
   const { data: people } = useQuery({ ...peopleQuery, enabled: !isManager })

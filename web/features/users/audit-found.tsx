@@ -5,17 +5,17 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { dateText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
-import { auditInWords } from './audit-in-words.ts'
+import { describeAuditEntry } from './audit-in-words.ts'
 import { AuditList } from './audit-list.tsx'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
 
-type AuditFoundProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
+type AuditResultsProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
 
 /** What was found in the audit log, and the way further back. */
-export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
+export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
   const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
-  const items = data.pages.flatMap((page) => page.items.map((item) => auditInWords(item)))
+  const items = data.pages.flatMap((page) => page.items.map((item) => describeAuditEntry(item)))
   const lookedBackTo = data.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
@@ -29,7 +29,7 @@ export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
         />
       )}
       {paging.hasNextPage && (
-        <FurtherBack
+        <LoadOlder
           lookedBackTo={lookedBackTo}
           isBusy={paging.isFetchingNextPage}
           onLook={() => void paging.fetchNextPage()}
@@ -41,14 +41,14 @@ export function AuditFound({ asked, onShowAll }: AuditFoundProps) {
 
 const Loading = () => <Skeleton height={320} radius="md" />
 
-type FurtherBackProps = {
+type LoadOlderProps = {
   /** Where looking for words has stopped for now. */
   readonly lookedBackTo: string | null
   readonly isBusy: boolean
   readonly onLook: () => void
 }
 
-function FurtherBack({ lookedBackTo, isBusy, onLook }: FurtherBackProps) {
+function LoadOlder({ lookedBackTo, isBusy, onLook }: LoadOlderProps) {
   return (
     <div className="audit-more">
       {lookedBackTo !== null && (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AuditItem } from '#domain/audit/audit-words.ts'
-import { auditInWords } from './audit-in-words.ts'
+import { describeAuditEntry } from './audit-in-words.ts'
 
 const inGerman = (rule: { readonly id: string; readonly name: string }) =>
   rule.id === 'editor' ? { name: 'Bearbeiter' } : rule
 
 const detailsOf = (kind: string, details: AuditItem['details']): AuditItem['details'] =>
-  auditInWords(
+  describeAuditEntry(
     { id: 'a1', at: '', kind, user: null, about: null, collection: null, address: '', details, changes: [] },
     inGerman,
   ).details

@@ -1,5 +1,5 @@
 import type { AuditItem } from '#domain/audit/audit-words.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 
 /** Which details name roles or policies, and which hold the ids of those. */
 const NAMES_AND_IDS = [
@@ -14,10 +14,10 @@ const NAMES_AND_IDS = [
 const ABOUT_RULES = /^(?:role|policy)-|^invited$/
 
 /** How a role or a policy is called in the language of the page. */
-type SayRule = (rule: { readonly id: string; readonly name: string }) => { readonly name: string }
+type DescribeRule = (rule: { readonly id: string; readonly name: string }) => { readonly name: string }
 
 /** An entry with the roles and policies every workspace begins with called as the page calls them. */
-export function auditInWords(item: AuditItem, say: SayRule = ruleInWords): AuditItem {
+export function describeAuditEntry(item: AuditItem, say: DescribeRule = builtInText): AuditItem {
   if (!ABOUT_RULES.test(item.kind)) return item
   const details: { [name: string]: string } = { ...item.details }
   for (const [names, ids] of NAMES_AND_IDS) {
@@ -28,7 +28,7 @@ export function auditInWords(item: AuditItem, say: SayRule = ruleInWords): Audit
 }
 
 /** Names in one text, by their ids in another; as they are where a name holds what stands between them. */
-function inWords(called: string, meant: string, say: SayRule): string {
+function inWords(called: string, meant: string, say: DescribeRule): string {
   const [names, ids] = [called.split(', '), meant.split(' ')]
   if (names.length !== ids.length) return called
   return names.map((name, at) => say({ id: ids[at] ?? '', name }).name).join(', ')

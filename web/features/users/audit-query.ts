@@ -16,7 +16,7 @@ export type AuditFilter = {
 }
 
 /** Everything. */
-export const EVERYTHING: AuditFilter = { text: '', person: '', group: '', collection: '', from: '', until: '' }
+export const NO_AUDIT_FILTER: AuditFilter = { text: '', person: '', group: '', collection: '', from: '', until: '' }
 
 /** Groups of kinds as people call them. */
 const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
@@ -55,7 +55,7 @@ export const printFilter = (filter: AuditFilter): { readonly [name: string]: str
   Object.fromEntries(Object.entries({ ...filter, text: '' }).filter(([, value]) => value !== ''))
 
 /** What the server is asked. The last day counts to its end. */
-export function askedOf({ text, person, group, collection, from, until }: AuditFilter) {
+export function queryOf({ text, person, group, collection, from, until }: AuditFilter) {
   return {
     ...(text.trim() !== '' && { text: text.trim() }),
     ...(person !== '' && { person }),
@@ -76,7 +76,7 @@ export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.audit, filter] as const,
     queryFn: ({ pageParam, signal }) =>
-      call(listAudit, { query: { ...askedOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
+      call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
     // The first page is the newest; each page names where the next begins.
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,

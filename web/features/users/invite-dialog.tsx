@@ -1,21 +1,21 @@
 import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { useCan } from '#web/client/use-can.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
-import { InvitedLinks } from './invited-links.tsx'
+import { InvitationLinks } from './invited-links.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
-import { NotesInputs, RoleChecks } from './rights-inputs.tsx'
-import type { Notes } from './user-rights.ts'
-import { addressesIn, nameOfAddress } from './typed-addresses.ts'
+import { AttributeInputs, RoleChecks } from './rights-inputs.tsx'
+import type { UserAttributes } from './user-rights.ts'
+import { parseAddresses, nameOfAddress } from './typed-addresses.ts'
 import { type Invited, useInvite } from './use-invite.ts'
-import { EVERYBODY } from './user-filter.ts'
-import { type PeopleToManage, type RoleToGive, usersQuery } from './users-queries.ts'
+import { NO_USER_FILTER } from './user-filter.ts'
+import { type ManagedUsers, type AssignableRole, usersQuery } from './users-queries.ts'
 import './users.css'
 
 type InviteDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -31,7 +31,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
 
 /** Its own component, so that what was typed is gone when the dialog closes. */
 function Invite({ onClose }: { readonly onClose: () => void }) {
-  const { data, error, refetch } = useInfiniteQuery(usersQuery(EVERYBODY))
+  const { data, error, refetch } = useInfiniteQuery(usersQuery(NO_USER_FILTER))
   const [invited, setInvited] = useState<readonly Invited[]>()
   const known = data?.pages.at(-1)
 
@@ -46,7 +46,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
     onClose()
   }
 
-  if (invited) return <InvitedLinks invited={invited} onClose={onClose} />
+  if (invited) return <InvitationLinks invited={invited} onClose={onClose} />
   if (error && !known) return <FailureNotice error={error} onRetry={() => void refetch()} />
   if (!known) return <Skeleton height={300} radius="md" />
   return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
@@ -55,14 +55,14 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
 const writtenText = (count: number): string =>
   plural(count, '{n} invitation is written.', '{n} invitations are written.')
 
-type InviteFormProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
+type InviteFormProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
   readonly onDone: (invited: readonly Invited[]) => void
   readonly onClose: () => void
 }
 
 function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) {
   const [chosen, setChosen] = useState(() => firstOf(roles))
-  const [profile, setProfile] = useState<Notes>({})
+  const [profile, setProfile] = useState<UserAttributes>({})
   const mayNote = useCan('roles:manage')
   const { text, setText, name, setName, people, written, invite } = useGuests()
 
@@ -79,7 +79,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
           {writtenText(written)}
         </p>
       )}
-      {invite.error && asCallFailed(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
+      {invite.error && toCallError(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
       <WithHelp setting="person-email">
         <Textarea
           label={t('E-mail')}
@@ -97,7 +97,7 @@ function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) 
       </WithHelp>
       {people.length <= 1 && <NameInput value={name} error={partMessage(invite.error, 'name')} onChange={setName} />}
       <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
-      {mayNote && <NotesInputs fields={profileFields} notes={profile} onChange={setProfile} />}
+      {mayNote && <AttributeInputs fields={profileFields} notes={profile} onChange={setProfile} />}
       <p className="invite-hint">
         {t('They get a link that works once, for 48 hours. Without a mail server you get the links to pass on.')}
       </p>
@@ -122,12 +122,12 @@ function useGuests() {
   const [ownName, setName] = useState<string>()
   const [before, setBefore] = useState<readonly string[]>([])
   const { mutate, isPending, error } = useInvite()
-  const addresses = addressesIn(text)
+  const addresses = parseAddresses(text)
   const name = ownName ?? nameOfAddress(addresses[0] ?? '')
   const people = addresses.map((email) => ({ email, name: addresses.length === 1 ? name : nameOfAddress(email) }))
 
   function begin(
-    may: { readonly roles: readonly string[]; readonly profile: Notes },
+    may: { readonly roles: readonly string[]; readonly profile: UserAttributes },
     onSuccess: InviteFormProps['onDone'],
   ) {
     const written: string[] = []
@@ -141,7 +141,7 @@ function useGuests() {
 }
 
 /** The role most people are invited with, where there is one that may be given. */
-function firstOf(roles: readonly RoleToGive[]): string[] {
+function firstOf(roles: readonly AssignableRole[]): string[] {
   const given = roles.filter(({ mayGive }) => mayGive)
   const first = given.find(({ id }) => id === 'editor') ?? given[0]
   return first ? [first.id] : []

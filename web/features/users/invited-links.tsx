@@ -3,10 +3,10 @@ import { CopyButton } from '#web/kit/copy-button.tsx'
 import { plural, t } from '#web/language/t.ts'
 import type { Invited } from './use-invite.ts'
 
-type InvitedLinksProps = { readonly invited: readonly Invited[]; readonly onClose: () => void }
+type InvitationLinksProps = { readonly invited: readonly Invited[]; readonly onClose: () => void }
 
 /** The links of invitations that nobody sends: whoever invited passes them on. */
-export function InvitedLinks({ invited, onClose }: InvitedLinksProps) {
+export function InvitationLinks({ invited, onClose }: InvitationLinksProps) {
   return (
     <div className="invite-form">
       <p className="invite-hint">

@@ -1,3 +1,3 @@
 /** The link that opens something for whoever has it; those of notices lead only to a page. */
-export const linkIn = (text: string): string | undefined =>
+export const linkInEmail = (text: string): string | undefined =>
   /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]

@@ -4,24 +4,28 @@ import type { listOutbox } from '#api/users.ts'
 import { CopyButton } from '#web/kit/copy-button.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { t } from '#web/language/t.ts'
-import { linkIn } from './link-in-letter.ts'
+import { linkInEmail } from './link-in-letter.ts'
 import './users.css'
 
-type Mail = z.output<typeof listOutbox.answer>['items'][number]
+type OutboxEmail = z.output<typeof listOutbox.answer>['items'][number]
 
-type Standing = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
+type EmailStatus = { readonly words: string; readonly color: 'warning' | 'success' | 'danger'; readonly why?: string }
 
-const TO_PASS_ON = t('no mail server; copy its link and pass it on')
-const ONLY_NEWS = t('no mail server; it only tells them something')
+const NO_SERVER_COPY_LINK = t('no mail server; copy its link and pass it on')
+const NO_SERVER_NOTICE = t('no mail server; it only tells them something')
 
 /** How a letter stands, and why it did not go out. */
-function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standing {
+function emailStatusOf({ state, failure, text }: OutboxEmail, hasServer: boolean): EmailStatus {
   if (state === 'sent') return { words: t('Sent'), color: 'success' }
   if (state === 'given-up') {
     return { words: t('Not sent'), color: 'danger', why: t('given up after 48 hours; its link has ended') }
   }
   if (!hasServer) {
-    return { words: t('Not sent'), color: 'warning', why: linkIn(text) === undefined ? ONLY_NEWS : TO_PASS_ON }
+    return {
+      words: t('Not sent'),
+      color: 'warning',
+      why: linkInEmail(text) === undefined ? NO_SERVER_NOTICE : NO_SERVER_COPY_LINK,
+    }
   }
   if (state === 'waiting') return { words: t('Waiting'), color: 'warning' }
   return {
@@ -31,20 +35,20 @@ function standingOf({ state, failure, text }: Mail, hasServer: boolean): Standin
   }
 }
 
-type OutboxListProps = { readonly mails: readonly Mail[]; readonly hasServer: boolean }
+type OutboxListProps = { readonly mails: readonly OutboxEmail[]; readonly hasServer: boolean }
 
 /** Letters, newest first; each opens to its text, with its link at hand. */
 export function OutboxList({ mails, hasServer }: OutboxListProps) {
   return (
     <div className="outbox">
       {mails.map((mail) => (
-        <OutboxMail key={mail.id} mail={mail} standing={standingOf(mail, hasServer)} />
+        <OutboxRow key={mail.id} mail={mail} standing={emailStatusOf(mail, hasServer)} />
       ))}
     </div>
   )
 }
 
-function OutboxMail({ mail, standing }: { readonly mail: Mail; readonly standing: Standing }) {
+function OutboxRow({ mail, standing }: { readonly mail: OutboxEmail; readonly standing: EmailStatus }) {
   return (
     <details className="outbox-mail">
       <summary data-focus-inside>
@@ -56,7 +60,7 @@ function OutboxMail({ mail, standing }: { readonly mail: Mail; readonly standing
         </span>
       </summary>
       <pre className="outbox-text">{mail.text}</pre>
-      {mail.state !== 'given-up' && <CopyLink link={linkIn(mail.text)} />}
+      {mail.state !== 'given-up' && <CopyLink link={linkInEmail(mail.text)} />}
     </details>
   )
 }

@@ -1,14 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { MAX_PROFILE_TEXT, MAX_PROFILE_TEXTS, type ProfileField } from '#domain/access/profile.ts'
-import { ChoiceSet } from '#web/kit/choice-set.tsx'
+import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, type UserAttribute } from '#domain/access/profile.ts'
+import { OptionSet } from '#web/kit/choice-set.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
-import { noteOf, type Notes } from './user-rights.ts'
-import type { RoleToGive } from './users-queries.ts'
+import { attributeText, type UserAttributes } from './user-rights.ts'
+import type { AssignableRole } from './users-queries.ts'
 
 type RoleChecksProps = {
-  readonly roles: readonly RoleToGive[]
+  readonly roles: readonly AssignableRole[]
   readonly chosen: readonly string[]
   readonly onChange: (roles: string[]) => void
 }
@@ -19,7 +19,7 @@ export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
     roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
   return (
     <WithHelp setting="person-roles">
-      <ChoiceSet legend={t('Roles')}>
+      <OptionSet legend={t('Roles')}>
         {roles.map(({ id, name, about, mayGive }) => (
           <Checkbox
             key={id}
@@ -30,21 +30,21 @@ export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
             onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
           />
         ))}
-      </ChoiceSet>
+      </OptionSet>
     </WithHelp>
   )
 }
 
-type NotesInputsProps = {
-  readonly fields: readonly ProfileField[]
-  readonly notes: Notes
-  readonly onChange: (notes: Notes) => void
+type AttributeInputsProps = {
+  readonly fields: readonly UserAttribute[]
+  readonly notes: UserAttributes
+  readonly onChange: (notes: UserAttributes) => void
 }
 
 /** What the workspace notes about somebody, which conditions of policies may read. */
-export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
+export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProps) {
   return fields.map(({ name, label, many }) => {
-    const value = noteOf(notes, name)
+    const value = attributeText(notes, name)
     const note = (text: string | string[]) => onChange({ ...notes, [name]: text })
     return (
       <WithHelp key={name} setting="person-note">
@@ -52,8 +52,8 @@ export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
           <TagsInput
             label={label}
             description={t('Several are possible; press Enter after each')}
-            maxTags={MAX_PROFILE_TEXTS}
-            maxLength={MAX_PROFILE_TEXT}
+            maxTags={MAX_ATTRIBUTE_VALUES}
+            maxLength={MAX_ATTRIBUTE_LENGTH}
             value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}
             onChange={note}
           />
@@ -61,7 +61,7 @@ export function NotesInputs({ fields, notes, onChange }: NotesInputsProps) {
           <TextInput
             label={label}
             autoComplete="off"
-            maxLength={MAX_PROFILE_TEXT}
+            maxLength={MAX_ATTRIBUTE_LENGTH}
             value={typeof value === 'string' ? value : (value[0] ?? '')}
             onChange={({ currentTarget }) => note(currentTarget.value)}
           />

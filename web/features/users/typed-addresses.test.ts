@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn, nameOfAddress } from './typed-addresses.ts'
+import { parseAddresses, nameOfAddress } from './typed-addresses.ts'
 
 test.each([
   ['ada@example.org', ['ada@example.org']],
@@ -8,7 +8,7 @@ test.each([
   ['ada@example.org ada@example.org', ['ada@example.org']],
   ['nobody', []],
 ])('%j holds the addresses %j', (text, addresses) => {
-  expect(addressesIn(text)).toEqual(addresses)
+  expect(parseAddresses(text)).toEqual(addresses)
 })
 
 test('an address tells a name to begin with', () => {

@@ -2,7 +2,7 @@
 const BETWEEN = /[\s,;<>"]+/
 
 /** The addresses in what was typed or pasted: with commas, in lines, or as mail programs write them with names. */
-export const addressesIn = (text: string): string[] => [
+export const parseAddresses = (text: string): string[] => [
   ...new Set(
     text
       .split(BETWEEN)

@@ -3,19 +3,19 @@ import { exportAudit } from '#api/audit.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { saveBlob } from '#web/kit/save-blob.ts'
-import { askedOf, type AuditFilter } from './audit-query.ts'
-import { sayFailed } from './users-queries.ts'
+import { queryOf, type AuditFilter } from './audit-query.ts'
+import { notifyFailed } from './users-queries.ts'
 
 /** Hands what is looked for over as a file. */
 export function useAuditExport() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (filter: AuditFilter) => call(exportAudit, { query: askedOf(filter) }),
+    mutationFn: (filter: AuditFilter) => call(exportAudit, { query: queryOf(filter) }),
     onSuccess(file) {
       saveBlob(file, 'audit-log.csv')
       // The export itself stands in the log.
       void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
     },
-    onError: sayFailed,
+    onError: notifyFailed,
   })
 }

@@ -3,14 +3,14 @@ import { inviteUser, listOutbox } from '#api/users.ts'
 import { call, callUnasked } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useCan } from '#web/client/use-can.ts'
-import { linkIn } from './link-in-letter.ts'
-import type { Notes } from './user-rights.ts'
+import { linkInEmail } from './link-in-letter.ts'
+import type { UserAttributes } from './user-rights.ts'
 
 /** Who shall come in, and what they may do. */
 export type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]
   readonly roles: readonly string[]
-  readonly profile: Notes
+  readonly profile: UserAttributes
   /** Who was invited before somebody was refused: their links are told together with the others'. */
   readonly before: readonly string[]
   readonly onWritten: (email: string) => void
@@ -33,7 +33,7 @@ export function useInvite() {
       const { items, hasServer } = mayReadLetters ? await callUnasked(listOutbox) : { items: [], hasServer: true }
       return [...before, ...people.map(({ email }) => email)].map((email) => {
         const letter = hasServer ? undefined : items.find(({ to }) => to === email)
-        return { email, link: letter && linkIn(letter.text) }
+        return { email, link: letter && linkInEmail(letter.text) }
       })
     },
     onSettled: () => {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeUser, type UserBody } from '#api/users.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 import { changedRights, type RightsChanges } from './user-rights.ts'
-import { sayFailed, useUserChange } from './users-queries.ts'
+import { notifyFailed, useUserChange } from './users-queries.ts'
 
-type Wanted = { readonly user: UserBody; readonly changes: RightsChanges }
+type RequestedRights = { readonly user: UserBody; readonly changes: RightsChanges }
 
 type RightsChangeOptions = {
   readonly onDone?: () => void
@@ -16,12 +16,12 @@ type RightsChangeOptions = {
   readonly saysFailure?: boolean
 }
 
-const change = ({ user, changes }: Wanted) => call(changeUser, { params: { user: user.id }, body: changes })
+const change = ({ user, changes }: RequestedRights) => call(changeUser, { params: { user: user.id }, body: changes })
 
 const rightsOf = ({ roles, profile }: UserBody) => ({ roles: roles.map(({ id }) => id), profile })
 
 /** Changes what somebody may do, says so, and offers the way back. */
-export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOptions) {
+export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOptions) {
   const queryClient = useQueryClient()
   const undo = useUserChange({
     run: change,
@@ -32,14 +32,14 @@ export function useRightsChange({ onDone, saysFailure = false }: RightsChangeOpt
     onSuccess(after, { user: before }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
       const back = changedRights(rightsOf(after), rightsOf(before))
-      notify.success(`${after.name}: ${after.roles.map((role) => ruleInWords(role).name).join(', ')}.`, {
+      notify.success(`${after.name}: ${after.roles.map((role) => builtInText(role).name).join(', ')}.`, {
         detail: t('It counts from their next step on.'),
         ...(back && { action: { label: t('Undo'), run: () => undo.mutate({ user: after, changes: back }) } }),
       })
       onDone?.()
     },
     onError(error) {
-      if (saysFailure) sayFailed(error)
+      if (saysFailure) notifyFailed(error)
     },
   })
 }

@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core'
-import { STANDINGS } from '#domain/access/standing.ts'
+import { USER_STATUSES } from '#domain/access/standing.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { Select } from '#web/kit/dropdown/select.tsx'
 import { t } from '#web/language/t.ts'
-import { STANDING_WORDS, type UserFilter } from './user-filter.ts'
-import type { RoleToGive } from './users-queries.ts'
+import { STATUS_LABELS, type UserFilter } from './user-filter.ts'
+import type { AssignableRole } from './users-queries.ts'
 
 type UserFilterBarProps = {
   readonly filter: UserFilter
-  readonly roles: readonly RoleToGive[]
+  readonly roles: readonly AssignableRole[]
   readonly onFilter: (filter: UserFilter) => void
 }
 
 const ANY_ROLE = 'any'
-const ANYHOW = 'anyhow'
+const ANY_STATUS = 'anyhow'
 
-const STANDING_OPTIONS = [
-  { value: ANYHOW, label: t('Everybody') },
-  ...STANDINGS.map((value) => ({ value, label: STANDING_WORDS[value] })),
+const STATUS_OPTIONS = [
+  { value: ANY_STATUS, label: t('Everybody') },
+  ...USER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ]
 
 /** Says which people are looked for. */
@@ -44,9 +44,9 @@ export function UserFilterBar({ filter, roles, onFilter }: UserFilterBarProps) {
       <Select
         aria-label={t('Which people')}
         allowDeselect={false}
-        data={STANDING_OPTIONS}
-        value={filter.standing ?? ANYHOW}
-        onChange={(chosen) => onFilter({ ...filter, standing: STANDINGS.find((one) => one === chosen) ?? null })}
+        data={STATUS_OPTIONS}
+        value={filter.standing ?? ANY_STATUS}
+        onChange={(chosen) => onFilter({ ...filter, standing: USER_STATUSES.find((one) => one === chosen) ?? null })}
       />
     </search>
   )

@@ -1,4 +1,4 @@
-import type { Standing } from '#domain/access/standing.ts'
+import type { UserStatus } from '#domain/access/standing.ts'
 import { t } from '#web/language/t.ts'
 
 /** Which people are looked for. */
@@ -8,11 +8,11 @@ export type UserFilter = {
   /** One of their roles; null: any. */
   readonly role: string | null
   /** null: however they stand. */
-  readonly standing: Standing | null
+  readonly standing: UserStatus | null
 }
 
 /** How people stand, as one asks for them. */
-export const STANDING_WORDS: { readonly [Each in Standing]: string } = {
+export const STATUS_LABELS: { readonly [Each in UserStatus]: string } = {
   here: t('Can sign in'),
   invited: t('Invited, not here yet'),
   'locked-out': t('Locked out'),
@@ -20,10 +20,10 @@ export const STANDING_WORDS: { readonly [Each in Standing]: string } = {
 }
 
 /** Everybody. */
-export const EVERYBODY: UserFilter = { words: '', role: null, standing: null }
+export const NO_USER_FILTER: UserFilter = { words: '', role: null, standing: null }
 
 /** What the server is asked. */
-export const askedFor = ({ words, role, standing }: UserFilter) => ({
+export const queryOf = ({ words, role, standing }: UserFilter) => ({
   ...(words.trim() !== '' && { search: words.trim() }),
   ...(role !== null && { role }),
   ...(standing !== null && { standing }),

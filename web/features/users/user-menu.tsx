@@ -6,7 +6,7 @@ import { changeUser, endSessionsOf, inviteAgain, type UserBody } from '#api/user
 import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
 import { call } from '#web/client/call.ts'
 import { useCan } from '#web/client/use-can.ts'
-import { seeAs } from '#web/client/view-as.ts'
+import { startImpersonation } from '#web/client/view-as.ts'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconList } from '#web/kit/icons/icon-list.ts'
@@ -17,28 +17,28 @@ import { IconShieldOff } from '#web/kit/icons/icon-shield-off.ts'
 import { IconUserCheck } from '#web/kit/icons/icon-user-check.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { useRightsChange } from './use-rights-change.ts'
-import { type PeopleToManage, useUserChange } from './users-queries.ts'
+import { useChangeRights } from './use-rights-change.ts'
+import { type ManagedUsers, useUserChange } from './users-queries.ts'
 
-const rightsDialog = later(() => import('./user-rights-dialog.tsx'))
+const rightsDialog = lazyModule(() => import('./user-rights-dialog.tsx'))
 
 type UserMenuProps = { readonly user: UserBody }
-type WithRolesProps = UserMenuProps & Pick<PeopleToManage, 'roles' | 'profileFields'>
+type WithRolesProps = UserMenuProps & Pick<ManagedUsers, 'roles' | 'profileFields'>
 
 /** Roles beyond this number are chosen in the dialog, with several at once. */
-const MOST_IN_MENU = 6
+const MAX_ROLES_IN_MENU = 6
 
-const setDisabled = ({ id }: UserBody, isDisabled: boolean) =>
+const setDeactivated = ({ id }: UserBody, isDisabled: boolean) =>
   call(changeUser, { params: { user: id }, body: { isDisabled } })
 
 /** What can be done about one person. */
 export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [isGiving, setIsGiving] = useState(false)
-  const { UserRightsDialog } = useLater(rightsDialog, isGiving) ?? {}
+  const { UserAccessDialog } = useLazyModule(rightsDialog, isGiving) ?? {}
   // Nobody touches an account that may do more than their own; the server refuses it, too.
   const isWithinOwn = user.roles.every(({ id }) => roles.some((role) => role.id === id && role.mayGive))
   return (
@@ -51,10 +51,10 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
       <Menu.Dropdown>
         {user.isInvited && <InviteAgainItem user={user} />}
         {user.isInvited && <Menu.Divider />}
-        {roles.length <= MOST_IN_MENU && (
+        {roles.length <= MAX_ROLES_IN_MENU && (
           <>
             <Menu.Label>{t('Role')}</Menu.Label>
-            <RoleChoice user={user} roles={roles} />
+            <RoleMenuItems user={user} roles={roles} />
           </>
         )}
         {isWithinOwn && (
@@ -63,7 +63,7 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <SeeAsItem user={user} />
+        <ViewAsItem user={user} />
         <HistoryItem user={user} />
         {isWithinOwn && <SignOutItem user={user} />}
         {user.hasSecondFactor && isWithinOwn && (
@@ -71,19 +71,19 @@ export function UserMenu({ user, roles, profileFields }: WithRolesProps) {
             {t('Remove second factors')}
           </Menu.Item>
         )}
-        <DisableItem user={user} />
+        <DeactivateItem user={user} />
       </Menu.Dropdown>
       <RemoveFactors user={user} isAsking={isAsking} onClose={() => setIsAsking(false)} />
-      {isGiving && UserRightsDialog && (
-        <UserRightsDialog user={user} roles={roles} profileFields={profileFields} onClose={() => setIsGiving(false)} />
+      {isGiving && UserAccessDialog && (
+        <UserAccessDialog user={user} roles={roles} profileFields={profileFields} onClose={() => setIsGiving(false)} />
       )}
     </Menu>
   )
 }
 
 /** One role instead of whatever they have. */
-function RoleChoice({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
-  const { mutate } = useRightsChange({ saysFailure: true })
+function RoleMenuItems({ user, roles }: Pick<WithRolesProps, 'user' | 'roles'>) {
+  const { mutate } = useChangeRights({ saysFailure: true })
   const [only, ...others] = user.roles
   const chosen = only && others.length === 0 ? only.id : ''
   function choose(wanted: string) {
@@ -114,11 +114,11 @@ function InviteAgainItem({ user }: UserMenuProps) {
 }
 
 /** Shows the product as they see it, for whoever manages people and roles. */
-function SeeAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
+function ViewAsItem({ user: { id, isDisabled, isInvited } }: UserMenuProps) {
   const mayLook = useCan('roles:manage')
   if (!mayLook || isDisabled || isInvited) return null
   return (
-    <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => seeAs(id)}>
+    <Menu.Item leftSection={<IconUser size={16} stroke={1.5} />} onClick={() => startImpersonation(id)}>
       {t('See Dossier as they do')}
     </Menu.Item>
   )
@@ -189,13 +189,13 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
   )
 }
 
-function DisableItem({ user }: UserMenuProps) {
+function DeactivateItem({ user }: UserMenuProps) {
   const enable = useUserChange({
-    run: ({ user: who }) => setDisabled(who, false),
+    run: ({ user: who }) => setDeactivated(who, false),
     onDone: (_, { user: { name } }) => notify.success(t('{name} can sign in again.', { name })),
   })
   const disable = useUserChange({
-    run: ({ user: who }) => setDisabled(who, true),
+    run: ({ user: who }) => setDeactivated(who, true),
     onDone: (_, { user: who }) =>
       notify.success(t('{name} is locked out.', { name: who.name }), {
         detail: t('Their sessions and tokens have ended.'),

@@ -2,22 +2,22 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { UserBody } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { useCan } from '#web/client/use-can.ts'
 import { t } from '#web/language/t.ts'
-import { NotesInputs, RoleChecks } from './rights-inputs.tsx'
-import { changedRights, type Notes, type Rights } from './user-rights.ts'
-import { useRightsChange } from './use-rights-change.ts'
-import type { PeopleToManage } from './users-queries.ts'
+import { AttributeInputs, RoleChecks } from './rights-inputs.tsx'
+import { changedRights, type UserAttributes, type Rights } from './user-rights.ts'
+import { useChangeRights } from './use-rights-change.ts'
+import type { ManagedUsers } from './users-queries.ts'
 
-type UserRightsDialogProps = Pick<PeopleToManage, 'roles' | 'profileFields'> & {
+type UserAccessDialogProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
   readonly user: UserBody
   readonly onClose: () => void
 }
 
 /** Gives somebody roles, and notes what the workspace notes about people. */
-export function UserRightsDialog({ user, onClose, ...known }: UserRightsDialogProps) {
+export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t('What {name} may do', { name: user.name })} size={480}>
       <RightsForm user={user} onClose={onClose} {...known} />
@@ -25,12 +25,12 @@ export function UserRightsDialog({ user, onClose, ...known }: UserRightsDialogPr
   )
 }
 
-function RightsForm({ user, roles, profileFields, onClose }: UserRightsDialogProps) {
+function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogProps) {
   const before: Rights = { roles: user.roles.map(({ id }) => id), profile: user.profile }
   const [rights, setRights] = useState(before)
   // To note something may give rights, so it takes more than managing people.
   const mayNote = useCan('roles:manage')
-  const save = useRightsChange({ onDone: onClose })
+  const save = useChangeRights({ onDone: onClose })
   const changes = changedRights(before, rights)
 
   function submit(event: FormEvent) {
@@ -40,13 +40,13 @@ function RightsForm({ user, roles, profileFields, onClose }: UserRightsDialogPro
 
   return (
     <form onSubmit={submit} className="invite-form">
-      {save.error && asCallFailed(save.error)?.code !== 'aborted' && <FailureNotice error={save.error} />}
+      {save.error && toCallError(save.error)?.code !== 'aborted' && <FailureNotice error={save.error} />}
       <RoleChecks roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
       {mayNote && (
-        <NotesInputs
+        <AttributeInputs
           fields={profileFields}
           notes={rights.profile}
-          onChange={(profile: Notes) => setRights({ ...rights, profile })}
+          onChange={(profile: UserAttributes) => setRights({ ...rights, profile })}
         />
       )}
       {rights.roles.length === 0 && (

@@ -1,20 +1,20 @@
 import { Badge, Button } from '@mantine/core'
 import type { UserBody } from '#api/users.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { IconMail } from '#web/kit/icons/icon-mail.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import { IconUserOff } from '#web/kit/icons/icon-user-off.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { Say } from '#web/language/say.tsx'
 import { plural, t } from '#web/language/t.ts'
-import { EVERYBODY, type UserFilter } from './user-filter.ts'
+import { NO_USER_FILTER, type UserFilter } from './user-filter.ts'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
-import type { PeopleToManage } from './users-queries.ts'
+import type { ManagedUsers } from './users-queries.ts'
 import './users.css'
 
 function iconOf({ isDisabled, isInvited }: UserBody) {
@@ -23,10 +23,10 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
 }
 
 /** Fewer people than this are found with one look. */
-const WORTH_SEARCHING = 6
+const SEARCHABLE_FROM = 6
 
-type UsersListProps = {
-  readonly pages: readonly PeopleToManage[]
+type UserListProps = {
+  readonly pages: readonly ManagedUsers[]
   readonly filter: UserFilter
   readonly onFilter: (filter: UserFilter) => void
   /** Asks for the next page; undefined when there is none. */
@@ -35,14 +35,14 @@ type UsersListProps = {
 }
 
 /** People with their roles and how well their account is protected; to be searched when they are many. */
-export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersListProps) {
+export function UserList({ pages, filter, onFilter, onMore, isBusy }: UserListProps) {
   const items = pages.flatMap((page) => page.items)
   const last = pages.at(-1)
   if (last === undefined) return null
   const { total, everybody, roles } = last
   return (
     <>
-      {everybody >= WORTH_SEARCHING && (
+      {everybody >= SEARCHABLE_FROM && (
         <div>
           <UserFilterBar filter={filter} roles={roles} onFilter={onFilter} />
           <p className="users-count" role="status">
@@ -56,10 +56,10 @@ export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersList
         <EmptyState
           icon={IconSearch}
           text={t('Nobody fits what you look for.')}
-          action={{ label: t('Show everybody'), onClick: () => onFilter(EVERYBODY) }}
+          action={{ label: t('Show everybody'), onClick: () => onFilter(NO_USER_FILTER) }}
         />
       )}
-      {items.length > 0 && <UserLines items={items} known={last} />}
+      {items.length > 0 && <UserRows items={items} known={last} />}
       {onMore && (
         <div className="users-more">
           <Button loading={isBusy} onClick={onMore}>
@@ -71,29 +71,29 @@ export function UsersList({ pages, filter, onFilter, onMore, isBusy }: UsersList
   )
 }
 
-type UserLinesProps = { readonly items: readonly UserBody[]; readonly known: PeopleToManage }
+type UserRowsProps = { readonly items: readonly UserBody[]; readonly known: ManagedUsers }
 
-function UserLines({ items, known: { roles, profileFields } }: UserLinesProps) {
+function UserRows({ items, known: { roles, profileFields } }: UserRowsProps) {
   const me = useUser()
   return (
-    <LineList label={t('People')} mark="people">
+    <ItemList label={t('People')} mark="people">
       {items.map((user) => (
-        <Line
+        <ListItem
           key={user.id}
           icon={iconOf(user)}
           title={user.name}
-          mark={<UserMarks user={user} isMe={user.id === me?.id} />}
+          mark={<UserBadges user={user} isMe={user.id === me?.id} />}
           detail={<UserDetail user={user} />}
           actions={user.id !== me?.id && <UserMenu user={user} roles={roles} profileFields={profileFields} />}
         />
       ))}
-    </LineList>
+    </ItemList>
   )
 }
 
 const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
 
-function UserMarks({ user, isMe }: { readonly user: UserBody; readonly isMe: boolean }) {
+function UserBadges({ user, isMe }: { readonly user: UserBody; readonly isMe: boolean }) {
   return (
     <>
       {isMe && <Badge color="success">{t('You')}</Badge>}
@@ -107,7 +107,7 @@ function UserDetail({ user }: { readonly user: UserBody }) {
   const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
   return (
     <>
-      {roles.map((role) => ruleInWords(role).name).join(', ')} · {email} ·{' '}
+      {roles.map((role) => builtInText(role).name).join(', ')} · {email} ·{' '}
       {isInvited ? (
         <Say text="invited {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
       ) : (

@@ -6,25 +6,25 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { ruleInWords } from '#web/language/built-in-rules.ts'
-import { type CallAnswer, call, callUnasked } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { builtInText } from '#web/language/built-in-rules.ts'
+import { type CallResult, call, callUnasked } from '#web/client/call.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { askedFor, EVERYBODY, type UserFilter } from './user-filter.ts'
+import { queryOf, NO_USER_FILTER, type UserFilter } from './user-filter.ts'
 
 /** A page of those who have an account or an invitation, the roles there are, and what is noted about people. */
-export type PeopleToManage = CallAnswer<typeof listUsers>
+export type ManagedUsers = CallResult<typeof listUsers>
 
 /** Whoever is looked for, page after page, in the order of their names. */
 export const usersQuery = (filter: UserFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.users, filter] as const,
-    queryFn: async ({ pageParam, signal }): Promise<PeopleToManage> => {
-      const query = { ...askedFor(filter), ...(pageParam !== null && { cursor: pageParam }) }
+    queryFn: async ({ pageParam, signal }): Promise<ManagedUsers> => {
+      const query = { ...queryOf(filter), ...(pageParam !== null && { cursor: pageParam }) }
       const { roles, ...page } = await call(listUsers, { query, signal })
-      return { ...page, roles: roles.map(ruleInWords) }
+      return { ...page, roles: roles.map(builtInText) }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -33,24 +33,24 @@ export const usersQuery = (filter: UserFilter) =>
   })
 
 /** As many as one chooses from without typing more of a name. */
-const MOST_TO_CHOOSE = 100
+const MAX_OPTIONS = 100
 
 /** People to choose from whose names or addresses say something, those who are locked out as well. */
 export const foundUsersQuery = (words: string) =>
   queryOptions({
     queryKey: [...queryKeys.users, 'found', words] as const,
     queryFn: async ({ signal }) => {
-      const query = { ...askedFor({ ...EVERYBODY, words }), perPage: String(MOST_TO_CHOOSE) }
+      const query = { ...queryOf({ ...NO_USER_FILTER, words }), perPage: String(MAX_OPTIONS) }
       return (await call(listUsers, { query, signal })).items
     },
     placeholderData: keepPreviousData,
   })
 
 /** A role as whoever manages users sees it. */
-export type RoleToGive = PeopleToManage['roles'][number]
+export type AssignableRole = ManagedUsers['roles'][number]
 
 /** How soon a new letter appears on the page that shows them. */
-const OUTBOX_EVERY_MS = 4000
+const OUTBOX_POLL_MS = 4000
 
 /** The letters as they were written, newest first. */
 export const outboxQuery = queryOptions({
@@ -61,14 +61,14 @@ export const outboxQuery = queryOptions({
       ? call(listOutbox, { signal })
       : callUnasked(listOutbox, { signal }),
   // Only while it is looked at: a page in the background asks nothing.
-  refetchInterval: ({ state }) => (isProofMissing(state.error) ? false : OUTBOX_EVERY_MS),
+  refetchInterval: ({ state }) => (isReauthenticationMissing(state.error) ? false : OUTBOX_POLL_MS),
 })
 
 /** Whether something fails because it has to be proven anew who one is. */
-export const isProofMissing = (error: unknown): boolean => asCallFailed(error)?.code === 'step-up-needed'
+export const isReauthenticationMissing = (error: unknown): boolean => toCallError(error)?.code === 'step-up-needed'
 
 /** Looks at the outbox once more, asking whoever is there to prove who they are. */
-export function useOutboxAgain() {
+export function useRefetchOutbox() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(listOutbox),
@@ -93,13 +93,13 @@ export function useUserChange<Output, Wanted extends About = About>({ run, onDon
       for (const queryKey of [queryKeys.users, queryKeys.outbox]) void queryClient.invalidateQueries({ queryKey })
       onDone(output, wanted)
     },
-    onError: sayFailed,
+    onError: notifyFailed,
   })
 }
 
 /** Says what went wrong where no form does; whoever gave it up themselves knows. */
-export function sayFailed(error: unknown): void {
-  if (asCallFailed(error)?.code === 'aborted') return
-  const { title, detail } = failureText(error)
+export function notifyFailed(error: unknown): void {
+  if (toCallError(error)?.code === 'aborted') return
+  const { title, detail } = describeError(error)
   notify.error(title, { detail })
 }

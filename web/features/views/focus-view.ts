@@ -3,13 +3,13 @@ const focusTab = (): void => document.querySelector<HTMLElement>('.views-bar [ar
 /** A button that saves is gone once all is saved: the keyboard goes on at the tab of the view, unless it is elsewhere already. */
 export function focusCurrentView(): void {
   const at = document.activeElement
-  if (isNowhere(at) || at.closest('.views-bar, .view-notice')) focusTab()
+  if (isFocusLost(at) || at.closest('.views-bar, .view-notice')) focusTab()
 }
 
 /** The same for a dialog, which gives the keyboard back by itself as long as there is something to give it back to. */
-export function catchFocus(): void {
+export function restoreViewFocus(): void {
   const at = document.activeElement
-  if (isNowhere(at) || at.closest('[role="dialog"]')) focusTab()
+  if (isFocusLost(at) || at.closest('[role="dialog"]')) focusTab()
 }
 
-const isNowhere = (at: Element | null): at is null => at === null || at === document.body
+const isFocusLost = (at: Element | null): at is null => at === null || at === document.body

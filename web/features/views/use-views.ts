@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
-import { forget, keep, readKept } from '#web/client/browser-storage.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { removeStored, setStored, readStored } from '#web/client/browser-storage.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
 
 /** Stands in an address in place of a view where none is in force, for those to whom one opens first. */
@@ -21,7 +21,7 @@ export type ViewsState = {
 }
 
 /** The views of a collection, and the one in force; whoever comes without a word sees the one that opens first. */
-export function useViews(collection: KnownCollection): ViewsState {
+export function useViews(collection: TypedCollection): ViewsState {
   const { view: named = '', ...rest } = useSearch({ strict: false })
   const { data: views, error, refetch } = useQuery(viewsQuery(collection.id))
   const isBare = named === '' && Object.values(rest).every((part) => part === undefined)
@@ -57,7 +57,7 @@ type Arrival = {
 }
 
 /** Goes to the view that opens first, when the page is come to by an address that names nothing; true on the way. */
-function useFirstView({ id, name }: KnownCollection, { views, isBare, isFailed }: Arrival): boolean {
+function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }: Arrival): boolean {
   const navigate = useNavigate()
   const [isArriving, setArriving] = useState(isBare)
   const first = views?.find(({ isDefault }) => isDefault)?.id
@@ -66,8 +66,8 @@ function useFirstView({ id, name }: KnownCollection, { views, isBare, isFailed }
   useEffect(() => {
     if (!views) return
     // Told again by the server each time; kept to know at the next arrival that it is worth waiting for.
-    if (first === undefined) forget(key)
-    else keep(key, first)
+    if (first === undefined) removeStored(key)
+    else setStored(key, first)
     if (!isArriving) return
     // On the way until the address names the view: the list without it would be seen for a moment.
     if (first === undefined || !isBare) return setArriving(false)
@@ -80,5 +80,5 @@ function useFirstView({ id, name }: KnownCollection, { views, isBare, isFailed }
   }, [views, first, key, isArriving, isBare, navigate, name])
 
   if (!isArriving || !isBare || isFailed) return false
-  return views ? first !== undefined : readKept(key) !== null
+  return views ? first !== undefined : readStored(key) !== null
 }

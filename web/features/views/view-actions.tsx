@@ -15,7 +15,7 @@ export function ViewActions(props: ViewActionsProps) {
   const { view, isChanged } = props
   const [asked, setAsked] = useState<'new' | 'rename' | null>(null)
   const isSeen = useUser()?.view_as?.is_on === true
-  const back = view && isChanged && <BackToView {...props} />
+  const back = view && isChanged && <DiscardViewChanges {...props} />
   // Whoever looks as somebody else keeps no views.
   if (isSeen) return back ? <div className="views-actions">{back}</div> : null
   const ask = () => setAsked('new')
@@ -70,7 +70,7 @@ function ViewDialogs({ collection, view, content, onSaved, asked, onClose }: Vie
   )
 }
 
-const BackToView = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
+const DiscardViewChanges = ({ onReset }: Pick<ViewActionsProps, 'onReset'>) => (
   <Button
     size="xs"
     variant="subtle"

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeView, createView, deleteView, type ViewBody } from '#api/views.ts'
 import { call, type CallInput } from '#web/client/call.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { viewsQuery } from '#web/client/views-query.ts'
 import { t } from '#web/language/t.ts'
@@ -42,19 +42,19 @@ export function useChangeView(collection: string) {
     onSuccess: (changed) => takeView(queryClient, collection, changed),
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: viewsQuery(collection).queryKey })
-      sayFailed(error)
+      notifyFailed(error)
     },
   })
 }
 
-function sayFailed(error: unknown): void {
-  if (asCallFailed(error)?.code === 'version-conflict') {
+function notifyFailed(error: unknown): void {
+  if (toCallError(error)?.code === 'version-conflict') {
     notify.warning(t('Somebody else changed this view meanwhile'), {
       detail: t('It is shown as they left it, with your changes on top. Look at it, and save again.'),
     })
     return
   }
-  const { title, detail } = failureText(error)
+  const { title, detail } = describeError(error)
   notify.error(title, { detail })
 }
 
@@ -69,7 +69,7 @@ export function useDeleteView(collection: string) {
       notify.success(t('Deleted the view “{name}”', { name }))
     },
     onError: (error, { name }) =>
-      notify.error(t('The view “{name}” could not be deleted', { name }), { detail: failureText(error).detail }),
+      notify.error(t('The view “{name}” could not be deleted', { name }), { detail: describeError(error).detail }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

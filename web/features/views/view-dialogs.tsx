@@ -3,16 +3,16 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ViewBody } from '#api/views.ts'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import { catchFocus } from './focus-view.ts'
+import { restoreViewFocus } from './focus-view.ts'
 import { useChangeView, useCreateView } from './view-changes.ts'
 import type { ViewsBarProps } from './views-props.ts'
 
 type DialogProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly isOpen: boolean
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ export function NewViewDialog({ isOpen, ...form }: NewViewProps) {
       onClose={form.onClose}
       title={t('Save as a view')}
       size={440}
-      onExitTransitionEnd={catchFocus}
+      onExitTransitionEnd={restoreViewFocus}
     >
       <NewViewForm {...form} />
     </Dialog>
@@ -116,7 +116,7 @@ function NameForm({ start = '', label, isPending, error, onSubmit, onClose, chil
           value={name}
           maxLength={MAX_VIEW_NAME}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={error && failureText(error).detail}
+          error={error && describeError(error).detail}
           data-autofocus
         />
       </WithHelp>

@@ -14,10 +14,10 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
-import { StarItem } from '#web/fields/favourites/star-item.tsx'
+import { FavoriteMenuItem } from '#web/fields/favourites/star-item.tsx'
 import { focusCurrentView } from './focus-view.ts'
 import type { ViewActionsProps } from './views-props.ts'
 import { useChangeView, useCreateView, useDeleteView, type ViewChanges } from './view-changes.ts'
@@ -29,7 +29,7 @@ type ViewMenuProps = ViewActionsProps & { readonly view: ViewBody; readonly onRe
 export function ViewMenu(props: ViewMenuProps) {
   const { view, onRename } = props
   const { change, duplicate, askDelete, question, place, siblings } = useViewMenu(props)
-  const opener = useFocusPassedOn()
+  const opener = useMoveFocusToTab()
   const mayMove = siblings.length > 1 && (view.isShared ? view.mayShare : view.mayLock)
   return (
     <>
@@ -42,7 +42,7 @@ export function ViewMenu(props: ViewMenuProps) {
         <Menu.Dropdown>
           {view.mayChange && <Item icon={IconPencil} label={t('Rename')} onClick={onRename} />}
           <Item icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />
-          <StarItem target={{ collection: props.collection.id, view: view.id }} />
+          <FavoriteMenuItem target={{ collection: props.collection.id, view: view.id }} />
           <Item
             icon={IconHome}
             label={view.isDefault ? t('Do not open first') : t('Open first for me')}
@@ -102,7 +102,7 @@ const DeleteQuestion = ({ view, ...dialog }: DeleteQuestionProps) => (
 )
 
 /** A menu that closes gives the keyboard back to its button, and that may go a moment later, with its view. */
-function useFocusPassedOn(): RefObject<HTMLButtonElement | null> {
+function useMoveFocusToTab(): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = opener.current
@@ -183,7 +183,7 @@ function useViewMenu({ collection, view, views, onOpen, onSaved, onGone }: ViewM
         { name: copyName(view.name, views), query, layout, look, pageSize },
         {
           onSuccess: (made) => onSaved(made, true),
-          onError: (error) => notify.error(failureText(error).title, { detail: failureText(error).detail }),
+          onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),
         },
       ),
     askDelete: () => setAsking(true),

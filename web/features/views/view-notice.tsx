@@ -3,7 +3,7 @@ import { Notice } from '#web/kit/notice.tsx'
 import { t } from '#web/language/t.ts'
 import { focusCurrentView } from './focus-view.ts'
 import { useChangeView } from './view-changes.ts'
-import { fellAwayText } from './view-words.ts'
+import { describeMissingParts } from './view-words.ts'
 import type { ViewNoticeProps } from './views-props.ts'
 
 /** Says what of a view is gone, and offers to keep it without. */
@@ -19,7 +19,7 @@ export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
     <div className="view-notice">
       <Notice
         title={t('Part of this view is gone')}
-        detail={fellAwayText(view.fellAway)}
+        detail={describeMissingParts(view.fellAway)}
         actions={
           view.mayChange && (
             <Button size="xs" loading={isPending} onClick={keepIt}>

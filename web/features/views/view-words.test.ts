@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_VIEW_NAME } from '#domain/views/view.ts'
-import { copyName, fellAwayText } from './view-words.ts'
+import { copyName, describeMissingParts } from './view-words.ts'
 
 test('a copy has a name of its own, and never too long a one', () => {
   expect(copyName('Open', [{ name: 'Open' }])).toBe('Open 2')
@@ -9,6 +9,6 @@ test('a copy has a name of its own, and never too long a one', () => {
 })
 
 test('what is gone of a view is said in one sentence', () => {
-  expect(fellAwayText(['filter'])).toMatch(/^A field or choice it was filtered by is gone\./)
-  expect(fellAwayText(['filter', 'sort'])).toMatch(/filtered by and sorted by is gone/)
+  expect(describeMissingParts(['filter'])).toMatch(/^A field or choice it was filtered by is gone\./)
+  expect(describeMissingParts(['filter', 'sort'])).toMatch(/filtered by and sorted by is gone/)
 })

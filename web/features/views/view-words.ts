@@ -23,7 +23,7 @@ const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
 }
 
 /** Says what of a view is gone: “A field or choice it filtered by and sorted by is gone.” */
-export function fellAwayText(fellAway: ViewBody['fellAway']): string {
+export function describeMissingParts(fellAway: ViewBody['fellAway']): string {
   const parts = listText(fellAway.map((part) => PARTS[part]))
   return t('A field or choice it was {parts} is gone. The rest of the view goes on without it.', { parts })
 }

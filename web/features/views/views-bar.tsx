@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { collectionPath } from '#web/fields/addresses.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconLock } from '#web/kit/icons/icon-lock.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { t } from '#web/language/t.ts'
 import { focusCurrentView } from './focus-view.ts'
 import { NO_VIEW } from './use-views.ts'
@@ -11,14 +11,14 @@ import '#web/kit/tab-links.css'
 import './views.css'
 
 /** Nobody saves a view before they have looked at the list. */
-const actions = later(() => import('./view-actions.tsx'))
+const actions = lazyModule(() => import('./view-actions.tsx'))
 /** Of few views a part is gone. */
-const notice = later(() => import('./view-notice.tsx'))
+const notice = lazyModule(() => import('./view-notice.tsx'))
 
 /** The views of a collection side by side, and what can be done with the one in force. */
 export function ViewsBar(props: ViewsBarProps) {
   const { view, views, collection, isPlain } = props
-  const { ViewActions } = useLater(actions, false) ?? {}
+  const { ViewActions } = useLazyModule(actions, false) ?? {}
   const list = useCurrentInSight(view?.id)
   const plain = views.some(({ isDefault }) => isDefault) ? `?view=${NO_VIEW}` : ''
   const path = collectionPath(collection.name)
@@ -72,13 +72,17 @@ function ViewTab({ href, isCurrent, isFirstOwn = false, children }: ViewTabProps
 }
 
 /** Says what of the view in force is gone. */
-export function FallenAway({ collection, view, content }: Pick<ViewsBarProps, 'collection' | 'view' | 'content'>) {
+export function MissingPartsNotice({
+  collection,
+  view,
+  content,
+}: Pick<ViewsBarProps, 'collection' | 'view' | 'content'>) {
   const isDue = view !== undefined && view.fellAway.length > 0
   return isDue ? <NoticeOf collection={collection} view={view} content={content} /> : null
 }
 
 function NoticeOf(props: ViewNoticeProps) {
-  const { ViewNotice } = useLater(notice, true) ?? {}
+  const { ViewNotice } = useLazyModule(notice, true) ?? {}
   return ViewNotice ? <ViewNotice {...props} /> : null
 }
 

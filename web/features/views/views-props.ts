@@ -1,10 +1,10 @@
 import type { ViewBody } from '#api/views.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { NewView } from './view-changes.ts'
 
 /** What the bar of the views is told. */
 export type ViewsBarProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly views: readonly ViewBody[]
   /** The views are on their way yet; what can be done with them would be moved by them. */
   readonly areComing: boolean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteName } from './note-name.ts'
+import { attributeName } from './note-name.ts'
 
 test.each([
   ['Region', 'region'],
@@ -7,10 +7,10 @@ test.each([
   ['2nd team', 'nd_team'],
   ['部門', 'note'],
 ])('“%s” is known to conditions as %s', (label, name) => {
-  expect(noteName(label, [])).toBe(name)
+  expect(attributeName(label, [])).toBe(name)
 })
 
 test('a name that is taken gets a number', () => {
-  expect(noteName('Region', ['region', 'region_2'])).toBe('region_3')
-  expect(noteName('E-mail', ['email', 'name'])).toBe('e_mail')
+  expect(attributeName('Region', ['region', 'region_2'])).toBe('region_3')
+  expect(attributeName('E-mail', ['email', 'name'])).toBe('e_mail')
 })

@@ -2,26 +2,26 @@ import { ActionIcon, Button, Skeleton, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeProfileFields } from '#api/workspace.ts'
-import { KNOWN_OF_EVERYBODY, MAX_PROFILE_FIELDS, type ProfileField } from '#domain/access/profile.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { BUILT_IN_ATTRIBUTES, MAX_USER_ATTRIBUTES, type UserAttribute } from '#domain/access/profile.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
-import { failureText } from '#web/client/problem-text.ts'
-import { profileFieldsQuery } from '#web/client/profile-fields-query.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import { userAttributesQuery } from '#web/client/profile-fields-query.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { IconTags } from '#web/kit/icons/icon-tags.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { Line, LineList } from '#web/kit/line-list.tsx'
+import { ListItem, ItemList } from '#web/kit/line-list.tsx'
 import { Panel } from '#web/kit/panel.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import { noteName } from './note-name.ts'
+import { attributeName } from './note-name.ts'
 import './profile-fields-panel.css'
 
 /** What is noted about people, such as a region: conditions on records can ask for it. */
-export function ProfileFieldsPanel() {
-  const { data: fields, error, refetch } = useQuery(profileFieldsQuery)
+export function UserAttributesPanel() {
+  const { data: fields, error, refetch } = useQuery(userAttributesQuery)
   return (
     <Panel
       mark="profile-fields"
@@ -32,7 +32,7 @@ export function ProfileFieldsPanel() {
     >
       {error && !fields && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!fields && !error && <Skeleton height={120} radius="sm" />}
-      {fields && <Notes fields={fields} />}
+      {fields && <AttributeList fields={fields} />}
     </Panel>
   )
 }
@@ -40,21 +40,21 @@ export function ProfileFieldsPanel() {
 function useChangeFields() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (items: readonly ProfileField[]) => call(changeProfileFields, { body: { items: [...items] } }),
+    mutationFn: (items: readonly UserAttribute[]) => call(changeProfileFields, { body: { items: [...items] } }),
     onSuccess({ items }) {
-      queryClient.setQueryData(profileFieldsQuery.queryKey, items)
+      queryClient.setQueryData(userAttributesQuery.queryKey, items)
       void queryClient.invalidateQueries({ queryKey: queryKeys.users })
     },
     onError(error) {
-      if (asCallFailed(error)?.code === 'aborted') return
-      notify.error(t('The notes were not changed'), { detail: failureText(error).detail })
+      if (toCallError(error)?.code === 'aborted') return
+      notify.error(t('The notes were not changed'), { detail: describeError(error).detail })
     },
   })
 }
 
-function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
+function AttributeList({ fields }: { readonly fields: readonly UserAttribute[] }) {
   const { mutate, isPending } = useChangeFields()
-  const remove = (field: ProfileField) =>
+  const remove = (field: UserAttribute) =>
     mutate(
       fields.filter(({ name }) => name !== field.name),
       {
@@ -67,9 +67,9 @@ function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
   return (
     <div className="profile-fields">
       {fields.length > 0 && (
-        <LineList label={t('Notes about people')}>
+        <ItemList label={t('Notes about people')}>
           {fields.map((field) => (
-            <Line
+            <ListItem
               key={field.name}
               icon={IconTags}
               title={field.label}
@@ -89,29 +89,33 @@ function Notes({ fields }: { readonly fields: readonly ProfileField[] }) {
               }
             />
           ))}
-        </LineList>
+        </ItemList>
       )}
-      {fields.length < MAX_PROFILE_FIELDS && (
-        <NewNote fields={fields} isPending={isPending} onAdd={(field, onDone) => mutate([...fields, field], onDone)} />
+      {fields.length < MAX_USER_ATTRIBUTES && (
+        <NewAttribute
+          fields={fields}
+          isPending={isPending}
+          onAdd={(field, onDone) => mutate([...fields, field], onDone)}
+        />
       )}
     </div>
   )
 }
 
-type NewNoteProps = {
-  readonly fields: readonly ProfileField[]
+type NewAttributeProps = {
+  readonly fields: readonly UserAttribute[]
   readonly isPending: boolean
-  readonly onAdd: (field: ProfileField, onDone: { readonly onSuccess: () => void }) => void
+  readonly onAdd: (field: UserAttribute, onDone: { readonly onSuccess: () => void }) => void
 }
 
-function NewNote({ fields, isPending, onAdd }: NewNoteProps) {
+function NewAttribute({ fields, isPending, onAdd }: NewAttributeProps) {
   const [label, setLabel] = useState('')
   const [many, setMany] = useState(false)
   const isNamed = label.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isNamed || isPending) return
-    const name = noteName(label, [...KNOWN_OF_EVERYBODY, ...fields.map((field) => field.name)])
+    const name = attributeName(label, [...BUILT_IN_ATTRIBUTES, ...fields.map((field) => field.name)])
     onAdd({ name, label: label.trim(), many }, { onSuccess: () => setLabel('') })
   }
   return (

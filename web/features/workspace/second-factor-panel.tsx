@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeSecondFactorPolicy, readSecondFactorPolicy } from '#api/workspace.ts'
 import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -83,7 +83,7 @@ function SecondFactorForm({ policy, known }: SecondFactorFormProps) {
   }
   return (
     <form onSubmit={submit} className="storage" noValidate>
-      {change.error && asCallFailed(change.error)?.code !== 'aborted' && <FailureNotice error={change.error} />}
+      {change.error && toCallError(change.error)?.code !== 'aborted' && <FailureNotice error={change.error} />}
       <WithHelp setting="second-factor-required">
         <Select
           label={t('Required for')}

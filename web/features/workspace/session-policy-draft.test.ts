@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SESSION_POLICY } from '#domain/sessions/session-policy.ts'
-import { isSamePolicy, minutesOptions, overruledHint, withMinutes } from './session-policy-draft.ts'
+import { isSamePolicy, minutesOptions, overriddenHint, withMinutes } from './session-policy-draft.ts'
 
 const labels = (...asked: Parameters<typeof minutesOptions>) => minutesOptions(...asked).map(({ label }) => label)
 
@@ -18,7 +18,7 @@ test('a time that was set by other means stands among them, in its place', () =>
 test('a time that is overruled says what counts instead', () => {
   const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
   expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
-  expect(overruledHint(short, 'notRemembered', 'idleMinutes')).toBe('The shorter time above counts here too: 1 hour.')
-  expect(overruledHint(short, 'notRemembered', 'longestMinutes')).toBeUndefined()
-  expect(overruledHint(DEFAULT_SESSION_POLICY, 'notRemembered', 'idleMinutes')).toBeUndefined()
+  expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe('The shorter time above counts here too: 1 hour.')
+  expect(overriddenHint(short, 'notRemembered', 'longestMinutes')).toBeUndefined()
+  expect(overriddenHint(DEFAULT_SESSION_POLICY, 'notRemembered', 'idleMinutes')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import {
   DEFAULT_SESSION_POLICY,
   LIFETIME_NAMES,
   lifetimeOf,
-  minutesInWords,
+  describeMinutes,
   type SessionLifetime,
   type SessionPolicy,
 } from '#domain/sessions/session-policy.ts'
@@ -44,7 +44,7 @@ export function minutesOptions(name: LifetimeName, part: LifetimePart, current: 
   const all = new Set([...USUAL_MINUTES.filter((minutes) => minutes <= longest), current])
   return [...all]
     .toSorted((left, right) => left - right)
-    .map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }))
+    .map((minutes) => ({ value: String(minutes), label: describeMinutes(minutes) }))
 }
 
 /** A policy with one limit changed. */
@@ -55,11 +55,11 @@ export const withMinutes = (
 ): SessionPolicy => ({ ...policy, [name]: { ...policy[name], [part]: minutes } })
 
 /** What counts in the place of a limit that is longer than that of remembered sessions. */
-export function overruledHint(policy: SessionPolicy, name: LifetimeName, part: LifetimePart): string | undefined {
+export function overriddenHint(policy: SessionPolicy, name: LifetimeName, part: LifetimePart): string | undefined {
   const minutes = lifetimeOf(policy, name === 'remembered')[part]
   return minutes === policy[name][part]
     ? undefined
-    : t('The shorter time above counts here too: {minutesInWords}.', { minutesInWords: minutesInWords(minutes) })
+    : t('The shorter time above counts here too: {minutesInWords}.', { minutesInWords: describeMinutes(minutes) })
 }
 
 /** Whether two policies say the same. */

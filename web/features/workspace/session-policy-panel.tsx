@@ -2,8 +2,8 @@ import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeSessionPolicy } from '#api/workspace.ts'
-import { HIGHEST_SESSION_LIMIT, judgeSessionPolicy, type SessionPolicy } from '#domain/sessions/session-policy.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { MAX_SESSION_LIMIT, validateSessionPolicy, type SessionPolicy } from '#domain/sessions/session-policy.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
@@ -18,7 +18,7 @@ import {
   type LifetimeName,
   type LifetimePart,
   minutesOptions,
-  overruledHint,
+  overriddenHint,
   withMinutes,
 } from './session-policy-draft.ts'
 import './session-policy-panel.css'
@@ -43,7 +43,7 @@ export function SessionPolicyPanel() {
 }
 
 /** Failures that are told elsewhere: beside the field, or not at all because somebody gave up. */
-const TOLD_ELSEWHERE = ['aborted', 'values-invalid']
+const SHOWN_ELSEWHERE = ['aborted', 'values-invalid']
 
 function usePolicyChange(onSaved: () => void) {
   const queryClient = useQueryClient()
@@ -63,9 +63,9 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
   const [edited, setEdited] = useState<SessionPolicy>()
   const change = usePolicyChange(() => setEdited(undefined))
   const draft = edited ?? policy
-  const faults = judgeSessionPolicy(draft)
+  const faults = validateSessionPolicy(draft)
   const isChanged = !isSamePolicy(draft, policy)
-  const failedCode = asCallFailed(change.error)?.code ?? ''
+  const failedCode = toCallError(change.error)?.code ?? ''
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -79,7 +79,7 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
   const lifetimeProps = { draft, errorAt, onDraft: setEdited }
   return (
     <form onSubmit={submit} className="session-policy" noValidate>
-      {change.error && !TOLD_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
+      {change.error && !SHOWN_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
       <LifetimeFields {...lifetimeProps} name="remembered" legend={t('If “Keep me signed in” is ticked')} />
       <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('If it is not ticked')} />
       <WithHelp setting="session-most">
@@ -90,7 +90,7 @@ function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
           placeholder={t('No limit')}
           allowDecimal={false}
           allowNegative={false}
-          maxLength={String(HIGHEST_SESSION_LIMIT).length}
+          maxLength={String(MAX_SESSION_LIMIT).length}
           value={draft.mostSessions ?? ''}
           error={errorAt('mostSessions')}
           onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
@@ -132,7 +132,7 @@ function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeField
             data={[...minutesOptions(name, part, draft[name][part])]}
             value={String(draft[name][part])}
             error={errorAt(`${name}.${part}`)}
-            description={overruledHint(draft, name, part)}
+            description={overriddenHint(draft, name, part)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(minutes) => minutes !== null && onDraft(withMinutes(draft, [name, part], Number(minutes)))}
           />

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { readStorage } from '#api/workspace.ts'
-import { HIGHEST_QUOTA_BYTES } from '#domain/uploads/quota.ts'
+import { MAX_QUOTA_BYTES } from '#domain/uploads/quota.ts'
 import { t } from '#web/language/t.ts'
 
 /** What files take and may take, in bytes. */
@@ -17,11 +17,11 @@ export const quotaOf = (typed: string | number): number | null =>
   String(typed).trim() === '' ? null : Math.round(Number(typed) * GIGABYTE)
 
 /** Why what was typed is no limit. */
-export function quotaFault(typed: string | number): string | undefined {
+export function quotaError(typed: string | number): string | undefined {
   const bytes = quotaOf(typed)
-  if (bytes === null || (bytes >= 0 && bytes <= HIGHEST_QUOTA_BYTES)) return undefined
+  if (bytes === null || (bytes >= 0 && bytes <= MAX_QUOTA_BYTES)) return undefined
   return t('Write a number of gigabytes, up to {highestQuotaBytes}, or nothing for no limit.', {
-    highestQuotaBytes: Math.floor(HIGHEST_QUOTA_BYTES / GIGABYTE),
+    highestQuotaBytes: Math.floor(MAX_QUOTA_BYTES / GIGABYTE),
   })
 }
 

@@ -11,7 +11,7 @@ import { notify } from '#web/kit/toast/notify.ts'
 import { Say } from '#web/language/say.tsx'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
-import { draftOf, quotaFault, quotaOf, shareOf, type Storage } from './storage-draft.ts'
+import { draftOf, quotaError, quotaOf, shareOf, type Storage } from './storage-draft.ts'
 import './storage-panel.css'
 
 /** What files take, and how much they may. */
@@ -40,7 +40,7 @@ function StorageForm({ storage }: { readonly storage: Storage }) {
   const queryClient = useQueryClient()
   const [edited, setEdited] = useState<string | number>()
   const draft = edited ?? draftOf(storage.quotaBytes)
-  const fault = quotaFault(draft)
+  const fault = quotaError(draft)
   const isChanged = quotaOf(draft) !== storage.quotaBytes
   const change = useMutation({
     mutationFn: (quotaBytes: number | null) => call(changeStorage, { body: { quotaBytes } }),

@@ -2,24 +2,24 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useRef } from 'react'
 import { loadSample, readSample } from '#api/imports.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { LANGUAGE } from '#web/language/locale.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
 
 /** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
-const ASK_EVERY_MS = 400
+const POLL_INTERVAL_MS = 400
 
 /** How far the sample workspace is; asked again and again while it is being built. */
 const sampleQuery = queryOptions({
   queryKey: queryKeys.sample,
   queryFn: async ({ signal }) => {
     const sample = await call(readSample, { signal })
-    return sample.failure === null ? sample : { ...sample, failure: (await serverWords())(sample.failure) }
+    return sample.failure === null ? sample : { ...sample, failure: (await serverTranslator())(sample.failure) }
   },
-  refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_EVERY_MS : false),
+  refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_INTERVAL_MS : false),
 })
 
 /** The sample workspace: how far it is, and how to have it built. */
@@ -30,7 +30,7 @@ export function useSample({ isOffered }: { readonly isOffered: boolean }) {
     mutationFn: () => call(loadSample, { query: { language: LANGUAGE } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sample }),
     onError: (error) => {
-      const { title, detail } = failureText(error)
+      const { title, detail } = describeError(error)
       notify.error(title, { detail })
     },
   })

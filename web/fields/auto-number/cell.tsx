@@ -1,7 +1,7 @@
 import type { CellProps } from '../part-props.ts'
-import { Marked } from '../value-marks.tsx'
+import { Highlighted } from '../value-marks.tsx'
 
 /** The number of the record, as it is said: without signs between its digits. */
 export function AutoNumberCell({ value }: CellProps<'auto-number'>) {
-  return value === null ? null : <Marked text={String(value)} />
+  return value === null ? null : <Highlighted text={String(value)} />
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#web/language/t.ts'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
 /** The number of the record: the server gives it, nobody writes it. */
@@ -8,7 +8,7 @@ export function AutoNumberInput(props: InputProps<'auto-number'>) {
   const { value } = props
   return (
     <TextInput
-      {...framePropsOf(props)}
+      {...inputFrameProps(props)}
       required={false}
       readOnly
       className="tabular"

@@ -1,6 +1,6 @@
 import { grantInputFault } from '#domain/access/grant-inputs.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
 import { takesField } from '#domain/query/check-pair.ts'
 import type { Operator } from '#domain/query/filter.ts'
 import type { QueryContext } from '#domain/query/query-context.ts'
@@ -30,7 +30,7 @@ export function comparesIn(
   context: QueryContext,
   isOfGrant: boolean,
 ): (field: Field, op: Operator, other: Field) => boolean {
-  const surroundings = surroundingsOfRules(context)
+  const surroundings = environmentOfRules(context)
   return (field, op, other) => {
     const comparison = { field: field.name, op, value: { field: other.name } }
     if (!takesField(op) || !checkFilterIn(surroundings, comparison).ok) return false

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import { type CompletionWorld, completed, completeFilter } from './complete-filter.ts'
+import { type CompletionContext, applyCompletion, completeFilter } from './complete-filter.ts'
 
 const about = (name: string, label: string) => ({
   id: `id-${name}`,
@@ -27,7 +27,7 @@ const fields: readonly Field[] = [
   { ...about('author', 'Author'), kind: 'relation', options: { collection: 'people', many: false } },
 ]
 const ANA = '01m00000000000000000000009'
-const world: CompletionWorld = {
+const world: CompletionContext = {
   fields,
   fieldsBehind: (path) => (path === 'author' ? [country] : []),
   people: [{ id: ANA, name: 'Ana Ito' }],
@@ -52,7 +52,7 @@ function taken(marked: string): string {
   const completion = completeFilter(text, caret, world)
   const [option] = completion?.options ?? []
   if (!completion || !option) return 'nothing offered'
-  const after = completed(text, completion, option)
+  const after = applyCompletion(text, completion, option)
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`
 }
 

@@ -1,13 +1,19 @@
-import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check-pair.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { t } from '#web/language/t.ts'
 import { isForGrants, operatorWords } from './condition-draft.ts'
-import type { OwnNote } from './condition-setting.ts'
-import { type Expected, type FilterPlace, placeIn, type TypedPiece, type ValuePlace } from './filter-place.ts'
-import { momentOptions } from './moment-options.ts'
+import type { UserAttribute } from './condition-setting.ts'
+import {
+  type Expected,
+  type CursorContext,
+  cursorContextIn,
+  type CurrentToken,
+  type ValueContext,
+} from './filter-place.ts'
+import { relativeDateOptions } from './moment-options.ts'
 
 /** Something that may be written at the caret. */
 export type CompletionOption = {
@@ -30,7 +36,7 @@ export type Completion = {
 }
 
 /** What filters can name here. */
-export type CompletionWorld = {
+export type CompletionContext = {
   /** Every field by its whole path, those near at hand first. */
   readonly fields: readonly Field[]
   /** The fields behind a relation, by its path. */
@@ -38,7 +44,7 @@ export type CompletionWorld = {
   readonly people: readonly { readonly id: string; readonly name: string }[]
   /** What `@me` is called; null where nobody asks. */
   readonly me: string | null
-  readonly ownNotes: readonly OwnNote[]
+  readonly ownNotes: readonly UserAttribute[]
   readonly isOfGrant: boolean
   /** Whether a field can be compared with another one. */
   readonly compares: (field: Field, op: Operator, other: Field) => boolean
@@ -47,11 +53,11 @@ export type CompletionWorld = {
 }
 
 /** More than one looks through in a list below a line. */
-const MOST_OPTIONS = 60
+const MAX_OPTIONS = 60
 
 /** What may be written at the caret of a filter; nothing where what stands before it makes no sense. */
-export function completeFilter(text: string, caret: number, world: CompletionWorld): Completion | undefined {
-  const place = placeIn(text, caret)
+export function completeFilter(text: string, caret: number, world: CompletionContext): Completion | undefined {
+  const place = cursorContextIn(text, caret)
   if (!place) return undefined
   const { typed, expected } = place
   // Right behind a condition one may be at its end: what goes on is offered after a space.
@@ -59,11 +65,11 @@ export function completeFilter(text: string, caret: number, world: CompletionWor
   const needle = foldText(typed.text.replace(/^"/, ''))
   const options = ranked(optionsAt(place, world), needle, typed)
   if (options.length === 0) return undefined
-  return { from: typed.from, to: typed.to, options: options.slice(0, MOST_OPTIONS), isBegun: needle !== '' }
+  return { from: typed.from, to: typed.to, options: options.slice(0, MAX_OPTIONS), isBegun: needle !== '' }
 }
 
 /** The text with an option in its place, and where the caret stands then. */
-export function completed(
+export function applyCompletion(
   text: string,
   { from, to }: Pick<Completion, 'from' | 'to'>,
   option: CompletionOption,
@@ -81,7 +87,7 @@ export function completed(
 const isApart = (before: string, { text }: CompletionOption): boolean =>
   before === '' || /[\s(.]$/.test(before) || text === ',' || text === ')'
 
-function optionsAt({ typed, expected }: FilterPlace, world: CompletionWorld): readonly CompletionOption[] {
+function optionsAt({ typed, expected }: CursorContext, world: CompletionContext): readonly CompletionOption[] {
   switch (expected.is) {
     case 'field':
       return fieldOptions(typed, world)
@@ -114,12 +120,15 @@ const joinerOptions = ({ depth }: Extract<Expected, { is: 'joiner' }>): readonly
   ...(depth > 0 ? [{ text: ')', label: t('end the group'), is: 'sign' } as const] : []),
 ]
 
-const fieldOf = (path: string, { fields, fieldsBehind }: CompletionWorld): Field | undefined =>
+const fieldOf = (path: string, { fields, fieldsBehind }: CompletionContext): Field | undefined =>
   fields.find(({ name, id }) => name === path || id === path) ??
   fieldsBehind(path.slice(0, Math.max(0, path.lastIndexOf('.')))).find(({ name }) => name === path)
 
 /** Fields near at hand; behind a point, those of the relation before it. */
-function fieldOptions({ text }: TypedPiece, { fields, fieldsBehind }: CompletionWorld): readonly CompletionOption[] {
+function fieldOptions(
+  { text }: CurrentToken,
+  { fields, fieldsBehind }: CompletionContext,
+): readonly CompletionOption[] {
   const point = text.lastIndexOf('.')
   const offered = point < 0 ? fields : fieldsBehind(text.slice(0, point))
   return offered.flatMap(({ name, label, kind }): readonly CompletionOption[] => [
@@ -130,7 +139,7 @@ function fieldOptions({ text }: TypedPiece, { fields, fieldsBehind }: Completion
   ])
 }
 
-function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionWorld): readonly CompletionOption[] {
+function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionContext): readonly CompletionOption[] {
   const isTaken = (op: Operator): boolean =>
     field === undefined || (takesKind(op, field.kind) && (!isOfGrant || isForGrants(op, field)))
   return OPERATORS.filter(isTaken).map((op) => ({
@@ -140,21 +149,21 @@ function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionWorl
   }))
 }
 
-type ValueExpected = { readonly field: string; readonly op: Operator; readonly at: ValuePlace }
+type ValueExpected = { readonly field: string; readonly op: Operator; readonly at: ValueContext }
 
 function valueOptions(
   { field: path, op }: ValueExpected,
-  typed: TypedPiece,
-  world: CompletionWorld,
+  typed: CurrentToken,
+  world: CompletionContext,
 ): readonly CompletionOption[] {
   const field = fieldOf(path, world)
   if (!field) return []
   const value = (text: string, label?: string): CompletionOption => ({ text, is: 'value', ...(label && { label }) })
   if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
   if (field.kind === 'date' || field.kind === 'date-time')
-    return momentOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
+    return relativeDateOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
   const own = canBeOwn(op, world.isOfGrant) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
-  if (hasChoices(field))
+  if (hasSelectOptions(field))
     return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
   if (field.kind !== 'user') return field.kind === 'number' || field.kind === 'auto-number' ? [] : own
   if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
@@ -165,8 +174,8 @@ function valueOptions(
 /** Values and fields. Days are examples of many, and stand behind the fields; all other values are what there is. */
 function valueOrFieldOptions(
   expected: ValueExpected,
-  typed: TypedPiece,
-  world: CompletionWorld,
+  typed: CurrentToken,
+  world: CompletionContext,
 ): readonly CompletionOption[] {
   const [values, others] = [valueOptions(expected, typed, world), otherFieldOptions(expected, typed, world)]
   const kind = fieldOf(expected.field, world)?.kind
@@ -176,8 +185,8 @@ function valueOrFieldOptions(
 /** Other fields that the field can be compared with, and relations that lead to such; not inside quotes. */
 function otherFieldOptions(
   { field: path, op, at }: ValueExpected,
-  typed: TypedPiece,
-  world: CompletionWorld,
+  typed: CurrentToken,
+  world: CompletionContext,
 ): readonly CompletionOption[] {
   const field = fieldOf(path, world)
   if (!field || at !== 'alone' || !takesField(op) || !/^(?:[a-z]\w*\.?)*$/i.test(typed.text)) return []
@@ -196,7 +205,11 @@ const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
 /** The options that go on from what is typed: by their beginnings first. What is typed to its end is none. */
-function ranked(options: readonly CompletionOption[], needle: string, typed: TypedPiece): readonly CompletionOption[] {
+function ranked(
+  options: readonly CompletionOption[],
+  needle: string,
+  typed: CurrentToken,
+): readonly CompletionOption[] {
   const others = options.filter(({ text }) => text !== typed.whole)
   const isEnded = others.length < options.length && typed.whole !== ''
   if (isEnded && !others.some(({ text }) => text === `${typed.whole}.`)) return []

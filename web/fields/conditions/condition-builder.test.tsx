@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
-import type { KnownCollection } from '../known-field.ts'
-import { conditionContext, faultIn } from './condition-context.ts'
+import type { TypedCollection } from '../known-field.ts'
+import { filterContext, filterErrorIn } from './condition-context.ts'
 import { ConditionBuilder, type ConditionBuilderProps } from './condition-builder.tsx'
 
 const about = (name: string, label: string) => ({
@@ -25,7 +25,7 @@ const fields: readonly Field[] = [
   { ...about('owner', 'Owner'), kind: 'user', options: { many: false } },
   { ...about('parent', 'Parent'), kind: 'relation', options: { collection: 'cases', many: false } },
 ]
-const collection: KnownCollection = {
+const collection: TypedCollection = {
   id: 'cases',
   name: 'cases',
   label: 'Cases',
@@ -62,11 +62,11 @@ const groupsIn = (html: string): string[] =>
 
 describe('the condition builder', () => {
   test('says of a text for a grant what the server would refuse', () => {
-    const context = conditionContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
-    expect(faultIn('parent ~ "x"', context)).toBeUndefined()
-    expect(faultIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
-    expect(faultIn('title != @me.region', context, true)?.message).toContain('every record')
-    expect(faultIn('parent.title ~ "x"', context, true)).toBeUndefined()
+    const context = filterContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
+    expect(filterErrorIn('parent ~ "x"', context)).toBeUndefined()
+    expect(filterErrorIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
+    expect(filterErrorIn('title != @me.region', context, true)?.message).toContain('every record')
+    expect(filterErrorIn('parent.title ~ "x"', context, true)).toBeUndefined()
   })
 
   test('offers a condition of a grant no attribute to be different from', () => {

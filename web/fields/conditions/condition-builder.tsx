@@ -5,10 +5,10 @@ import { parseFilter } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
 import { t } from '#web/language/t.ts'
-import type { KnownCollection } from '../known-field.ts'
-import { conditionContext, faultIn } from './condition-context.ts'
-import { ConditionLines } from './condition-lines.tsx'
-import { type ConditionSetting, ConditionSettingProvider, type OwnNote } from './condition-setting.ts'
+import type { TypedCollection } from '../known-field.ts'
+import { filterContext, filterErrorIn } from './condition-context.ts'
+import { ConditionRows } from './condition-lines.tsx'
+import { type ConditionOptions, ConditionOptionsProvider, type UserAttribute } from './condition-setting.ts'
 import { ConditionText } from './condition-text.tsx'
 import { canDraw } from './condition-tree.ts'
 import type { FindCollection } from './path-fields.ts'
@@ -19,7 +19,7 @@ import './conditions.css'
 export type ConditionBuilderProps = {
   /** What the condition is for: the name of the whole, to people who do not see it. */
   readonly label: string
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   /** Where relations lead. */
   readonly findCollection: FindCollection
   /** By names or ids; null says nothing. */
@@ -29,7 +29,7 @@ export type ConditionBuilderProps = {
   /** What `@me` is called here; left out where a condition means the same whoever reads it. */
   readonly me?: string
   /** What is noted about people, for `@me.<name>`. */
-  readonly ownNotes?: readonly OwnNote[]
+  readonly ownNotes?: readonly UserAttribute[]
   /** Whether the condition belongs to a grant, which takes fewer operators. */
   readonly isOfGrant?: boolean
   /** Said while there is no condition. */
@@ -42,19 +42,19 @@ export type ConditionBuilderProps = {
 
 type Form = 'lines' | 'text'
 
-const NO_NOTES: readonly OwnNote[] = []
+const NO_ATTRIBUTES: readonly UserAttribute[] = []
 
 /** Builds one condition that is to be kept, drawn as lines in groups or typed as text; both are the same tree. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, collection, findCollection, onChange, me, ownNotes = NO_NOTES, isOfGrant = false } = props
+  const { label, collection, findCollection, onChange, me, ownNotes = NO_ATTRIBUTES, isOfGrant = false } = props
   const { lead = t('Where') } = props
   const context = useMemo(
-    () => conditionContext(collection, findCollection, ownNotes),
+    () => filterContext(collection, findCollection, ownNotes),
     [collection, findCollection, ownNotes],
   )
   const value = props.value === null ? null : filterByName(props.value, context)
   const isDrawable = canDraw(value)
-  const setting = useMemo<ConditionSetting>(
+  const setting = useMemo<ConditionOptions>(
     () => ({ me: me ?? null, ownNotes, isOfGrant, countsAtOnce: true, lead }),
     [me, ownNotes, isOfGrant, lead],
   )
@@ -62,13 +62,13 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   const form = isDrawable ? chosen : 'text'
 
   const type = (text: string) => {
-    const fault = faultIn(text, context, isOfGrant)
+    const fault = filterErrorIn(text, context, isOfGrant)
     const parsed = parseFilter(text)
     if (fault || !parsed.ok) onChange(value, false)
     else onChange(comparisonsOf(parsed.value.filter).length === 0 ? null : parsed.value.filter, true)
   }
   return (
-    <ConditionSettingProvider value={setting}>
+    <ConditionOptionsProvider value={setting}>
       <div className="condition-builder" role="group" aria-label={label}>
         <SegmentedControl
           className="condition-form"
@@ -91,13 +91,13 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
             collection={collection}
             findCollection={findCollection}
             text={value === null ? '' : printFilter(value)}
-            faultIn={(text) => faultIn(text, context, isOfGrant)}
+            faultIn={(text) => filterErrorIn(text, context, isOfGrant)}
             onChange={type}
           />
         ) : (
-          <ConditionLines {...props} value={value} />
+          <ConditionRows {...props} value={value} />
         )}
       </div>
-    </ConditionSettingProvider>
+    </ConditionOptionsProvider>
   )
 }

@@ -1,16 +1,16 @@
 import { grantInputFault } from '#domain/access/grant-inputs.ts'
-import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
-import type { KnownCollection } from '../known-field.ts'
-import type { OwnNote } from './condition-setting.ts'
+import type { TypedCollection } from '../known-field.ts'
+import type { UserAttribute } from './condition-setting.ts'
 import { definitionOf, type FindCollection } from './path-fields.ts'
 
 /** What a condition is judged in: all that whoever builds it may see, whoever will read it and when. */
-export function conditionContext(
-  collection: KnownCollection,
+export function filterContext(
+  collection: TypedCollection,
   find: FindCollection,
-  ownNotes: readonly OwnNote[],
+  ownNotes: readonly UserAttribute[],
 ): QueryContext {
   return {
     collection: definitionOf(collection),
@@ -28,8 +28,8 @@ export function conditionContext(
 }
 
 /** What is wrong with a text as a filter here, told as the server tells it. */
-export function faultIn(text: string, context: QueryContext, isOfGrant = false): QueryFault | undefined {
-  const checked = checkFilterIn(surroundingsOfRules(context), text)
+export function filterErrorIn(text: string, context: QueryContext, isOfGrant = false): QueryFault | undefined {
+  const checked = checkFilterIn(environmentOfRules(context), text)
   if (!checked.ok) return checked.fault
   const parsed = isOfGrant ? parseFilter(text) : undefined
   const message = parsed?.ok ? grantInputFault(parsed.value.filter, context)?.message : undefined

@@ -1,5 +1,5 @@
 import { GRANT_OPERATORS } from '#domain/access/grant-inputs.ts'
-import { type Field, type FieldKind, hasChoices } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check-pair.ts'
 import {
   type Comparison,
@@ -95,7 +95,7 @@ export const withOther = (draft: ConditionDraft, other: string): ConditionDraft 
 
 /** The line with another operator of its field: a name one looks into is no record, person or choice one points at. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
-  const pointsAt = hasChoices(field) || field.kind === 'relation' || field.kind === 'user'
+  const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
   return withOperator(isOther ? { ...draft, values: [] } : draft, op)
 }

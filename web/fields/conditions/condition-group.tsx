@@ -2,10 +2,10 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { t } from '#web/language/t.ts'
 import type { ComparableFields } from './comparable-fields.ts'
-import { useConditionSetting } from './condition-setting.ts'
-import { ConditionLine } from './condition-line.tsx'
+import { useConditionOptions } from './condition-setting.ts'
+import { ConditionRow } from './condition-line.tsx'
 import { type GroupDraft, isGroup, type Join, MAX_GROUP_DEPTH } from './condition-tree.ts'
-import { PartActions } from './part-actions.tsx'
+import { ConditionActions } from './part-actions.tsx'
 import type { PathGroup } from './path-fields.ts'
 import type { TreeEdits } from './tree-edits.ts'
 
@@ -39,7 +39,7 @@ export function ConditionGroup({ group, groups, comparable, depth, edits }: Cond
             <ConditionGroup group={part} groups={groups} comparable={comparable} depth={depth + 1} edits={edits} />
           </div>
         ) : (
-          <ConditionLine
+          <ConditionRow
             key={part.key}
             groups={groups}
             comparable={comparable}
@@ -69,7 +69,7 @@ export function ConditionGroup({ group, groups, comparable, depth, edits }: Cond
             {t('Add group')}
           </Button>
         )}
-        {depth > 0 && <PartActions part={group.key} name={t('this group')} edits={edits} />}
+        {depth > 0 && <ConditionActions part={group.key} name={t('this group')} edits={edits} />}
       </div>
     </div>
   )
@@ -84,7 +84,7 @@ type JointProps = {
 
 /** The word before a part: all parts of a group are joined by the same, which the second one chooses. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
-  const { lead } = useConditionSetting()
+  const { lead } = useConditionOptions()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>
   if (at > 1) return <span className="condition-word">{join === 'all' ? t('and') : t('or')}</span>
   return (

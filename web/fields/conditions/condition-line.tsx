@@ -3,13 +3,13 @@ import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
 import type { ComparableFields } from './comparable-fields.ts'
 import { type ConditionDraft, withField } from './condition-draft.ts'
-import { useConditionSetting } from './condition-setting.ts'
+import { useConditionOptions } from './condition-setting.ts'
 import { OperatorAndValue } from './operator-and-value.tsx'
-import { PartActions } from './part-actions.tsx'
+import { ConditionActions } from './part-actions.tsx'
 import { fieldAt, type PathGroup } from './path-fields.ts'
 import type { TreeEdits } from './tree-edits.ts'
 
-type ConditionLineProps = {
+type ConditionRowProps = {
   readonly groups: readonly PathGroup[]
   readonly comparable: ComparableFields
   readonly draft: ConditionDraft
@@ -19,8 +19,8 @@ type ConditionLineProps = {
 }
 
 /** One condition: a field, an operator and what it compares with. */
-export function ConditionLine({ groups, comparable, draft, lead, edits }: ConditionLineProps) {
-  const { isOfGrant } = useConditionSetting()
+export function ConditionRow({ groups, comparable, draft, lead, edits }: ConditionRowProps) {
+  const { isOfGrant } = useConditionOptions()
   const field = fieldAt(groups, draft.field)
   const options = useMemo(
     () =>
@@ -55,7 +55,7 @@ export function ConditionLine({ groups, comparable, draft, lead, edits }: Condit
       ) : (
         <span className="condition-hint condition-value">{t('Only the text can change this one')}</span>
       )}
-      <PartActions part={draft.key} name={t('the condition on {field}', { field: shown })} edits={edits} />
+      <ConditionActions part={draft.key} name={t('the condition on {field}', { field: shown })} edits={edits} />
     </div>
   )
 }

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
-import type { KnownCollection } from '../known-field.ts'
+import type { TypedCollection } from '../known-field.ts'
 import { comparableFields } from './comparable-fields.ts'
-import { conditionContext } from './condition-context.ts'
+import { filterContext } from './condition-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
-import { useConditionSetting } from './condition-setting.ts'
-import { type GroupDraft, linesOf } from './condition-tree.ts'
+import { useConditionOptions } from './condition-setting.ts'
+import { type GroupDraft, rowsOf } from './condition-tree.ts'
 import type { MoveBy } from './move-part.ts'
 import { type FindCollection, pathGroups } from './path-fields.ts'
 import { type TreeEdits, treeEdits, type TreeFocus } from './tree-edits.ts'
 import { type OnCondition, useConditionTree } from './use-condition-tree.ts'
 import './conditions.css'
 
-type ConditionLinesProps = {
-  readonly collection: KnownCollection
+type ConditionRowsProps = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   /** By names, and such as can be drawn. */
   readonly value: Filter | null
@@ -25,19 +25,19 @@ type ConditionLinesProps = {
 }
 
 /** A condition drawn as lines in groups. */
-export function ConditionLines(props: ConditionLinesProps) {
+export function ConditionRows(props: ConditionRowsProps) {
   const { collection, findCollection, value, onChange, emptyText, needsOne = false } = props
   const [first] = collection.fields
-  const { isOfGrant } = useConditionSetting()
+  const { isOfGrant } = useConditionOptions()
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
-  const paths = JSON.stringify([...new Set(linesOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
+  const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
     // What was written as a list of texts right above.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
   )
   const comparable = useMemo(
-    () => comparableFields(groups, conditionContext(collection, findCollection, []), isOfGrant),
+    () => comparableFields(groups, filterContext(collection, findCollection, []), isOfGrant),
     [groups, collection, findCollection, isOfGrant],
   )
   const focus = useFocusAfter(draft)

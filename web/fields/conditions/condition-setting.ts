@@ -2,14 +2,14 @@ import { createContext, use } from 'react'
 import { t } from '#web/language/t.ts'
 
 /** Something that is noted about people, as conditions name it: `@me.region`. */
-export type OwnNote = { readonly name: string; readonly label: string }
+export type UserAttribute = { readonly name: string; readonly label: string }
 
 /** What conditions mean around here: who reads them, and when what is typed counts. */
-export type ConditionSetting = {
+export type ConditionOptions = {
   /** What whoever asks is called; null where a condition means the same whoever reads it. */
   readonly me: string | null
   /** What a text may be compared with of that person. */
-  readonly ownNotes: readonly OwnNote[]
+  readonly ownNotes: readonly UserAttribute[]
   /** Whether the condition belongs to a grant, which takes fewer operators. */
   readonly isOfGrant: boolean
   /** Whether what is typed counts with every key, or when the typing rests. */
@@ -18,7 +18,7 @@ export type ConditionSetting = {
   readonly lead: string
 }
 
-const ConditionContext = createContext<ConditionSetting>({
+const ConditionContext = createContext<ConditionOptions>({
   me: t('Me'),
   ownNotes: [],
   isOfGrant: false,
@@ -27,7 +27,7 @@ const ConditionContext = createContext<ConditionSetting>({
 })
 
 /** Sets it for the conditions inside. */
-export const ConditionSettingProvider = ConditionContext.Provider
+export const ConditionOptionsProvider = ConditionContext.Provider
 
 /** What conditions mean here. */
-export const useConditionSetting = (): ConditionSetting => use(ConditionContext)
+export const useConditionOptions = (): ConditionOptions => use(ConditionContext)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { QueryFault } from '#domain/query/query-context.ts'
 import { t } from '#web/language/t.ts'
-import type { KnownCollection } from '../known-field.ts'
-import { FilterField } from './filter-field.tsx'
+import type { TypedCollection } from '../known-field.ts'
+import { FilterInput } from './filter-field.tsx'
 import type { FindCollection } from './path-fields.ts'
-import { useCompletionWorld } from './use-completion-world.ts'
+import { useCompletionContext } from './use-completion-world.ts'
 
 type ConditionTextProps = {
   readonly label: string
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   /** The condition as it is known. */
   readonly text: string
@@ -21,11 +21,11 @@ type ConditionTextProps = {
 export function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
   const [typed, setTyped] = useState(text)
   return (
-    <FilterField
+    <FilterInput
       label={t('{label}, as text', { label })}
       text={typed}
       fault={faultIn(typed)}
-      world={useCompletionWorld(collection, findCollection)}
+      world={useCompletionContext(collection, findCollection)}
       onType={(next) => {
         setTyped(next)
         onChange(next)

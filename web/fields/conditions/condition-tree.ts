@@ -88,12 +88,12 @@ export function copyOfPart(part: PartDraft, newKey: KeyMaker): PartDraft {
 }
 
 /** The tree with a part behind another one, in the same group. */
-export function withPartBehind(group: GroupDraft, key: number, part: PartDraft): GroupDraft {
+export function withPartAfter(group: GroupDraft, key: number, part: PartDraft): GroupDraft {
   return {
     ...group,
     parts: group.parts.flatMap((each): readonly PartDraft[] => {
       if (each.key === key) return [each, part]
-      return [isGroup(each) ? withPartBehind(each, key, part) : each]
+      return [isGroup(each) ? withPartAfter(each, key, part) : each]
     }),
   }
 }
@@ -109,8 +109,8 @@ export function findPart(group: GroupDraft, key: number): PartDraft | undefined 
 }
 
 /** Every line of a tree, from top to bottom. */
-export const linesOf = (group: GroupDraft): readonly ConditionDraft[] =>
-  group.parts.flatMap((part) => (isGroup(part) ? linesOf(part) : [part]))
+export const rowsOf = (group: GroupDraft): readonly ConditionDraft[] =>
+  group.parts.flatMap((part) => (isGroup(part) ? rowsOf(part) : [part]))
 
 /** How many levels of groups stand in a part, itself included. */
 export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.max(0, ...part.parts.map(levelsOf)) : 0)

@@ -1,14 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type Field, hasChoices } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, readsText } from '#domain/query/operators.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { useDelayedText } from '#web/kit/grid/use-delayed-text.ts'
+import { useDebouncedText } from '#web/kit/grid/use-delayed-text.ts'
 import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
 import type { ConditionDraft } from './condition-draft.ts'
-import { useConditionSetting } from './condition-setting.ts'
-import { MomentValue } from './moment-value.tsx'
+import { useConditionOptions } from './condition-setting.ts'
+import { DateValue } from './moment-value.tsx'
 import { RecordsValue, RecordValue } from './record-value.tsx'
 import { PeopleValue, PersonValue } from './person-value.tsx'
 import './conditions.css'
@@ -44,8 +44,8 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
             onValues={onValues}
           />
         )
-      if (!hasChoices(field)) return <TypedList field={field} values={draft.values} onValues={onValues} />
-      return <ChoiceList field={field} values={draft.values} onValues={onValues} />
+      if (!hasSelectOptions(field)) return <TypedList field={field} values={draft.values} onValues={onValues} />
+      return <OptionSelect field={field} values={draft.values} onValues={onValues} />
     case 'one':
       return (
         <OneValue
@@ -92,12 +92,14 @@ const YES_NO = [
   { value: 'false', label: t('No') },
 ]
 
-const choicesOf = (field: Field) =>
-  hasChoices(field) ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color })) : []
+const optionsOf = (field: Field) =>
+  hasSelectOptions(field)
+    ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color }))
+    : []
 
 /** A value as it is given, or what is noted about whoever asks. */
 function OneValue(props: OneValueProps) {
-  const { ownNotes, isOfGrant } = useConditionSetting()
+  const { ownNotes, isOfGrant } = useConditionOptions()
   const { field, op, value, onValue } = props
   // With != in a grant, a missing attribute would open every record.
   const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
@@ -154,14 +156,14 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
     )
   }
   if (readsText(op)) return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
-  if (hasChoices(field)) {
+  if (hasSelectOptions(field)) {
     const shown = typeof value === 'string' ? value : null
     return (
       <Dropdown
         size="xs"
         ariaLabel={label}
         required
-        options={choicesOf(field)}
+        options={optionsOf(field)}
         value={shown}
         onChange={(next) => onValue(next ?? undefined)}
         placeholder={t('Choose')}
@@ -171,20 +173,20 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
   if (field.kind === 'relation') return <RecordValue field={field} label={label} value={value} onValue={onValue} />
   if (field.kind === 'user') return <PersonValue label={label} value={value} onValue={onValue} />
   if (field.kind === 'date' || field.kind === 'date-time')
-    return <MomentValue field={field} label={label} value={value} onValue={onValue} />
+    return <DateValue field={field} label={label} value={value} onValue={onValue} />
   return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
 }
 
-type ChoiceListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
+type OptionSelectProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
 
-function ChoiceList({ field, values, onValues }: ChoiceListProps) {
+function OptionSelect({ field, values, onValues }: OptionSelectProps) {
   const chosen = values.filter((value) => typeof value === 'string')
   return (
     <Dropdown
       size="xs"
       multiple
       ariaLabel={t('Values for {label}', { label: field.label })}
-      options={choicesOf(field)}
+      options={optionsOf(field)}
       value={chosen}
       onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
       placeholder={chosen.length === 0 ? t('Choose') : ''}
@@ -235,8 +237,8 @@ const textOf = (value: FilterLiteral | undefined): string => {
 
 function TypedValue({ field, label, value, onValue }: OneValueProps) {
   const read = readerOf(field)
-  const { countsAtOnce } = useConditionSetting()
-  const { text, onType, applyNow, onKeyDown } = useDelayedText(textOf(value), (typed) => onValue(read(typed)))
+  const { countsAtOnce } = useConditionOptions()
+  const { text, onType, applyNow, onKeyDown } = useDebouncedText(textOf(value), (typed) => onValue(read(typed)))
   const isWrong = isNumber(field) && text !== '' && readNumber(text) === undefined
   return (
     <TextInput

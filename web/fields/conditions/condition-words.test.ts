@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
-import type { KnownCollection } from '../known-field.ts'
-import { conditionWords } from './condition-words.ts'
+import type { TypedCollection } from '../known-field.ts'
+import { describeCondition } from './condition-words.ts'
 
 const about = (name: string, label: string) => ({
   id: `id-${name}`,
@@ -23,7 +23,7 @@ const fields: readonly Field[] = [
   { ...about('paid', 'Paid'), kind: 'checkbox', options: {} },
   { ...about('parent', 'Parent'), kind: 'relation', options: { collection: 'orders', many: false } },
 ]
-const collection: KnownCollection = {
+const collection: TypedCollection = {
   id: 'orders',
   name: 'orders',
   label: 'Orders',
@@ -37,7 +37,7 @@ function said(text: string): string {
   const parsed = parseFilter(text)
   if (!parsed.ok) throw new Error(parsed.fault.message)
   const personOf = (id: string) => (id === ANA ? 'Ana' : undefined)
-  return conditionWords(parsed.value.filter, { collection, findCollection: () => collection, personOf })
+  return describeCondition(parsed.value.filter, { collection, findCollection: () => collection, personOf })
 }
 
 describe('a condition in words', () => {
@@ -60,7 +60,7 @@ describe('a condition in words', () => {
   test('says what is noted about people as theirs, and as one’s own', () => {
     const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
     const world = { collection, findCollection: () => collection }
-    expect(conditionWords(note, world)).toBe('Status is my sales region')
-    expect(conditionWords(note, { ...world, me: 'the person themselves' })).toBe('Status is their sales region')
+    expect(describeCondition(note, world)).toBe('Status is my sales region')
+    expect(describeCondition(note, { ...world, me: 'the person themselves' })).toBe('Status is their sales region')
   })
 })

@@ -12,14 +12,14 @@ import { comparisonsOf } from '#domain/query/saved-filter.ts'
 import { numberText } from '#web/language/locale.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
-import type { KnownCollection } from '../known-field.ts'
+import type { TypedCollection } from '../known-field.ts'
 import { operatorWords } from './condition-draft.ts'
-import { momentWords } from './moment-options.ts'
+import { describeRelativeDate } from './moment-options.ts'
 import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
 
 /** What the words of a condition are taken from. */
-export type WordsWorld = {
-  readonly collection: KnownCollection
+export type DescribeContext = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   /** What somebody is called; left out where only “somebody” can be said. */
   readonly personOf?: (id: string) => string | undefined
@@ -28,19 +28,19 @@ export type WordsWorld = {
 }
 
 /** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
-export function conditionWords(filter: Filter, world: WordsWorld): string {
+export function describeCondition(filter: Filter, world: DescribeContext): string {
   const paths = comparisonsOf(filter).flatMap(pathsOf)
   return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
 /** What people call the field of a path: “Airport, State”. */
-export const fieldWords = (path: string, { collection, findCollection }: WordsWorld): string =>
+export const describeField = (path: string, { collection, findCollection }: DescribeContext): string =>
   fieldAt(pathGroups(collection, findCollection, [path]), path)?.label ?? path
 
-type Known = WordsWorld & { readonly groups: readonly PathGroup[] }
+type Known = DescribeContext & { readonly groups: readonly PathGroup[] }
 
 function wordsOf(filter: Filter, known: Known): string {
-  if ('field' in filter) return comparisonWords(filter, known)
+  if ('field' in filter) return describeComparison(filter, known)
   const [parts, word] = 'all' in filter ? [filter.all, t('and')] : [filter.any, t('or')]
   return parts
     .map((part) => (parts.length > 1 && isJoined(part) ? `(${wordsOf(part, known)})` : wordsOf(part, known)))
@@ -50,17 +50,17 @@ function wordsOf(filter: Filter, known: Known): string {
 const isJoined = (filter: Filter): boolean =>
   !('field' in filter) && ('all' in filter ? filter.all : filter.any).length > 1
 
-function comparisonWords({ field: path, op, value }: Comparison, known: Known): string {
+function describeComparison({ field: path, op, value }: Comparison, known: Known): string {
   const field = fieldAt(known.groups, path)
   const said = `${field?.label ?? path} ${field ? operatorWords(op, field) : op}`
   if (value === undefined) return said
   if (isFieldOperand(value)) return `${said} ${fieldAt(known.groups, value.field)?.label ?? value.field}`
-  const say = (literal: FilterLiteral) => literalWords(literal, field, known)
+  const say = (literal: FilterLiteral) => describeLiteral(literal, field, known)
   if (!isList(value)) return `${said} ${say(value)}`
   return `${said} ${value.map(say).join(op === 'between' ? ` ${t('and')} ` : ', ')}`
 }
 
-function literalWords(literal: FilterLiteral, field: Field | undefined, known: Known): string {
+function describeLiteral(literal: FilterLiteral, field: Field | undefined, known: Known): string {
   switch (typeof literal) {
     case 'boolean':
       return literal ? t('yes') : t('no')
@@ -69,7 +69,7 @@ function literalWords(literal: FilterLiteral, field: Field | undefined, known: K
     case 'string':
       return textWords(literal, field, known)
     default:
-      return markerWords(literal, known.me ?? ME)
+      return describeMarker(literal, known.me ?? ME)
   }
 }
 
@@ -78,7 +78,7 @@ const ME = t('me')
 function textWords(text: string, field: Field | undefined, known: Known): string {
   switch (field?.kind) {
     case 'user':
-      return personWords(text, known)
+      return describePerson(text, known)
     case 'relation':
       return isId(text) ? t('a certain record') : quoted(text)
     case 'date':
@@ -90,17 +90,17 @@ function textWords(text: string, field: Field | undefined, known: Known): string
 }
 
 /** People are pointed at, or a part of their names is looked for. */
-function personWords(text: string, { personOf, me = ME }: Known): string {
+function describePerson(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
   return isId(text) ? (personOf?.(text) ?? t('somebody')) : quoted(text)
 }
 
-function markerWords(literal: { readonly marker: string }, me: string): string {
+function describeMarker(literal: { readonly marker: string }, me: string): string {
   const { marker } = literal
   if (marker === '@me') return me
   if (marker.startsWith('@me.')) {
     const label = marker.slice('@me.'.length).replaceAll('_', ' ')
     return me === ME ? t('my {label}', { label }) : t('their {label}', { label })
   }
-  return momentWords(marker)
+  return describeRelativeDate(marker)
 }

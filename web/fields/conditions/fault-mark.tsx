@@ -5,14 +5,14 @@ import './filter-field.css'
 export const endOfWord = (text: string, from: number): number =>
   from + (/^(?:"[^"]*"?|[\w.]+|\S)/.exec(text.slice(from))?.[0].length ?? 0)
 
-type FaultMarkProps = {
+type ErrorUnderlineProps = {
   readonly text: string
   readonly position: number | undefined
   readonly input: RefObject<HTMLInputElement | null>
 }
 
 /** The same text below the field, out of sight but for the line under a mistake; it goes along as the field scrolls. */
-export function FaultMark({ text, position, input }: FaultMarkProps) {
+export function ErrorUnderline({ text, position, input }: ErrorUnderlineProps) {
   const layer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const field = input.current

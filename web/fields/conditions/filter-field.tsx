@@ -1,20 +1,20 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { CompletionWorld } from './complete-filter.ts'
-import { endOfWord, FaultMark } from './fault-mark.tsx'
-import { OfferedOptions } from './offered-options.tsx'
+import type { CompletionContext } from './complete-filter.ts'
+import { endOfWord, ErrorUnderline } from './fault-mark.tsx'
+import { SuggestionList } from './offered-options.tsx'
 import { type CompletionState, useCompletion } from './use-completion.ts'
 import './filter-field.css'
 
 /** What is wrong with a text, and where. */
-export type TextFaultAt = { readonly message: string; readonly position?: number | undefined }
+export type FilterTextError = { readonly message: string; readonly position?: number | undefined }
 
-type FilterFieldProps = {
+type FilterInputProps = {
   readonly label: string
   readonly text: string
   readonly onType: (text: string) => void
-  readonly world: CompletionWorld
+  readonly world: CompletionContext
   /** What is wrong with it. */
-  readonly fault: TextFaultAt | undefined
+  readonly fault: FilterTextError | undefined
   readonly autoFocus?: boolean
   /** Enter, where it takes no offer. Answers whether it could be done. */
   readonly onEnter?: () => void
@@ -25,7 +25,7 @@ type FilterFieldProps = {
 }
 
 /** How long the typing rests before a mistake is marked, in ms. */
-const REST_MS = 500
+const DEBOUNCE_MS = 500
 
 /** Words of a program, which no browser shall mend. */
 const AS_CODE = {
@@ -38,17 +38,17 @@ const AS_CODE = {
 } as const
 
 /** A filter as text, in one line: what may come next is offered, and a mistake is marked at its place. */
-export function FilterField(props: FilterFieldProps) {
+export function FilterInput(props: FilterInputProps) {
   const { label, text, onType, world, fault, autoFocus = false, onLeave } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const completion = useCompletion({ input, text, onType, world, isFilter: fault === undefined })
-  const told = useTold(text, fault)
+  const told = useAnnouncement(text, fault)
   const { isOpen, active } = completion
   return (
     <div className="filter-field">
       <div className="filter-field-box" data-wrong={told.fault !== undefined || undefined}>
-        <FaultMark text={text} position={told.fault?.position} input={input} />
+        <ErrorUnderline text={text} position={told.fault?.position} input={input} />
         <input
           ref={input}
           {...AS_CODE}
@@ -87,18 +87,18 @@ export function FilterField(props: FilterFieldProps) {
       <p id={`${id}-fault`} className="filter-field-fault" role="status">
         {told.fault?.message}
       </p>
-      <OfferedOptions id={id} completion={completion} />
+      <SuggestionList id={id} completion={completion} />
     </div>
   )
 }
 
 /** The mistake that is told: not while one types on, and none of an end one has not come to yet. */
-function useTold(text: string, fault: TextFaultAt | undefined) {
+function useAnnouncement(text: string, fault: FilterTextError | undefined) {
   const [toldOf, setToldOf] = useState(text)
   useEffect(() => {
     const isAtEnd = fault?.position !== undefined && fault.position >= text.trimEnd().length
     if (isAtEnd) return undefined
-    const timer = setTimeout(() => setToldOf(text), REST_MS)
+    const timer = setTimeout(() => setToldOf(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text, fault?.position])
   return { fault: toldOf === text ? fault : undefined, now: () => setToldOf(text) }
@@ -107,7 +107,7 @@ function useTold(text: string, fault: TextFaultAt | undefined) {
 type Keys = { readonly completion: CompletionState; readonly tell: () => void }
 
 /** What a key does in the field, if it means more than typing. */
-function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterFieldProps, { completion, tell }: Keys): void {
+function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterInputProps, { completion, tell }: Keys): void {
   const { isOpen, active, options } = completion
   const option = options[active]
   switch (event.key) {
@@ -132,7 +132,7 @@ function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterFieldProp
 }
 
 /** Applies what is typed; a mistake is marked for the next keys instead. */
-function enter(input: HTMLInputElement, { text, fault, onEnter }: FilterFieldProps): void {
+function enter(input: HTMLInputElement, { text, fault, onEnter }: FilterInputProps): void {
   if (fault?.position !== undefined) input.setSelectionRange(fault.position, endOfWord(text, fault.position))
   onEnter?.()
 }

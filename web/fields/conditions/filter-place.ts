@@ -3,7 +3,7 @@ import { OPERATORS, type Operator } from '#domain/query/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/operators.ts'
 
 /** The piece of a filter's text one is writing. */
-export type TypedPiece = {
+export type CurrentToken = {
   readonly from: number
   readonly to: number
   /** As much of it as stands before the caret. */
@@ -20,7 +20,7 @@ export type Expected =
   | { readonly is: 'emptiness'; readonly isNegated: boolean }
   /** Behind `in`: the parenthesis that opens the list. */
   | ({ readonly is: 'list' } & Compared)
-  | ({ readonly is: 'value'; readonly at: ValuePlace } & Compared)
+  | ({ readonly is: 'value'; readonly at: ValueContext } & Compared)
   | ({ readonly is: 'nextInList' } & Compared)
   /** Between the two values of a pair. */
   | ({ readonly is: 'and' } & Compared)
@@ -29,38 +29,38 @@ export type Expected =
 type Compared = { readonly field: string; readonly op: Operator }
 
 /** Where a value stands: alone, in a list, or at one end of a pair. */
-export type ValuePlace = 'alone' | 'inList' | 'low' | 'high'
+export type ValueContext = 'alone' | 'inList' | 'low' | 'high'
 
 /** What is being written at the caret, and what is expected there; undefined where the text before makes no sense. */
-export type FilterPlace = { readonly typed: TypedPiece; readonly expected: Expected }
+export type CursorContext = { readonly typed: CurrentToken; readonly expected: Expected }
 
 /** Finds out what belongs to the caret of a filter that is being written. */
-export function placeIn(text: string, caret: number): FilterPlace | undefined {
-  const { before, typed } = piecesAt(text, caret)
+export function cursorContextIn(text: string, caret: number): CursorContext | undefined {
+  const { before, typed } = tokensAt(text, caret)
   const expected = expectedAfter(before)
   return expected && { typed, expected }
 }
 
-type Pieces = { readonly before: readonly Token[]; readonly typed: TypedPiece }
+type Tokens = { readonly before: readonly Token[]; readonly typed: CurrentToken }
 
 /** A marker as it is begun: `@`, `@today`, `@today-`, `@today-3`. */
-const BEGUN_MARKER = /@(?:me\.\w*|[A-Za-z]*(?:[+-]\d*[A-Za-z]?)?)$/
+const PARTIAL_MARKER = /@(?:me\.\w*|[A-Za-z]*(?:[+-]\d*[A-Za-z]?)?)$/
 
 /** A path that goes on: `author.` */
-const BEGUN_PATH = /(?:\w+\.)+$/
+const PARTIAL_PATH = /(?:\w+\.)+$/
 
-function piecesAt(text: string, caret: number): Pieces {
+function tokensAt(text: string, caret: number): Tokens {
   const until = text.slice(0, caret)
-  const begun = BEGUN_MARKER.exec(until) ?? BEGUN_PATH.exec(until)
+  const begun = PARTIAL_MARKER.exec(until) ?? PARTIAL_PATH.exec(until)
   const beforeIt = begun && tokensOf(until.slice(0, begun.index))
-  if (begun && beforeIt?.ok) return { before: withoutEnd(beforeIt.value), typed: piece(text, begun.index, caret) }
+  if (begun && beforeIt?.ok) return { before: withoutEnd(beforeIt.value), typed: tokenAt(text, begun.index, caret) }
 
   const { tokens, rest } = readable(until)
-  if (rest !== undefined) return { before: tokens, typed: piece(text, rest, caret) }
+  if (rest !== undefined) return { before: tokens, typed: tokenAt(text, rest, caret) }
   const last = tokens.at(-1)
   const isGoingOn = last && isWordy(last) && last.position + last.text.length === caret
   return isGoingOn
-    ? { before: tokens.slice(0, -1), typed: piece(text, last.position, caret) }
+    ? { before: tokens.slice(0, -1), typed: tokenAt(text, last.position, caret) }
     : { before: tokens, typed: { from: caret, to: caret, text: '', whole: '' } }
 }
 
@@ -79,7 +79,7 @@ function readable(text: string): { readonly tokens: readonly Token[]; readonly r
 
 const withoutEnd = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ type }) => type !== 'end')
 
-function piece(text: string, from: number, caret: number): TypedPiece {
+function tokenAt(text: string, from: number, caret: number): CurrentToken {
   const whole = tokensOf(text)
   const around = whole.ok ? whole.value.find(({ position }) => position === from) : undefined
   const end = around
@@ -110,11 +110,11 @@ function next(expected: Expected, token: Token): Expected | undefined {
     case 'field':
       return type === 'word' ? { is: 'operator', field: text } : undefined
     case 'operator':
-      return word === 'is' ? { is: 'emptiness', isNegated: false } : behindOperator(expected.field, word)
+      return word === 'is' ? { is: 'emptiness', isNegated: false } : afterOperator(expected.field, word)
     case 'emptiness':
-      return behindIs(expected.isNegated, word)
+      return afterIs(expected.isNegated, word)
     case 'value':
-      return isLiteral(token) || isField(token, expected.at) ? behindValue(expected) : undefined
+      return isLiteral(token) || isField(token, expected.at) ? afterValue(expected) : undefined
     case 'list':
     case 'nextInList':
       return inList(expected, text)
@@ -125,7 +125,7 @@ function next(expected: Expected, token: Token): Expected | undefined {
   }
 }
 
-function behindIs(isNegated: boolean, word: string): Expected | undefined {
+function afterIs(isNegated: boolean, word: string): Expected | undefined {
   if (word === 'empty') return JOINER
   return word === 'not' && !isNegated ? { is: 'emptiness', isNegated: true } : undefined
 }
@@ -143,9 +143,9 @@ const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
 const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
 
 /** Alone a value may also be the name of another field. */
-const isField = ({ type }: Token, at: ValuePlace): boolean => type === 'word' && at === 'alone'
+const isField = ({ type }: Token, at: ValueContext): boolean => type === 'word' && at === 'alone'
 
-function behindOperator(field: string, word: string): Expected | undefined {
+function afterOperator(field: string, word: string): Expected | undefined {
   const op = OPERATORS.find((known) => known === word)
   if (op === undefined) return undefined
   const { takes } = OPERATOR_RULES[op]
@@ -154,7 +154,7 @@ function behindOperator(field: string, word: string): Expected | undefined {
     : { is: 'value', field, op, at: takes === 'pair' ? 'low' : 'alone' }
 }
 
-function behindValue({ field, op, at }: Extract<Expected, { is: 'value' }>): Expected {
+function afterValue({ field, op, at }: Extract<Expected, { is: 'value' }>): Expected {
   if (at === 'inList') return { is: 'nextInList', field, op }
   return at === 'low' ? { is: 'and', field, op } : JOINER
 }

@@ -2,25 +2,25 @@ import type { FilterLiteral } from '#domain/query/filter.ts'
 import { t } from '#web/language/t.ts'
 
 /** A day or an instant as the builder asks for it: one on the calendar, or so far from now. */
-export type MomentDraft =
+export type RelativeDateDraft =
   | { readonly form: 'day'; readonly text: string }
   | { readonly form: 'today' | 'now' }
-  | { readonly form: 'ago' | 'ahead'; readonly unit: MomentUnit; readonly count: number }
+  | { readonly form: 'ago' | 'ahead'; readonly unit: RelativeDateUnit; readonly count: number }
 
 /** In what one counts from now; hours only where instants are compared. */
-export type MomentUnit = 'h' | 'd' | 'w' | 'm' | 'y'
+export type RelativeDateUnit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 const MARKER = /^@(now|today)(?:([+-])(\d{1,6})([hdwmy]))?$/
 
 /** A literal as the builder shows it; undefined for one it cannot, such as `@now-2d`. */
-export function momentDraft(literal: FilterLiteral | undefined): MomentDraft | undefined {
+export function relativeDateDraft(literal: FilterLiteral | undefined): RelativeDateDraft | undefined {
   if (literal === undefined) return { form: 'day', text: '' }
   const text = typeof literal === 'object' ? literal.marker : literal
   if (typeof text !== 'string') return undefined
   return text.startsWith('@') ? draftOfMarker(text) : { form: 'day', text }
 }
 
-function draftOfMarker(text: string): MomentDraft | undefined {
+function draftOfMarker(text: string): RelativeDateDraft | undefined {
   const [, start, sign, count, unit = ''] = MARKER.exec(text) ?? []
   if (start === undefined) return undefined
   if (count === undefined) return { form: start === 'now' ? 'now' : 'today' }
@@ -30,7 +30,7 @@ function draftOfMarker(text: string): MomentDraft | undefined {
 }
 
 /** What a draft means; undefined while no day is given. */
-export function literalOfMoment(draft: MomentDraft): FilterLiteral | undefined {
+export function literalOfRelativeDate(draft: RelativeDateDraft): FilterLiteral | undefined {
   switch (draft.form) {
     case 'day':
       return draft.text === '' ? undefined : draft.text
@@ -45,9 +45,9 @@ export function literalOfMoment(draft: MomentDraft): FilterLiteral | undefined {
   }
 }
 
-const isUnit = (text: string): text is MomentUnit => /^[hdwmy]$/.test(text)
+const isUnit = (text: string): text is RelativeDateUnit => /^[hdwmy]$/.test(text)
 
-const UNIT_WORDS: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in MomentUnit]: string } } = {
+const UNIT_WORDS: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in RelativeDateUnit]: string } } = {
   ago: { h: t('hours ago'), d: t('days ago'), w: t('weeks ago'), m: t('months ago'), y: t('years ago') },
   ahead: {
     h: t('hours from now'),
@@ -59,8 +59,10 @@ const UNIT_WORDS: { readonly [Form in 'ago' | 'ahead']: { readonly [Unit in Mome
 }
 
 /** The ways to say a moment, by the key under which one is chosen. */
-export function momentForms(kind: 'date' | 'date-time'): readonly { readonly value: string; readonly label: string }[] {
-  const units: readonly MomentUnit[] = kind === 'date' ? ['d', 'w', 'm', 'y'] : ['h', 'd', 'w', 'm', 'y']
+export function relativeDateForms(
+  kind: 'date' | 'date-time',
+): readonly { readonly value: string; readonly label: string }[] {
+  const units: readonly RelativeDateUnit[] = kind === 'date' ? ['d', 'w', 'm', 'y'] : ['h', 'd', 'w', 'm', 'y']
   const relative = (form: 'ago' | 'ahead') =>
     units.map((unit) => ({ value: `${form} ${unit}`, label: UNIT_WORDS[form][unit] }))
   return [
@@ -73,10 +75,11 @@ export function momentForms(kind: 'date' | 'date-time'): readonly { readonly val
 }
 
 /** The key a draft is chosen under. */
-export const formKey = (draft: MomentDraft): string => ('unit' in draft ? `${draft.form} ${draft.unit}` : draft.form)
+export const formKey = (draft: RelativeDateDraft): string =>
+  'unit' in draft ? `${draft.form} ${draft.unit}` : draft.form
 
 /** Another way to say it; a count that was given stays. */
-export function withForm(draft: MomentDraft, key: string): MomentDraft {
+export function withForm(draft: RelativeDateDraft, key: string): RelativeDateDraft {
   const [form, unit = ''] = key.split(' ')
   if (form === 'today' || form === 'now') return { form }
   if ((form === 'ago' || form === 'ahead') && isUnit(unit))

@@ -2,9 +2,16 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import type { FilterLiteral } from '#domain/query/filter.ts'
 import { t } from '#web/language/t.ts'
-import { formKey, literalOfMoment, type MomentDraft, momentDraft, momentForms, withForm } from './moment-draft.ts'
+import {
+  formKey,
+  literalOfRelativeDate,
+  type RelativeDateDraft,
+  relativeDateDraft,
+  relativeDateForms,
+  withForm,
+} from './moment-draft.ts'
 
-type MomentValueProps = {
+type DateValueProps = {
   readonly field: Field<'date' | 'date-time'>
   readonly label: string
   readonly value: FilterLiteral | undefined
@@ -12,13 +19,13 @@ type MomentValueProps = {
 }
 
 /** The farthest one counts from now, as the language has it. */
-const MOST_AWAY = 999_999
+const MAX_OFFSET = 999_999
 
 /** A day, or so many days from now. */
-export function MomentValue({ field, label, value, onValue }: MomentValueProps) {
-  const draft = momentDraft(value)
+export function DateValue({ field, label, value, onValue }: DateValueProps) {
+  const draft = relativeDateDraft(value)
   if (draft === undefined) return <Written label={label} value={value} onValue={onValue} />
-  const say = (next: MomentDraft) => onValue(literalOfMoment(next))
+  const say = (next: RelativeDateDraft) => onValue(literalOfRelativeDate(next))
   return (
     <span className="condition-moment">
       {'count' in draft && (
@@ -27,7 +34,7 @@ export function MomentValue({ field, label, value, onValue }: MomentValueProps) 
           size="xs"
           type="number"
           min={0}
-          max={MOST_AWAY}
+          max={MAX_OFFSET}
           aria-label={t('How many, for {label}', { label: field.label })}
           value={String(draft.count)}
           onChange={({ currentTarget }) => say({ ...draft, count: countIn(currentTarget.value) })}
@@ -37,7 +44,7 @@ export function MomentValue({ field, label, value, onValue }: MomentValueProps) 
         size="xs"
         aria-label={t('{label}: which day', { label })}
         value={formKey(draft)}
-        data={[...momentForms(field.kind)]}
+        data={[...relativeDateForms(field.kind)]}
         onChange={({ currentTarget }) => say(withForm(draft, currentTarget.value))}
       />
       {draft.form === 'day' && (
@@ -53,10 +60,10 @@ export function MomentValue({ field, label, value, onValue }: MomentValueProps) 
   )
 }
 
-const countIn = (typed: string): number => Math.min(MOST_AWAY, Math.max(0, Math.trunc(Number(typed) || 0)))
+const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
 /** What only text can say stays as it was written until it is emptied. */
-function Written({ label, value, onValue }: Omit<MomentValueProps, 'field'>) {
+function Written({ label, value, onValue }: Omit<DateValueProps, 'field'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (
     <TextInput

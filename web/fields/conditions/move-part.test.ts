@@ -5,12 +5,12 @@ import {
   type GroupDraft,
   isGroup,
   levelsOf,
-  linesOf,
+  rowsOf,
   MAX_GROUP_DEPTH,
   type PartDraft,
-  withPartBehind,
+  withPartAfter,
 } from './condition-tree.ts'
-import { movedPart } from './move-part.ts'
+import { moveCondition } from './move-part.ts'
 
 const line = (key: number): PartDraft => ({ key, field: `f${key}`, op: 'is empty', values: [] })
 const group = (key: number, ...parts: readonly PartDraft[]): GroupDraft => ({ key, join: 'any', parts })
@@ -33,16 +33,16 @@ describe('a part moved by one place', () => {
     [1, -1, '1 (2 3) 4'],
     [4, 1, '1 (2 3) 4'],
   ] as const)('%i by %i', (key, by, expected) => {
-    expect(drawn(movedPart(tree, key, by))).toBe(expected)
+    expect(drawn(moveCondition(tree, key, by))).toBe(expected)
   })
 
   test('leaves no empty group behind', () => {
-    expect(drawn(movedPart(group(0, group(9, line(1)), line(2)), 1, 1))).toBe('1 2')
+    expect(drawn(moveCondition(group(0, group(9, line(1)), line(2)), 1, 1))).toBe('1 2')
   })
 
   test('passes a group that has no room for it', () => {
     const deep = group(0, group(8, group(7, line(1))), group(9, line(2)))
-    expect(drawn(movedPart(deep, 8, 1))).toBe('(2) ((1))')
+    expect(drawn(moveCondition(deep, 8, 1))).toBe('(2) ((1))')
   })
 })
 
@@ -62,7 +62,7 @@ const roots = fc
   .map((parts) => copyOfPart(group(0, ...parts), newKey))
   .filter(isGroup)
 
-const keysOf = (root: GroupDraft): readonly number[] => linesOf(root).map(({ key }) => key)
+const keysOf = (root: GroupDraft): readonly number[] => rowsOf(root).map(({ key }) => key)
 const allKeys = (root: GroupDraft): readonly number[] =>
   root.parts.flatMap((part) => [part.key, ...(isGroup(part) ? allKeys(part) : [])])
 
@@ -70,7 +70,7 @@ test('no move loses a line, makes the tree too deep or leaves an empty group', (
   fc.assert(
     fc.property(roots, fc.nat(), fc.constantFrom<-1 | 1>(-1, 1), (root, which, by) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
-      const moved = movedPart(root, key, by)
+      const moved = moveCondition(root, key, by)
       expect(new Set(keysOf(moved))).toEqual(new Set(keysOf(root)))
       expect(keysOf(moved)).toHaveLength(keysOf(root).length)
       expect(levelsOf(moved)).toBeLessThanOrEqual(MAX_GROUP_DEPTH + 1)
@@ -83,9 +83,9 @@ test('a move back undoes a move, as long as no group went', () => {
   fc.assert(
     fc.property(roots, fc.nat(), (root, which) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
-      const down = movedPart(root, key, 1)
+      const down = moveCondition(root, key, 1)
       if (allKeys(down).length < allKeys(root).length || down === root) return
-      expect(drawn(movedPart(down, key, -1))).toBe(drawn(root))
+      expect(drawn(moveCondition(down, key, -1))).toBe(drawn(root))
     }),
   )
 })
@@ -95,7 +95,7 @@ test('a copy stands behind what it was made of, with keys of its own', () => {
   if (!inner) throw new Error('there is a group')
   let key = 100
   const copy = copyOfPart(inner, () => (key += 1))
-  const doubled = withPartBehind(tree, 9, copy)
+  const doubled = withPartAfter(tree, 9, copy)
   expect(drawn(doubled)).toBe('1 (2 3) (102 103) 4')
   expect(new Set(allKeys(doubled)).size).toBe(allKeys(doubled).length)
 })

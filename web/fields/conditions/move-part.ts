@@ -7,7 +7,7 @@ export type MoveBy = -1 | 1
  * The tree with a part one place further up or down as one reads it: past the line beside it, into a group that stands
  * there, out of its own group at its ends. A group that is left empty goes. The same tree where there is no way on.
  */
-export function movedPart(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
+export function moveCondition(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
   return movedIn(root, key, by, 0) ?? root
 }
 

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { isId } from '#domain/fields/relation.ts'
 import { HueDot } from '#web/kit/dropdown/option.tsx'
 import { t } from '#web/language/t.ts'
-import { FIELD_FACES } from '../field-faces.ts'
+import { KIND_PRESENTATION } from '../field-faces.ts'
 import type { CompletionOption } from './complete-filter.ts'
 import type { CompletionState } from './use-completion.ts'
 import './filter-field.css'
 
-type OfferedOptionsProps = { readonly id: string; readonly completion: CompletionState }
+type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
 
 /** What may come next in a filter that is being written. The keys are the field's, which keeps the focus. */
-export function OfferedOptions({ id, completion: { options, isOpen, active, take } }: OfferedOptionsProps) {
+export function SuggestionList({ id, completion: { options, isOpen, active, take } }: SuggestionListProps) {
   return (
     <ul
       id={`${id}-list`}
@@ -20,7 +20,7 @@ export function OfferedOptions({ id, completion: { options, isOpen, active, take
       hidden={!isOpen}
     >
       {options.map((option, at) => (
-        <OfferedOption
+        <Suggestion
           key={option.text}
           id={`${id}-${at}`}
           option={option}
@@ -32,14 +32,14 @@ export function OfferedOptions({ id, completion: { options, isOpen, active, take
   )
 }
 
-type OfferedOptionProps = {
+type SuggestionProps = {
   readonly id: string
   readonly option: CompletionOption
   readonly isActive: boolean
   readonly onTake: () => void
 }
 
-function OfferedOption({ id, option, isActive, onTake }: OfferedOptionProps) {
+function Suggestion({ id, option, isActive, onTake }: SuggestionProps) {
   const { text, label, kind, hue } = option
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -47,7 +47,7 @@ function OfferedOption({ id, option, isActive, onTake }: OfferedOptionProps) {
   }, [isActive])
   // People are written by their ids, which tell nobody who is meant.
   const isByName = isId(text.slice(1, -1))
-  const { Icon } = kind ? FIELD_FACES[kind] : { Icon: undefined }
+  const { Icon } = kind ? KIND_PRESENTATION[kind] : { Icon: undefined }
   return (
     <li
       ref={row}

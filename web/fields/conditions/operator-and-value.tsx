@@ -10,7 +10,7 @@ import {
   operatorWords,
   switchedOperator,
 } from './condition-draft.ts'
-import { useConditionSetting } from './condition-setting.ts'
+import { useConditionOptions } from './condition-setting.ts'
 import { ValueOrField } from './value-or-field.tsx'
 
 type OperatorAndValueProps = {
@@ -32,7 +32,7 @@ function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
 
 /** What a condition on a field that is known asks of it. */
 export function OperatorAndValue({ field, draft, comparable, onChange }: OperatorAndValueProps) {
-  const { isOfGrant } = useConditionSetting()
+  const { isOfGrant } = useConditionOptions()
   return (
     <>
       <NativeSelect

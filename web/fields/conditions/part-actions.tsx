@@ -7,7 +7,7 @@ import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
 import type { TreeEdits } from './tree-edits.ts'
 
-type PartActionsProps = {
+type ConditionActionsProps = {
   /** The key of the line or group. */
   readonly part: number
   /** What it is called: “the condition on Status”. */
@@ -18,7 +18,7 @@ type PartActionsProps = {
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 /** What can be done with a line or a group as a whole. */
-export function PartActions({ part, name, edits }: PartActionsProps) {
+export function ConditionActions({ part, name, edits }: ConditionActionsProps) {
   return (
     <div className="condition-actions">
       <Menu position="bottom-end" width={220} withinPortal>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '../known-field.ts'
+import type { TypedCollection } from '../known-field.ts'
 import { fieldAt, pathGroups } from './path-fields.ts'
 
 const about = (name: string, label: string) => ({
@@ -17,7 +17,7 @@ const to = (name: string, label: string, collection: string): Field => ({
   kind: 'relation',
   options: { collection, many: false },
 })
-const known = (id: string, label: string, fields: readonly Field[]): KnownCollection => ({
+const known = (id: string, label: string, fields: readonly Field[]): TypedCollection => ({
   id,
   name: id,
   label,

@@ -3,14 +3,14 @@ import type { Field } from '#domain/fields/field.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { t } from '#web/language/t.ts'
-import type { KnownCollection } from '../known-field.ts'
+import type { TypedCollection } from '../known-field.ts'
 import { RECORD_FIELDS } from '../record-fields.ts'
 
 /** Fields that a condition may name, under one heading: a collection's own, or those behind one of its relations. */
 export type PathGroup = { readonly label: string; readonly fields: readonly Field[] }
 
 /** Finds a collection by its id, if whoever builds the condition may see it. */
-export type FindCollection = (id: CollectionId) => KnownCollection | undefined
+export type FindCollection = (id: CollectionId) => TypedCollection | undefined
 
 /**
  * What conditions on a collection may name: its own fields, what every record has, and what stands one relation further;
@@ -18,15 +18,15 @@ export type FindCollection = (id: CollectionId) => KnownCollection | undefined
  * one field stands for it.
  */
 export function pathGroups(
-  collection: KnownCollection,
+  collection: TypedCollection,
   find: FindCollection,
   paths: readonly string[] = [],
 ): readonly PathGroup[] {
-  const near = collection.fields.flatMap((field) => groupBehind(field, find))
+  const near = collection.fields.flatMap((field) => groupAfter(field, find))
   const far = new Map<string, PathGroup>()
   for (const prefix of paths.flatMap(prefixesOf)) {
     const relation = fieldAt([...near, ...far.values()], prefix)
-    const [group] = relation ? groupBehind(relation, find) : []
+    const [group] = relation ? groupAfter(relation, find) : []
     if (group) far.set(prefix, group)
   }
   return [
@@ -38,7 +38,7 @@ export function pathGroups(
 }
 
 /** The fields behind a relation, if there are any for whoever asks. */
-function groupBehind(relation: Field, find: FindCollection): readonly PathGroup[] {
+function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[] {
   const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
   if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
   const fields = [...there.fields, ...RECORD_FIELDS].map((field) => through(relation, field))
@@ -64,7 +64,7 @@ export const fieldAt = (groups: readonly PathGroup[], path: string): Field | und
   groups.flatMap(({ fields }) => fields).find(({ name, id }) => name === path || id === path)
 
 /** A collection as the checks of the domain take it: its title by id. */
-export const definitionOf = ({ id, name, label, fields, titleField, version }: KnownCollection): Collection => ({
+export const definitionOf = ({ id, name, label, fields, titleField, version }: TypedCollection): Collection => ({
   id,
   name,
   label,

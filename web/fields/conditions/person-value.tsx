@@ -4,7 +4,7 @@ import { peopleQuery } from '#web/fields/user/people-query.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { t } from '#web/language/t.ts'
-import { useConditionSetting } from './condition-setting.ts'
+import { useConditionOptions } from './condition-setting.ts'
 
 /** Whoever looks at the list. */
 const ME = '@me'
@@ -12,7 +12,7 @@ const ME = '@me'
 /** People as a filter names them: whoever asks, those who are there, and whom it names already, whoever that is. */
 function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
   const { data: people = [] } = useQuery(peopleQuery)
-  const { me } = useConditionSetting()
+  const { me } = useConditionOptions()
   const known: DropdownOption[] = [
     ...(me === null ? [] : [{ value: ME, label: me }]),
     ...people.map(({ id, name }) => ({ value: id, label: name })),

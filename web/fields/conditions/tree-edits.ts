@@ -5,14 +5,14 @@ import {
   findPart,
   type GroupDraft,
   type Join,
-  linesOf,
+  rowsOf,
   type PartDraft,
   withAdded,
   withJoin,
   withPart,
-  withPartBehind,
+  withPartAfter,
 } from './condition-tree.ts'
-import { type MoveBy, movedPart } from './move-part.ts'
+import { type MoveBy, moveCondition } from './move-part.ts'
 import type { PathGroup } from './path-fields.ts'
 
 /** What can be done to the tree, wherever in it one is. */
@@ -78,10 +78,10 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
       const copy = copyOfPart(part, newKey)
       focus.on(copy.key, 'operator')
       say(t('Duplicated'))
-      change(withPartBehind(draft, key, copy))
+      change(withPartAfter(draft, key, copy))
     },
     move: (key, by) => {
-      const moved = movedPart(draft, key, by)
+      const moved = moveCondition(draft, key, by)
       if (moved === draft) return
       // A field that is given the focus opens its list.
       const control = focus.controlNow() ?? 'more'
@@ -89,14 +89,14 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
       say(placeWords(moved, key))
       change(moved)
     },
-    canMove: (key, by) => movedPart(draft, key, by) !== draft,
+    canMove: (key, by) => moveCondition(draft, key, by) !== draft,
   }
 }
 
 /** Where a part stands after a move. */
 function placeWords(root: GroupDraft, key: number): string {
-  const keys = linesOf(root).map((line) => line.key)
+  const keys = rowsOf(root).map((line) => line.key)
   const part = findPart(root, key)
-  const first = part && 'parts' in part ? linesOf(part)[0]?.key : key
+  const first = part && 'parts' in part ? rowsOf(part)[0]?.key : key
   return t('Moved, now {indexOf} of {keysCount}', { indexOf: keys.indexOf(first ?? key) + 1, keysCount: keys.length })
 }

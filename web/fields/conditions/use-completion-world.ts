@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { KnownCollection } from '../known-field.ts'
+import type { TypedCollection } from '../known-field.ts'
 import { peopleQuery } from '../user/people-query.ts'
-import type { CompletionWorld } from './complete-filter.ts'
+import type { CompletionContext } from './complete-filter.ts'
 import { comparesIn } from './comparable-fields.ts'
-import { conditionContext } from './condition-context.ts'
-import { useConditionSetting } from './condition-setting.ts'
+import { filterContext } from './condition-context.ts'
+import { useConditionOptions } from './condition-setting.ts'
 import { type FindCollection, pathGroups } from './path-fields.ts'
 
 const two = (number: number): string => String(number).padStart(2, '0')
@@ -17,9 +17,9 @@ function todayHere(): string {
 }
 
 /** What a filter of a collection can name, for whoever writes it. */
-export function useCompletionWorld(collection: KnownCollection, findCollection: FindCollection): CompletionWorld {
+export function useCompletionContext(collection: TypedCollection, findCollection: FindCollection): CompletionContext {
   const { data: people } = useQuery(peopleQuery)
-  const { me, ownNotes, isOfGrant } = useConditionSetting()
+  const { me, ownNotes, isOfGrant } = useConditionOptions()
   return useMemo(() => {
     const [own, ofEvery] = pathGroups(collection, findCollection)
     return {
@@ -34,7 +34,7 @@ export function useCompletionWorld(collection: KnownCollection, findCollection: 
       me,
       ownNotes,
       isOfGrant,
-      compares: comparesIn(conditionContext(collection, findCollection, []), isOfGrant),
+      compares: comparesIn(filterContext(collection, findCollection, []), isOfGrant),
       today: todayHere(),
     }
   }, [collection, findCollection, people, me, ownNotes, isOfGrant])

@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react'
-import { type CompletionOption, type CompletionWorld, completed, completeFilter } from './complete-filter.ts'
+import { type CompletionOption, type CompletionContext, applyCompletion, completeFilter } from './complete-filter.ts'
 
 /** What is offered at the caret of a text, and the way to take it. */
 export type CompletionState = {
@@ -19,7 +19,7 @@ type CompletionInput = {
   readonly input: RefObject<HTMLInputElement | null>
   readonly text: string
   readonly onType: (text: string) => void
-  readonly world: CompletionWorld
+  readonly world: CompletionContext
   /** Whether the text means something as it stands: then nothing is taken by Enter that was not chosen. */
   readonly isFilter: boolean
 }
@@ -63,7 +63,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
       const at = active < 0 ? (by > 0 ? 0 : count - 1) : (active + by + count) % count
       setWalked({ of: offered, at })
     },
-    take: (option) => completion && put(completed(text, completion, option)),
+    take: (option) => completion && put(applyCompletion(text, completion, option)),
     open: () => setClosed(false),
     close: () => setClosed(true),
     follow: () => {

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import type { Filter } from '#domain/query/filter.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { newCondition } from './condition-draft.ts'
-import { useConditionSetting } from './condition-setting.ts'
+import { useConditionOptions } from './condition-setting.ts'
 import { filterOfGroup, type GroupDraft, groupDraft, isComplete } from './condition-tree.ts'
 
 /** Told of every change: the condition that is said so far, and whether nothing in it is left open. */
 export type OnCondition = (value: Filter | null, isComplete: boolean) => void
 
-type Held = {
+type TreeState = {
   /** The condition as it was given last. */
   readonly seen: string
   /** What was told since and has not come back yet. */
@@ -18,7 +18,7 @@ type Held = {
 
 /** The tree as it is drawn, with the lines that are not complete yet. `wanted` stands in an empty one to begin with. */
 export function useConditionTree(value: Filter | null, onChange: OnCondition, wanted: Field | undefined) {
-  const { isOfGrant } = useConditionSetting()
+  const { isOfGrant } = useConditionOptions()
   const keys = useRef(0)
   const newKey = () => {
     keys.current += 1
@@ -26,7 +26,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   }
   const drawn = (): GroupDraft => groupDraft(value, newKey) ?? { key: newKey(), join: 'all', parts: [] }
   const text = JSON.stringify(value)
-  const [held, setHeld] = useState((): Held => {
+  const [held, setHeld] = useState((): TreeState => {
     const draft = drawn()
     const first = wanted && value === null ? [newCondition(newKey(), wanted, isOfGrant)] : draft.parts
     return { seen: text, told: [], draft: { ...draft, parts: first } }

@@ -4,7 +4,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { sameJson } from '#domain/shared/json.ts'
 
 /** The text of a filter that asks one thing more; the same text where it asks that already, or is no filter. */
-export function withAlso(text: string, condition: Filter): string {
+export function addCondition(text: string, condition: Filter): string {
   const parsed = parseFilter(text)
   if (!parsed.ok) return text
   const asked = partsOf(parsed.value.filter)

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/language/t.ts'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { instantOfLocal, localOfInstant } from './local-instant.ts'
 
@@ -23,7 +23,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
 
   return (
     <TextInput
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       description={description ?? t('In your time zone, {zone}', { zone: ZONE })}
       type="datetime-local"
       max="9999-12-31T23:59"

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isDay } from '#domain/fields/date.ts'
 import { t } from '#web/language/t.ts'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
 /** A year on its way to four digits reads as one of the first centuries; it is kept when the person leaves. */
@@ -33,7 +33,7 @@ export function DateInput(props: InputProps<'date'>) {
 
   return (
     <TextInput
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       type="date"
       max="9999-12-31"
       value={typed ?? value ?? ''}

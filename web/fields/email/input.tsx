@@ -3,7 +3,7 @@ import { IconMail } from '#web/kit/icons/icon-mail.ts'
 import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
-import { mailAddress } from '../typed-text/ways.ts'
+import { mailtoHref } from '../typed-text/ways.ts'
 
 /** An e-mail address, with the way there. */
 export function EmailInput(props: InputProps<'email'>) {
@@ -15,7 +15,7 @@ export function EmailInput(props: InputProps<'email'>) {
       check={(text) => emailRules.check(text, field)}
       inputMode="email"
       placeholder="name@example.org"
-      way={value === null ? undefined : { href: mailAddress(value), label: t('Write to {value}', { value }), icon }}
+      way={value === null ? undefined : { href: mailtoHref(value), label: t('Write to {value}', { value }), icon }}
     />
   )
 }

@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
 import { IconStar } from '#web/kit/icons/icon-star.ts'
 import { t } from '#web/language/t.ts'
-import { type FavouriteTarget, useFavourite, useKeepsFavourites } from './use-favourites.ts'
+import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favourites.ts'
 
 /** Keeps what is shown at hand, or lets it go. */
-export function StarButton({ target, name }: { readonly target: FavouriteTarget; readonly name: string }) {
-  const { isKept, toggle } = useFavourite(target)
-  const isKeeping = useKeepsFavourites()
+export function FavoriteButton({ target, name }: { readonly target: FavoriteTarget; readonly name: string }) {
+  const { isKept, toggle } = useFavorite(target)
+  const isKeeping = useHasFavorites()
   if (!isKeeping) return null
   const Icon = isKept ? IconStarFilled : IconStar
   return (

@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core'
 import { IconStarFilled } from '#web/kit/icons/icon-star-filled.ts'
 import { IconStar } from '#web/kit/icons/icon-star.ts'
 import { t } from '#web/language/t.ts'
-import { type FavouriteTarget, useFavourite, useKeepsFavourites } from './use-favourites.ts'
+import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favourites.ts'
 
 /** The same in a menu. */
-export function StarItem({ target }: { readonly target: FavouriteTarget }) {
-  const { isKept, toggle } = useFavourite(target)
-  const isKeeping = useKeepsFavourites()
+export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }) {
+  const { isKept, toggle } = useFavorite(target)
+  const isKeeping = useHasFavorites()
   if (!isKeeping) return null
   const Icon = isKept ? IconStarFilled : IconStar
   return (

@@ -1,30 +1,30 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addFavourite, type FavouriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favourites.ts'
+import { addFavourite, type FavoriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favourites.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 
 /** What can be kept at hand: a collection, or a view or a record of it, by ids. */
-export type FavouriteTarget = {
+export type FavoriteTarget = {
   readonly collection: string
   readonly view?: string | undefined
   readonly record?: string | undefined
 }
 
-const NONE: readonly FavouriteBody[] = []
+const NONE: readonly FavoriteBody[] = []
 
 /** Whether there is somebody who keeps favourites: whoever looks as somebody else leaves theirs alone. */
-export function useKeepsFavourites(): boolean {
+export function useHasFavorites(): boolean {
   const user = useUser()
   return user !== null && user.view_as?.is_on !== true
 }
 
 /** What whoever is signed in keeps at hand. */
-export function useFavourites(): readonly FavouriteBody[] {
-  const isKeeping = useKeepsFavourites()
+export function useFavorites(): readonly FavoriteBody[] {
+  const isKeeping = useHasFavorites()
   const { data = NONE } = useQuery({
     queryKey: queryKeys.favourites,
     queryFn: async ({ signal }) => (await call(listFavourites, { signal })).items,
@@ -33,44 +33,43 @@ export function useFavourites(): readonly FavouriteBody[] {
   return data
 }
 
-const targetOf = ({ collection, view, record }: FavouriteTarget): string => record ?? view ?? collection
+const targetOf = ({ collection, view, record }: FavoriteTarget): string => record ?? view ?? collection
 
-const take = (queryClient: QueryClient, items: readonly FavouriteBody[]): void =>
-  void queryClient.setQueryData<readonly FavouriteBody[]>(queryKeys.favourites, items)
+const take = (queryClient: QueryClient, items: readonly FavoriteBody[]): void =>
+  void queryClient.setQueryData<readonly FavoriteBody[]>(queryKeys.favourites, items)
 
 /** Keeps one thing at hand, and lets it go with a way back. */
-export function useFavourite(target: FavouriteTarget) {
-  const favourites = useFavourites()
+export function useFavorite(target: FavoriteTarget) {
+  const favourites = useFavorites()
   const kept = favourites.find((each) => each.collection === target.collection && each.target === targetOf(target))
-  const { add, remove } = useFavouriteChanges()
+  const { add, remove } = useFavoriteMutations()
   return { isKept: kept !== undefined, toggle: () => (kept ? remove(kept) : add(target)) }
 }
 
 /** Every change of what is kept at hand. */
-export function useFavouriteChanges() {
+export function useFavoriteMutations() {
   const queryClient = useQueryClient()
   const onError = (error: unknown) => {
-    notify.error(t('Your favourites were left as they are'), { detail: failureText(error).detail })
+    notify.error(t('Your favourites were left as they are'), { detail: describeError(error).detail })
     void queryClient.invalidateQueries({ queryKey: queryKeys.favourites })
   }
   const { mutate: add } = useMutation({
-    mutationFn: (body: FavouriteTarget & { readonly position?: number }) => call(addFavourite, { body }),
+    mutationFn: (body: FavoriteTarget & { readonly position?: number }) => call(addFavourite, { body }),
     onSuccess: ({ items }) => take(queryClient, items),
     onError,
   })
   const { mutate: removeOne } = useMutation({
-    mutationFn: ({ id }: FavouriteBody) => call(removeFavourite, { params: { favourite: id } }),
+    mutationFn: ({ id }: FavoriteBody) => call(removeFavourite, { params: { favourite: id } }),
     onSuccess: ({ items }) => take(queryClient, items),
     onError,
   })
   const { mutate: order } = useMutation({
-    mutationFn: (items: readonly FavouriteBody[]) =>
-      call(orderFavourites, { body: { ids: items.map(({ id }) => id) } }),
+    mutationFn: (items: readonly FavoriteBody[]) => call(orderFavourites, { body: { ids: items.map(({ id }) => id) } }),
     onMutate: (items) => take(queryClient, items),
     onError,
   })
-  const remove = (favourite: FavouriteBody): void => {
-    const before = queryClient.getQueryData<readonly FavouriteBody[]>(queryKeys.favourites) ?? NONE
+  const remove = (favourite: FavoriteBody): void => {
+    const before = queryClient.getQueryData<readonly FavoriteBody[]>(queryKeys.favourites) ?? NONE
     const position = before.findIndex(({ id }) => id === favourite.id)
     const { collection, type, target } = favourite
     const again = { collection, ...(type !== 'collection' && { [type]: target }), position: Math.max(0, position) }

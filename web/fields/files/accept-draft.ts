@@ -1,7 +1,7 @@
-import { TYPE_PRESETS, type TypePreset } from '#domain/uploads/type-presets.ts'
+import { FILE_TYPE_GROUPS, type FileTypeGroup } from '#domain/uploads/type-presets.ts'
 
 /** A list of accepted types as it is shown: presets, and what was written by hand. */
-export type AcceptDraft = {
+export type AcceptedTypesDraft = {
   /** Names of the presets that are ticked. */
   readonly ticked: readonly string[]
   /** Of those the ones that another ticked one holds anyway, as documents hold PDF. */
@@ -13,9 +13,9 @@ const isWithin = (types: readonly string[], others: readonly string[]): boolean 
   types.every((type) => others.includes(type))
 
 /** Takes a list apart. */
-export function readAccept(accept: readonly string[]): AcceptDraft {
-  const ticked = TYPE_PRESETS.filter((preset) => isWithin(preset.accept, accept))
-  const isHeld = (preset: TypePreset): boolean =>
+export function parseAcceptedTypes(accept: readonly string[]): AcceptedTypesDraft {
+  const ticked = FILE_TYPE_GROUPS.filter((preset) => isWithin(preset.accept, accept))
+  const isHeld = (preset: FileTypeGroup): boolean =>
     ticked.some((other) => other !== preset && isWithin(preset.accept, other.accept))
   const covered = new Set(ticked.flatMap((preset) => preset.accept))
   return {
@@ -26,7 +26,7 @@ export function readAccept(accept: readonly string[]): AcceptDraft {
 }
 
 /** Puts it together again; nothing at all means any file. */
-export function writeAccept({ ticked, own }: Pick<AcceptDraft, 'ticked' | 'own'>): readonly string[] {
-  const types = TYPE_PRESETS.filter(({ name }) => ticked.includes(name)).flatMap(({ accept }) => accept)
+export function printAcceptedTypes({ ticked, own }: Pick<AcceptedTypesDraft, 'ticked' | 'own'>): readonly string[] {
+  const types = FILE_TYPE_GROUPS.filter(({ name }) => ticked.includes(name)).flatMap(({ accept }) => accept)
   return [...new Set([...types, ...own])]
 }

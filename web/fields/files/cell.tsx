@@ -2,27 +2,27 @@ import type { FileBody } from '#api/records.ts'
 import { previewOf } from '#domain/assets/preview.ts'
 import { t } from '#web/language/t.ts'
 import type { CellProps } from '../part-props.ts'
-import { Marked, useMarkedEntries } from '../value-marks.tsx'
+import { Highlighted, useHighlightedEntries } from '../value-marks.tsx'
 import { FileIcon } from './file-icon.tsx'
-import { type FilesGroup, lookAt } from './files-in-sight.ts'
+import { type FilesGroup, openFilePreview } from './files-in-sight.ts'
 import '../fields.css'
 
 /** More than fit into a cell are counted. */
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 /** Names are out of sight as a rule; one that was looked for is shown. */
 function FoundFiles({ value }: Pick<CellProps<'files'>, 'value'>) {
-  const places = useMarkedEntries()
+  const places = useHighlightedEntries()
   return value.map(({ id, name }, at) =>
     places.has(at) ? (
       <span key={id} className="cell-file-name" aria-hidden>
-        <Marked text={name} entry={at} />
+        <Highlighted text={name} entry={at} />
       </span>
     ) : null,
   )
 }
 
-function Face({ name, type, width, height, thumbUrl }: FileBody) {
+function FileThumbnail({ name, type, width, height, thumbUrl }: FileBody) {
   if (thumbUrl !== null) return <img src={thumbUrl} alt="" loading="lazy" decoding="async" />
   return <FileIcon preview={previewOf({ name, type, width, height })} type={type} size={14} />
 }
@@ -40,7 +40,7 @@ export function FilesCell({ field, value }: CellProps<'files'>) {
   const names = value.map((file) => file.name).join(', ')
   return (
     <span className="cell-chips" title={names}>
-      {value.slice(0, MOST_SHOWN).map((file) => (
+      {value.slice(0, MAX_SHOWN).map((file) => (
         // By keyboard the space bar does this for the whole cell; the names are read aloud below.
         <button
           key={file.id}
@@ -48,12 +48,12 @@ export function FilesCell({ field, value }: CellProps<'files'>) {
           className="cell-thumb"
           tabIndex={-1}
           aria-label={t('Look at {name}', { name: file.name })}
-          onClick={() => lookAt(file.id, groupOf(field, value))}
+          onClick={() => openFilePreview(file.id, groupOf(field, value))}
         >
-          <Face {...file} />
+          <FileThumbnail {...file} />
         </button>
       ))}
-      {value.length > MOST_SHOWN && <span className="cell-more">+{value.length - MOST_SHOWN}</span>}
+      {value.length > MAX_SHOWN && <span className="cell-more">+{value.length - MAX_SHOWN}</span>}
       <FoundFiles value={value} />
       <span className="visually-hidden">{names}</span>
     </span>

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { archiveOfRecord } from '#api/files.ts'
 import { call } from '#web/client/call.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { IconDownload } from '#web/kit/icons/icon-download.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { saveArchive } from './save-archive.ts'
+import { downloadArchive } from './save-archive.ts'
 
 type DownloadAllProps = {
   readonly place: { readonly collection: string; readonly record: string }
@@ -18,9 +18,9 @@ type DownloadAllProps = {
 export function DownloadAll({ place, field }: DownloadAllProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(archiveOfRecord, { params: place, query: { field } }),
-    onSuccess: (archive) => saveArchive(archive),
+    onSuccess: (archive) => downloadArchive(archive),
     onError: (error) =>
-      notify.error(t('The files could not be fetched'), { detail: asCallFailed(error)?.message ?? error.message }),
+      notify.error(t('The files could not be fetched'), { detail: toCallError(error)?.message ?? error.message }),
   })
   return (
     <Button

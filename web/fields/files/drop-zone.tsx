@@ -1,11 +1,11 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
-import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import type { SelectedFile } from '#web/client/uploads/upload-job.ts'
 import { IconCamera } from '#web/kit/icons/icon-camera.ts'
 import { IconFolder } from '#web/kit/icons/icon-folder.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
-import { carriesFiles, filesOfChoice, filesOfDrop } from './picked-files.ts'
+import { carriesFiles, filesOfInput, filesOfDrop } from './picked-files.ts'
 import './uploads.css'
 
 type DropZoneProps = {
@@ -13,27 +13,27 @@ type DropZoneProps = {
   readonly label: string
   readonly accept: readonly string[]
   readonly isMany: boolean
-  readonly onFiles: (files: readonly PickedFile[]) => void
+  readonly onFiles: (files: readonly SelectedFile[]) => void
 }
 
-const CHOOSE = { b: (inner: ReactNode) => <span className="drop-zone-choose">{inner}</span> }
+const BROWSE_MARKS = { b: (inner: ReactNode) => <span className="drop-zone-choose">{inner}</span> }
 
 /** Whether a camera can give what a field takes. */
-const takesPictures = (accept: readonly string[]): boolean =>
+const acceptsImages = (accept: readonly string[]): boolean =>
   accept.length === 0 || accept.some((entry) => /^(?:image\/|\*|\.jpe?g)/i.test(entry))
 
 /** Takes files by drop, by paste, by choosing them or their folder, and on a telephone from its camera. */
 export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
   const { isOver, drops } = useDrops(onFiles)
   const paste = (event: ClipboardEvent) => {
-    const files = filesOfChoice(event.clipboardData.files)
+    const files = filesOfInput(event.clipboardData.files)
     if (files.length === 0) return
     event.preventDefault()
     onFiles(files)
   }
   return (
     <div className="drop-zone" data-over={isOver || undefined} {...drops}>
-      <Choose
+      <BrowseButton
         className="drop-zone-main"
         label={isMany ? t('Choose files for {label}', { label }) : t('Choose a file for {label}', { label })}
         picks={{ multiple: isMany, accept: accept.join(',') }}
@@ -47,17 +47,17 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
               text={
                 isMany ? t('Drop files here, paste, or <b>choose</b>') : t('Drop a file here, paste, or <b>choose</b>')
               }
-              parts={CHOOSE}
+              parts={BROWSE_MARKS}
             />
           </span>
           <span className="drop-zone-touch">
-            <Say text={isMany ? t('<b>Choose</b> files') : t('<b>Choose</b> a file')} parts={CHOOSE} />
+            <Say text={isMany ? t('<b>Choose</b> files') : t('<b>Choose</b> a file')} parts={BROWSE_MARKS} />
           </span>
           <span className="visually-hidden"> {t('for {label}', { label })}</span>
         </span>
-      </Choose>
+      </BrowseButton>
       {isMany && (
-        <Choose
+        <BrowseButton
           className="drop-zone-other"
           label={t('Choose a folder for {label}', { label })}
           picks={{ isFolder: true }}
@@ -65,10 +65,10 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
         >
           <IconFolder size={16} stroke={1.5} aria-hidden />
           {t('Folder')}
-        </Choose>
+        </BrowseButton>
       )}
-      {takesPictures(accept) && (
-        <Choose
+      {acceptsImages(accept) && (
+        <BrowseButton
           className="drop-zone-other drop-zone-camera"
           label={t('Take a photo for {label}', { label })}
           picks={{ accept: 'image/*', capture: 'environment' }}
@@ -76,7 +76,7 @@ export function DropZone({ label, accept, isMany, onFiles }: DropZoneProps) {
         >
           <IconCamera size={16} stroke={1.5} aria-hidden />
           {t('Photo')}
-        </Choose>
+        </BrowseButton>
       )}
     </div>
   )
@@ -103,7 +103,7 @@ function useDrops(onFiles: DropZoneProps['onFiles']) {
   return { isOver, drops }
 }
 
-type ChooseProps = {
+type BrowseButtonProps = {
   readonly className: string
   readonly label: string
   readonly picks: {
@@ -118,7 +118,14 @@ type ChooseProps = {
 }
 
 /** A button that opens the browser's own way of choosing. */
-function Choose({ className, label, picks: { isFolder = false, ...picks }, onFiles, onPaste, children }: ChooseProps) {
+function BrowseButton({
+  className,
+  label,
+  picks: { isFolder = false, ...picks },
+  onFiles,
+  onPaste,
+  children,
+}: BrowseButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -133,7 +140,7 @@ function Choose({ className, label, picks: { isFolder = false, ...picks }, onFil
         {...picks}
         {...(isFolder && { webkitdirectory: '' })}
         onChange={({ currentTarget }) => {
-          const files = filesOfChoice(currentTarget.files ?? [])
+          const files = filesOfInput(currentTarget.files ?? [])
           if (files.length > 0) onFiles(files)
           // The same file may be chosen again after it was removed.
           currentTarget.value = ''

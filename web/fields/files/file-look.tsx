@@ -1,13 +1,13 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { later, useLater } from '#web/kit/later.ts'
-import { onLookAt, useGroupOf } from './files-in-sight.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import { onOpenPreview, useGroupOf } from './files-in-sight.ts'
 
 /** The viewer comes with the first file that is looked at. */
-const viewer = later(() => import('./look-viewer.tsx'))
+const viewer = lazyModule(() => import('./look-viewer.tsx'))
 
 /** The file that is looked at stands in the address, as `file`: the way back closes the viewer. */
-export function FileLook() {
+export function FilePreview() {
   const { file: inAddress = '' } = useSearch({ strict: false })
   /** On its way into the address: who turns faster than that follows goes on from here. */
   const [wanted, setWanted] = useState<string>()
@@ -33,7 +33,7 @@ export function FileLook() {
       openedAt.current = history.location.state.__TSR_index
     })
   })
-  useEffect(() => onLookAt((next) => open(next)), [])
+  useEffect(() => onOpenPreview((next) => open(next)), [])
   const close = () => {
     const isJustOpened = openedAt.current === history.location.state.__TSR_index
     openedAt.current = undefined
@@ -41,25 +41,25 @@ export function FileLook() {
     else void go(undefined, false)
   }
   if (file === '') return null
-  return <Look file={file} onShow={show} onClose={close} onGone={() => void go(undefined, false)} />
+  return <OpenPreview file={file} onShow={show} onClose={close} onGone={() => void go(undefined, false)} />
 }
 
-type LookProps = {
+type OpenPreviewProps = {
   readonly file: string
   readonly onShow: (file: string) => void
   readonly onClose: () => void
   readonly onGone: () => void
 }
 
-function Look({ file, onShow, onClose, onGone }: LookProps) {
-  const { LookViewer, FindFile } = useLater(viewer, true) ?? {}
+function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
+  const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
   // A file that was in sight and is taken out is remembered by where it stood; any other address names its own.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }
   }, [group, file])
-  if (!LookViewer || !FindFile) return null
+  if (!PreviewViewer || !FindFile) return null
   if (!group) return <FindFile file={file} onGone={onGone} />
-  return <LookViewer group={group} file={file} onShow={onShow} onClose={onClose} />
+  return <PreviewViewer group={group} file={file} onShow={onShow} onClose={onClose} />
 }

@@ -6,7 +6,7 @@ import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
 import type { Reorder } from '../reorder/use-reorder.ts'
-import { downloadAddress } from './file-addresses.ts'
+import { downloadUrl } from './file-addresses.ts'
 import { FileIcon } from './file-icon.tsx'
 import './files.css'
 
@@ -45,7 +45,7 @@ export function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }
       <div className="file-tools">
         <a
           className="file-tool"
-          href={downloadAddress(url)}
+          href={downloadUrl(url)}
           download={name}
           aria-label={t('Download {name}', { name })}
           title={t('Download')}

@@ -19,28 +19,28 @@ export type FilesSource = {
 const sources = new Set<FilesSource>()
 const listeners = new Set<() => void>()
 let edition = 0
-let given: FilesGroup | undefined
+let extraGroups: FilesGroup | undefined
 let opening: ((file: string) => void) | undefined
 
-function tell(): void {
+function notifyListeners(): void {
   edition += 1
   for (const listener of listeners) listener()
 }
 
 /** Opens the viewer at a file. What the group holds later is asked of the page; where it does not know it, this stays. */
-export function lookAt(file: string, group: FilesGroup): void {
-  given = group
+export function openFilePreview(file: string, group: FilesGroup): void {
+  extraGroups = group
   opening?.(file)
 }
 
 /** Says what a file belongs to that nothing in the page shows. */
-export function tellGroup(group: FilesGroup): void {
-  given = group
-  tell()
+export function registerGroup(group: FilesGroup): void {
+  extraGroups = group
+  notifyListeners()
 }
 
 /** Says how the viewer is opened; gives the way to take that back. */
-export function onLookAt(open: (file: string) => void): () => void {
+export function onOpenPreview(open: (file: string) => void): () => void {
   opening = open
   return () => {
     if (opening === open) opening = undefined
@@ -51,7 +51,7 @@ function findGroup(file: string, lastKey: string): FilesGroup | undefined {
   const all = [...sources].toReversed()
   const holding = all.map((source) => source.holding(file)).find((group) => group !== undefined)
   if (holding) return holding
-  if (given?.files.some(({ id }) => id === file)) return given
+  if (extraGroups?.files.some(({ id }) => id === file)) return extraGroups
   return lastKey === '' ? undefined : all.map((source) => source.named(lastKey)).find((group) => group !== undefined)
 }
 
@@ -70,16 +70,16 @@ export function useGroupOf(file: string, lastKey: string): FilesGroup | undefine
 export function useFilesSource(source: FilesSource): void {
   useEffect(() => {
     sources.add(source)
-    tell()
+    notifyListeners()
     return () => {
       sources.delete(source)
-      tell()
+      notifyListeners()
     }
   }, [source])
 }
 
 /** Puts the files of one field in sight, to be looked at. */
-export function useFilesInSight(files: readonly FileBody[], place: string): FilesGroup {
+export function useVisibleFiles(files: readonly FileBody[], place: string): FilesGroup {
   const id = useId()
   const group = useMemo(() => ({ key: id, files, place }), [id, files, place])
   const source = useMemo<FilesSource>(

@@ -3,9 +3,9 @@ import { placeOfFile } from '#api/files.ts'
 import { readRecord } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { knownCollection } from '../known-field.ts'
+import { typedCollection } from '../known-field.ts'
 import { recordTitle } from '../record-title.ts'
-import { shownValue } from '../shown-value.ts'
+import { toClientValue } from '../shown-value.ts'
 import type { FilesGroup } from './files-in-sight.ts'
 
 /** Asks the server for a file that nothing in the page shows, with those it stands among; undefined: it is gone. */
@@ -20,10 +20,10 @@ export async function findFilesGroup(
     queries.ensureQueryData(collectionsQuery),
   ])
   const body = collections.find((each) => each.name === name)
-  const collection = body && knownCollection(body)
+  const collection = body && typedCollection(body)
   const field = collection?.fields.find((each) => each.name === fieldName)
   if (!collection || !field) return undefined
-  const files = shownValue('files', record.values[fieldName])
+  const files = toClientValue('files', record.values[fieldName])
   if (files.every((each) => each.id !== file)) return undefined
   return { key: `${id} ${field.id}`, files, place: `${field.label}, ${recordTitle(collection, record)}` }
 }

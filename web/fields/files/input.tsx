@@ -1,50 +1,50 @@
 import { Button, Input } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { FileBody } from '#api/records.ts'
-import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import type { SelectedFile } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
 import { t } from '#web/language/t.ts'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { useReorder } from '../reorder/use-reorder.ts'
 import { DownloadAll } from './download-all.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FileTile } from './file-tile.tsx'
-import { lookAt, useFilesInSight } from './files-in-sight.ts'
-import { takePicked } from './take-picked.ts'
+import { openFilePreview, useVisibleFiles } from './files-in-sight.ts'
+import { acceptFiles } from './take-picked.ts'
 import { UploadList } from './upload-list.tsx'
-import { useRemoval } from './use-removal.ts'
+import { useRemoveFile } from './use-removal.ts'
 import { useUploads } from './use-uploads.ts'
 import './files.css'
 
 /** So many files are seen at first; a record may hold a thousand. */
-const MOST_TILES = 48
+const MAX_TILES = 48
 
 /** The files of a record: drop, paste or choose; watch them arrive; put them in order; look at them. */
 export function FilesInput(props: InputProps<'files'>) {
   const { field, value, place, readOnly = false, onChange, onDone, label } = props
   const id = useId()
-  const group = useFilesInSight(value, label)
+  const group = useVisibleFiles(value, label)
   const [refusal, setRefusal] = useState<string>()
-  const [mostTiles, setMostTiles] = useState(MOST_TILES)
+  const [mostTiles, setMostTiles] = useState(MAX_TILES)
   const change = (files: readonly FileBody[]) => {
     onChange(files)
     onDone?.()
   }
   const target = { ...place, field: field.name, label }
   const jobs = useUploads(target, { files: value, onChange: change })
-  const remove = useRemoval(target, { files: value, onChange: change })
+  const remove = useRemoveFile(target, { files: value, onChange: change })
   const reorder = useReorder({ items: value, keyOf: (file) => file.id, nameOf: (file) => file.name, onReorder: change })
 
   const room = (field.options.max ?? Number.POSITIVE_INFINITY) - value.length - jobs.length
-  const take = (picked: readonly PickedFile[]) => {
-    const { taken, refusal: said } = takePicked(picked, field.options, room)
+  const take = (picked: readonly SelectedFile[]) => {
+    const { taken, refusal: said } = acceptFiles(picked, field.options, room)
     setRefusal(said)
     if (taken.length > 0) uploads.add(target, taken)
   }
 
   return (
-    <Input.Wrapper {...framePropsOf(props)} id={id} labelElement="div" error={refusal ?? props.error}>
+    <Input.Wrapper {...inputFrameProps(props)} id={id} labelElement="div" error={refusal ?? props.error}>
       <section className="files-input" aria-label={label}>
         {value.length > 0 && (
           <ul className="file-tiles" ref={reorder.listRef}>
@@ -55,13 +55,13 @@ export function FilesInput(props: InputProps<'files'>) {
                 reorder={reorder}
                 canChange={!readOnly}
                 canMove={value.length > 1}
-                onOpen={() => lookAt(file.id, group)}
+                onOpen={() => openFilePreview(file.id, group)}
                 onRemove={() => remove(file)}
               />
             ))}
           </ul>
         )}
-        <AllOfThem {...props} isCut={value.length > mostTiles} onShowAll={() => setMostTiles(Infinity)} />
+        <ShowAllButton {...props} isCut={value.length > mostTiles} onShowAll={() => setMostTiles(Infinity)} />
         <UploadList jobs={jobs} label={label} />
         {!readOnly && room > 0 && (
           <DropZone label={label} accept={field.options.accept ?? []} isMany={room > 1} onFiles={take} />
@@ -75,13 +75,13 @@ export function FilesInput(props: InputProps<'files'>) {
   )
 }
 
-type AllOfThemProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place'> & {
+type ShowAllButtonProps = Pick<InputProps<'files'>, 'field' | 'value' | 'place'> & {
   readonly isCut: boolean
   readonly onShowAll: () => void
 }
 
 /** What is done with all files of a field: see those that are not shown yet, and fetch them as one archive. */
-function AllOfThem({ field, value, place, isCut, onShowAll }: AllOfThemProps) {
+function ShowAllButton({ field, value, place, isCut, onShowAll }: ShowAllButtonProps) {
   const { collection, record } = place
   return (
     <>

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from './judge-file.ts'
+import { fileError } from './judge-file.ts'
 
 const picture = { name: 'Plan.PNG', type: 'image/png', size: 24_000_000 }
 
 test('a file of an accepted type and size may be sent', () => {
-  expect(refusalOf(picture, {})).toBeUndefined()
-  expect(refusalOf(picture, { accept: ['application/pdf', 'image/*'], maxBytes: 24_000_000 })).toBeUndefined()
-  expect(refusalOf(picture, { accept: ['.png'] })).toBeUndefined()
+  expect(fileError(picture, {})).toBeUndefined()
+  expect(fileError(picture, { accept: ['application/pdf', 'image/*'], maxBytes: 24_000_000 })).toBeUndefined()
+  expect(fileError(picture, { accept: ['.png'] })).toBeUndefined()
 })
 
 test('a file that is too large is refused with both sizes and a way out', () => {
-  expect(refusalOf(picture, { maxBytes: 10_000_000 })).toMatch(/24 MB.+10 MB.+smaller/)
+  expect(fileError(picture, { maxBytes: 10_000_000 })).toMatch(/24 MB.+10 MB.+smaller/)
 })
 
 test('a file of another type is refused by what the field takes', () => {
-  expect(refusalOf(picture, { accept: ['application/pdf'] })).toContain('It takes PDF.')
+  expect(fileError(picture, { accept: ['application/pdf'] })).toContain('It takes PDF.')
 })
 
 test('an empty file is refused before it is sent', () => {
-  expect(refusalOf({ ...picture, size: 0 }, {})).toContain('empty')
+  expect(fileError({ ...picture, size: 0 }, {})).toContain('empty')
 })

@@ -1,6 +1,6 @@
 import type { FilesOptions } from '#domain/fields/field.ts'
-import { mayFit } from '#domain/uploads/file-rules.ts'
-import { acceptInWords } from '#domain/uploads/type-presets.ts'
+import { couldBeAccepted } from '#domain/uploads/file-rules.ts'
+import { describeAccept } from '#domain/uploads/type-presets.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { t } from '#web/language/t.ts'
 
@@ -10,7 +10,7 @@ export type FileFacts = { readonly name: string; readonly type: string; readonly
 /**
  * Why a file is not even sent, in a sentence; undefined when it may be tried. The server judges for itself by the bytes.
  */
-export function refusalOf(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
+export function fileError(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
   if (file.size === 0) return t('“{name}” is empty. Choose another file.', { name: file.name })
   if (maxBytes !== undefined && file.size > maxBytes) {
     const sizes = t('“{name}” is {fileCount}; this field takes {maxBytes}.', {
@@ -20,10 +20,10 @@ export function refusalOf(file: FileFacts, { accept = [], maxBytes }: FilesOptio
     })
     return t('{sizes} Choose a smaller one, or ask an owner to raise the limit.', { sizes })
   }
-  if (!mayFit({ accept }, file)) {
+  if (!couldBeAccepted({ accept }, file)) {
     return t('“{name}” is of a type this field does not take. It takes {acceptInWords}.', {
       name: file.name,
-      acceptInWords: acceptInWords(accept),
+      acceptInWords: describeAccept(accept),
     })
   }
   return undefined

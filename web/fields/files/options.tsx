@@ -1,12 +1,12 @@
 import { Checkbox, Switch } from '@mantine/core'
-import { acceptFault, TYPE_PRESETS } from '#domain/uploads/type-presets.ts'
+import { acceptFault, FILE_TYPE_GROUPS } from '#domain/uploads/type-presets.ts'
 import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { TagsInput } from '#web/kit/dropdown/tags-input.tsx'
 import { t } from '#web/language/t.ts'
 import { LimitInput, withOption } from '../options-inputs.tsx'
 import type { OptionsProps } from '../part-props.ts'
-import { readAccept, writeAccept } from './accept-draft.ts'
+import { parseAcceptedTypes, printAcceptedTypes } from './accept-draft.ts'
 import './options.css'
 
 /** A megabyte as file managers count it. */
@@ -54,9 +54,9 @@ export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'f
 
 function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'>, 'isStored'>) {
   const { accept = [] } = options
-  const { ticked, held, own } = readAccept(accept)
+  const { ticked, held, own } = parseAcceptedTypes(accept)
   const give = (draft: { readonly ticked: readonly string[]; readonly own: readonly string[] }) => {
-    const types = writeAccept(draft)
+    const types = printAcceptedTypes(draft)
     onChange(withOption(options, 'accept', types.length === 0 ? undefined : types))
   }
   const tick = (names: readonly string[]) => {
@@ -74,7 +74,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
           onChange={tick}
         >
           <div className="accepted-types">
-            {TYPE_PRESETS.map(({ name, label }) => (
+            {FILE_TYPE_GROUPS.map(({ name, label }) => (
               <Checkbox key={name} value={name} label={label} disabled={held.includes(name)} />
             ))}
           </div>

@@ -1,19 +1,19 @@
-import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import type { SelectedFile } from '#web/client/uploads/upload-job.ts'
 
 /** More files than this are not taken in one go; nobody means to. */
-const MOST_AT_ONCE = 10_000
+const MAX_FILES = 10_000
 
 /** Files that come with every folder of some systems and that nobody wants to keep. */
-const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
-const isWanted = ({ file }: PickedFile): boolean => !LITTER.has(file.name)
+const isNotIgnored = ({ file }: SelectedFile): boolean => !IGNORED_FILES.has(file.name)
 
 /** Files that were chosen; those of a folder know their way in it. */
-export const filesOfChoice = (chosen: Iterable<File>): readonly PickedFile[] =>
+export const filesOfInput = (chosen: Iterable<File>): readonly SelectedFile[] =>
   [...chosen]
     .map((file) => ({ file, path: folderOf(file.webkitRelativePath ?? '') }))
-    .filter(isWanted)
-    .slice(0, MOST_AT_ONCE)
+    .filter(isNotIgnored)
+    .slice(0, MAX_FILES)
 
 /** The way to a file, without its name. */
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -22,7 +22,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 export const carriesFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
 
 /** What was dropped, with all that is in folders. What the drop holds must be asked at once: it is gone afterwards. */
-export function filesOfDrop(data: DataTransfer): Promise<readonly PickedFile[]> {
+export function filesOfDrop(data: DataTransfer): Promise<readonly SelectedFile[]> {
   const dropped = [...data.items].flatMap((item) => {
     if (item.kind !== 'file') return []
     const entry = item.webkitGetAsEntry?.() ?? null
@@ -34,21 +34,21 @@ export function filesOfDrop(data: DataTransfer): Promise<readonly PickedFile[]> 
 
 type Dropped = { readonly entry: FileSystemEntry | null; readonly file: File | null }
 
-async function readAll(dropped: readonly Dropped[]): Promise<readonly PickedFile[]> {
-  const found: PickedFile[] = []
+async function readAll(dropped: readonly Dropped[]): Promise<readonly SelectedFile[]> {
+  const found: SelectedFile[] = []
   for (const { entry, file } of dropped) {
     if (entry?.isDirectory === true) await walk(entry, found)
     else if (file !== null) found.push({ file, path: '' })
   }
-  return found.filter(isWanted)
+  return found.filter(isNotIgnored)
 }
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
 /** Reads a folder and all within it; what cannot be read is left out, as the browser shows it to nobody. */
-async function walk(entry: FileSystemEntry, found: PickedFile[]): Promise<void> {
-  if (found.length >= MOST_AT_ONCE) return
+async function walk(entry: FileSystemEntry, found: SelectedFile[]): Promise<void> {
+  if (found.length >= MAX_FILES) return
   if (isFile(entry)) {
     const file = await new Promise<File | undefined>((resolve) => entry.file(resolve, () => resolve(undefined)))
     if (file) found.push({ file, path: folderOf(entry.fullPath.replace(/^\//, '')) })

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import type { archiveOfRecord, zipForm } from '#api/files.ts'
-import type { CallAnswer } from '#web/client/call.ts'
+import type { CallResult } from '#web/client/call.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
-import { saveFrom } from '#web/kit/save-from.ts'
+import { downloadByForm } from '#web/kit/save-from.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 
 /** Has the browser fetch an archive. `asked`: of which records, where the address alone does not say it. */
-export function saveArchive(
-  { url, files, bytes }: CallAnswer<typeof archiveOfRecord>,
+export function downloadArchive(
+  { url, files, bytes }: CallResult<typeof archiveOfRecord>,
   asked?: z.input<typeof zipForm>,
 ): void {
-  saveFrom(url, {
+  downloadByForm(url, {
     ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
     onRefused: () => {
       notify.dismiss(url)

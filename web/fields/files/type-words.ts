@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [start: string, words: string])[] = [
 ]
 
 /** What kind of file it is, in words: by its type, or by the ending of its name where that says nothing. */
-export function typeWords(type: string, ending: string): string {
+export function fileTypeLabel(type: string, ending: string): string {
   const found = WORDS.find(([start]) => type.startsWith(start))?.[1]
   if (found !== undefined) return found
   return ending === '' ? t('File') : t('{ending} file', { ending })

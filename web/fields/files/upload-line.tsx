@@ -10,14 +10,14 @@ import { t } from '#web/language/t.ts'
 import { percentOf, statusOf } from './upload-words.ts'
 import './uploads.css'
 
-type UploadLineProps = {
+type UploadRowProps = {
   readonly job: UploadJob
   /** Where it goes, where that is not plain from where the line stands. */
   readonly where?: ReactNode
 }
 
 /** One file on its way: how far it is, with pause, retry and cancel. */
-export function UploadLine({ job, where }: UploadLineProps) {
+export function UploadRow({ job, where }: UploadRowProps) {
   const { name, path, state, failure, note } = job
   const status = statusOf(job)
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadJob, UploadState } from '#web/client/uploads/upload-job.ts'
-import { announcementOf, headOf, inOrderOfInterest, statusOf, totalsOf, totalText } from './upload-words.ts'
+import { uploadAnnouncement, uploadHeading, byImportance, statusOf, totalsOf, totalText } from './upload-words.ts'
 
 const aJob = (state: UploadState, part: Partial<UploadJob> = {}): UploadJob => ({
   id: state,
@@ -42,22 +42,22 @@ describe('all files together', () => {
   })
 
   test('are named by what becomes of them', () => {
-    expect(headOf(shown([sending, aJob('failed')]))).toBe('Uploading 1 file')
-    expect(headOf(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need you')
-    expect(headOf(shown([aJob('paused')]))).toBe('1 file paused')
-    expect(headOf(shown([], 1))).toBe('1 file uploaded')
+    expect(uploadHeading(shown([sending, aJob('failed')]))).toBe('Uploading 1 file')
+    expect(uploadHeading(shown([aJob('failed'), aJob('file-needed')]))).toBe('2 files need you')
+    expect(uploadHeading(shown([aJob('paused')]))).toBe('1 file paused')
+    expect(uploadHeading(shown([], 1))).toBe('1 file uploaded')
   })
 
   test('are announced when something begins, ends or is in the way, and not for each byte', () => {
-    const first = announcementOf(shown([sending]))
+    const first = uploadAnnouncement(shown([sending]))
     expect(first).toBe('Uploading.')
-    expect(announcementOf(shown([{ ...sending, sentBytes: 99_000_000 }], 1))).toBe(first)
-    expect(announcementOf(shown([aJob('offline')]))).toContain('wait for the server')
-    expect(announcementOf(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs you.')
+    expect(uploadAnnouncement(shown([{ ...sending, sentBytes: 99_000_000 }], 1))).toBe(first)
+    expect(uploadAnnouncement(shown([aJob('offline')]))).toContain('wait for the server')
+    expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs you.')
   })
 
   test('stand in the order in which somebody wants to see them', () => {
     const jobs = [aJob('waiting'), sending, aJob('paused'), aJob('failed')]
-    expect(inOrderOfInterest(jobs).map(({ state }) => state)).toEqual(['failed', 'sending', 'paused', 'waiting'])
+    expect(byImportance(jobs).map(({ state }) => state)).toEqual(['failed', 'sending', 'paused', 'waiting'])
   })
 })

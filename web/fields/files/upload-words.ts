@@ -1,4 +1,4 @@
-import { isMoving, type UploadJob, type UploadsShown } from '#web/client/uploads/upload-job.ts'
+import { isMoving, type UploadJob, type UploadsSnapshot } from '#web/client/uploads/upload-job.ts'
 import { timeLeftText } from '#web/client/uploads/upload-speed.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { plural, t } from '#web/language/t.ts'
@@ -55,13 +55,13 @@ export type UploadTotals = {
 }
 
 /** Adds up what is under way; what has arrived since it began counts as sent. */
-export function totalsOf({ jobs, doneBytes }: UploadsShown): UploadTotals {
+export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
   const count = (is: (job: UploadJob) => boolean): number => jobs.filter(is).length
   const sum = (of: (job: UploadJob) => number): number => jobs.reduce((all, job) => all + of(job), 0)
   return {
     moving: count(isMoving),
     paused: count(({ state }) => state === 'paused'),
-    stuck: count(needsSomebody),
+    stuck: count(needsAttention),
     offline: count(({ state }) => state === 'offline'),
     sentBytes: doneBytes + sum((job) => job.sentBytes),
     bytes: doneBytes + sum((job) => job.bytes),
@@ -70,7 +70,7 @@ export function totalsOf({ jobs, doneBytes }: UploadsShown): UploadTotals {
 }
 
 /** Whether a file waits for somebody to do something. */
-const needsSomebody = ({ state }: Pick<UploadJob, 'state'>): boolean => state === 'failed' || state === 'file-needed'
+const needsAttention = ({ state }: Pick<UploadJob, 'state'>): boolean => state === 'failed' || state === 'file-needed'
 
 /** How far everything is, in one line. */
 export function totalText(totals: UploadTotals): string {
@@ -84,7 +84,7 @@ export function totalText(totals: UploadTotals): string {
 }
 
 /** What the panel is called: how many files, doing what. */
-export function headOf(shown: UploadsShown): string {
+export function uploadHeading(shown: UploadsSnapshot): string {
   const { moving, paused, stuck } = totalsOf(shown)
   if (moving > 0) return plural(moving, 'Uploading {n} file', 'Uploading {n} files')
   if (stuck > 0) return plural(stuck, '{n} file needs you', '{n} files need you')
@@ -93,7 +93,7 @@ export function headOf(shown: UploadsShown): string {
 }
 
 /** What somebody who does not see the page is told: beginnings, ends and what is in the way, never mere progress. */
-export function announcementOf(shown: UploadsShown): string {
+export function uploadAnnouncement(shown: UploadsSnapshot): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
   if (moving > 0 && offline === moving) return t('Uploads wait for the server.')
   const parts = [
@@ -106,7 +106,7 @@ export function announcementOf(shown: UploadsShown): string {
 }
 
 /** The order in which files are looked at: what needs somebody, what moves, what is paused, and what waits for its turn. */
-export const inOrderOfInterest = (jobs: readonly UploadJob[]): readonly UploadJob[] =>
+export const byImportance = (jobs: readonly UploadJob[]): readonly UploadJob[] =>
   jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
 
 function rankOf({ state }: UploadJob): number {

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import type { FileBody } from '#api/records.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import type { UploadPlace } from '#web/client/uploads/upload-job.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
 
-type Held = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
+type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
 /** Takes a file out of a field, with a way back that is there also after the field was closed. */
-export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => void {
-  const latest = useRef<Held | undefined>(held)
+export function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) => void {
+  const latest = useRef<LatestProps | undefined>(held)
   useEffect(() => {
     latest.current = held
   })
@@ -21,7 +21,7 @@ export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => 
     const putBack = () => {
       notify.dismiss(id)
       const now = latest.current
-      if (!now) return void putBackInto(place, { file, at })
+      if (!now) return void restoreInto(place, { file, at })
       if (now.files.every((other) => other.id !== file.id)) now.onChange(now.files.toSpliced(at, 0, file))
     }
     notify.info(t('“{name}” was removed', { name: file.name }), {
@@ -34,14 +34,14 @@ export function useRemoval(place: UploadPlace, held: Held): (file: FileBody) => 
 type Removed = { readonly file: FileBody; readonly at: number }
 
 /** The record is not open any more: the file goes back into it as it is stored. */
-async function putBackInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
+async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
   if (record === undefined) return
-  const { putBack } = await import('#web/client/uploads/put-back.ts')
-  await putBack({ ...place, record }, { file, at }).then(
+  const { restoreFile } = await import('#web/client/uploads/put-back.ts')
+  await restoreFile({ ...place, record }, { file, at }).then(
     () => notify.success(t('“{name}” is back', { name: file.name })),
     (error: unknown) =>
       void notify.error(t('“{name}” could not be put back', { name: file.name }), {
-        detail: failureText(error).detail,
+        detail: describeError(error).detail,
       }),
   )
 }

@@ -4,19 +4,19 @@ import { targetKey, type UploadedFile, type UploadJob, type UploadPlace } from '
 import { uploads } from '#web/client/uploads/uploads.ts'
 
 /** A file that just arrived, drawn from this machine's own copy until the record is read again. */
-export function arrivedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
+export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
   const isPicture = file !== undefined && type.startsWith('image/')
   const url = file === undefined ? '' : URL.createObjectURL(file)
   return { id, name, type, bytes, width: null, height: null, url, thumbUrl: isPicture ? url : null }
 }
 
-type Held = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
+type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
 /**
  * What is on its way into a field that is open. What arrives is appended to its value here, for whoever has the field open
  * also writes in it; once it is closed the queue goes on by itself and puts the files into the record.
  */
-export function useUploads(place: UploadPlace, held: Held): readonly UploadJob[] {
+export function useUploads(place: UploadPlace, held: LatestProps): readonly UploadJob[] {
   const key = targetKey(place)
   const shown = useSyncExternalStore(uploads.subscribe, uploads.shown)
   const latest = useRef({ place, held })
@@ -28,7 +28,7 @@ export function useUploads(place: UploadPlace, held: Held): readonly UploadJob[]
     const stop = uploads.take(target, (arrived) => {
       const { files, onChange } = latest.current.held
       const known = new Set(files.map(({ id }) => id))
-      const added = arrived.filter(({ id }) => !known.has(id)).map(arrivedFile)
+      const added = arrived.filter(({ id }) => !known.has(id)).map(uploadedFile)
       // More may arrive before the page is drawn again.
       latest.current.held = { files: [...files, ...added], onChange }
       onChange(latest.current.held.files)

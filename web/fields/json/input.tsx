@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core'
 import { jsonRules } from '#domain/fields/json.ts'
 import { ok } from '#domain/shared/result.ts'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
-import { useTypedText } from '../typed-text/use-typed-text.ts'
+import { useValidatedText } from '../typed-text/use-typed-text.ts'
 import '../fields.css'
 
 const printJson = (value: unknown): string => (value === null ? '' : JSON.stringify(value, null, 2))
@@ -15,10 +15,10 @@ export function JsonInput(props: InputProps<'json'>) {
     const parsed = jsonRules.parse(text, field)
     return parsed.ok ? ok<unknown>(JSON.parse(parsed.value)) : parsed
   }
-  const { typed, type, leave, errorBeside } = useTypedText({ onChange, onFault, onDone, read })
+  const { typed, type, leave, errorBeside } = useValidatedText({ onChange, onFault, onDone, read })
   return (
     <Textarea
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       error={errorBeside(props.error)}
       className="json-input"
       autosize

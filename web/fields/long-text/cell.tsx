@@ -1,7 +1,7 @@
 import type { CellProps } from '../part-props.ts'
-import { MarkedLine } from '../value-marks.tsx'
+import { HighlightedLine } from '../value-marks.tsx'
 
 /** Text of several lines, drawn in one. */
 export function LongTextCell({ value }: CellProps<'long-text'>) {
-  return value === null ? null : <MarkedLine text={value} />
+  return value === null ? null : <HighlightedLine text={value} />
 }

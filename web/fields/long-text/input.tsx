@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
 /** Text of several lines, as tall as what stands in it. */
@@ -7,7 +7,7 @@ export function LongTextInput(props: InputProps<'long-text'>) {
   const { value, onChange } = props
   return (
     <Textarea
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       autosize
       minRows={2}
       maxRows={24}

@@ -1,20 +1,20 @@
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
-import { useChoiceOptions } from '../select/choice-options.ts'
+import { useSelectOptions } from '../select/choice-options.ts'
 
 /** Some of the field's choices, in the order they are chosen. */
 export function MultiSelectInput(props: InputProps<'multi-select'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
-  const options = useChoiceOptions(field)
+  const options = useSelectOptions(field)
   const change = (next: readonly string[]) => {
     onChange(next)
     onDone?.()
   }
   return (
     <Dropdown
-      {...framePropsOf(props)}
+      {...inputFrameProps(props)}
       multiple
       options={options}
       value={value}

@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import { formatNumber } from '../format-value.ts'
 import type { InputProps } from '../part-props.ts'
-import { numberSigns, readTypedNumber } from './typed-number.ts'
+import { numberSymbols, parseTypedNumber } from './typed-number.ts'
 
-const SIGNS = numberSigns()
+const SYMBOLS = numberSymbols()
 
 /** A number, typed and shown as the reader's language writes it. What is no number is told and not taken. */
 export function NumberInput(props: InputProps<'number'>) {
   const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
   // What is being typed; undefined while the value itself is shown.
   const [typed, setTyped] = useState<string>()
-  const read = typed === undefined ? undefined : readTypedNumber(typed, SIGNS, field.options)
+  const read = typed === undefined ? undefined : parseTypedNumber(typed, SYMBOLS, field.options)
   const fault = read && !read.ok ? read.fault.message : undefined
 
   const type = (text: string) => {
     setTyped(text)
-    const next = readTypedNumber(text, SIGNS, field.options)
+    const next = parseTypedNumber(text, SYMBOLS, field.options)
     if (next.ok) onChange(next.value)
     else onFault(next.fault.message)
   }
@@ -28,7 +28,7 @@ export function NumberInput(props: InputProps<'number'>) {
 
   return (
     <TextInput
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       error={fault ?? error}
       inputMode="decimal"
       autoComplete="off"

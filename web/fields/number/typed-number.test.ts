@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { numberSigns, plainNumber, readTypedNumber } from './typed-number.ts'
+import { numberSymbols, plainNumber, parseTypedNumber } from './typed-number.ts'
 
-const english = numberSigns('en')
-const german = numberSigns('de')
-const french = numberSigns('fr')
+const english = numberSymbols('en')
+const german = numberSymbols('de')
+const french = numberSymbols('fr')
 
 test('a number may be typed as the language writes it', () => {
   expect(plainNumber('1,234,567.5', english)).toBe('1234567.5')
@@ -18,14 +18,14 @@ test('a plain point is understood in a language of commas, unless it groups', ()
 })
 
 test('what is no number stays what was typed and is refused in words', () => {
-  const read = readTypedNumber('1,5', english, {})
+  const read = parseTypedNumber('1,5', english, {})
   expect(read).toMatchObject({ ok: false, fault: { code: 'not-number' } })
 })
 
 test('nothing typed means no number', () => {
-  expect(readTypedNumber('  ', english, { min: 1 })).toEqual({ ok: true, value: null })
+  expect(parseTypedNumber('  ', english, { min: 1 })).toEqual({ ok: true, value: null })
 })
 
 test('the limits of the field are told at once', () => {
-  expect(readTypedNumber('11', english, { max: 10 })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
+  expect(parseTypedNumber('11', english, { max: 10 })).toMatchObject({ ok: false, fault: { code: 'too-large' } })
 })

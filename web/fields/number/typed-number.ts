@@ -1,21 +1,21 @@
 import { type Field, type NumberOptions } from '#domain/fields/field.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import type { ValueFault } from '#domain/fields/field-kind.ts'
-import { no, ok, type Result } from '#domain/shared/result.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { LOCALE } from '#web/language/locale.ts'
 
 /** How a language writes numbers. */
-export type NumberSigns = { readonly decimal: string; readonly group: string }
+export type NumberSymbols = { readonly decimal: string; readonly group: string }
 
 /** The signs of the reader's language. */
-export function numberSigns(locale: string = LOCALE): NumberSigns {
+export function numberSymbols(locale: string = LOCALE): NumberSymbols {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.8)
   const signOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { decimal: signOf('decimal') || '.', group: signOf('group') }
 }
 
 /** A typed number in the plain form: groups and spaces gone, the point a point. */
-export function plainNumber(typed: string, { decimal, group }: NumberSigns): string {
+export function plainNumber(typed: string, { decimal, group }: NumberSymbols): string {
   const bare = typed
     .trim()
     .replaceAll(/[\s'’\u00a0\u202f]/g, '')
@@ -25,7 +25,7 @@ export function plainNumber(typed: string, { decimal, group }: NumberSigns): str
 }
 
 /** Takes group signs out where they stand as groups: `1,234,567.5`; `1,5` in a language of points is no number. */
-function ungroup(text: string, { decimal, group }: NumberSigns): string {
+function ungroup(text: string, { decimal, group }: NumberSymbols): string {
   const [whole = '', ...rest] = text.split(decimal)
   const digits = whole.replace(/^[+-]/, '').split(group)
   const areGroups = digits.every((part, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part))
@@ -33,15 +33,15 @@ function ungroup(text: string, { decimal, group }: NumberSigns): string {
 }
 
 /** Reads what was typed into a number field; empty means no number. */
-export function readTypedNumber(
+export function parseTypedNumber(
   typed: string,
-  signs: NumberSigns,
+  signs: NumberSymbols,
   options: NumberOptions,
 ): Result<number | null, ValueFault> {
   const plain = plainNumber(typed, signs)
   if (plain === '') return ok(null)
   const read = parseValue({ ...ANY_NUMBER, options }, plain)
-  if (!read.ok) return no(read.fault)
+  if (!read.ok) return fail(read.fault)
   return ok(typeof read.value === 'number' ? read.value : null)
 }
 

@@ -3,7 +3,7 @@ import { IconPhone } from '#web/kit/icons/icon-phone.ts'
 import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
-import { callAddress } from '../typed-text/ways.ts'
+import { telHref } from '../typed-text/ways.ts'
 
 /** A telephone number, with the way there. */
 export function PhoneInput(props: InputProps<'phone'>) {
@@ -15,7 +15,7 @@ export function PhoneInput(props: InputProps<'phone'>) {
       check={(text) => phoneRules.check(text, field)}
       inputMode="tel"
       placeholder="+43 1 234 56 78"
-      way={value === null ? undefined : { href: callAddress(value), label: t('Call {value}', { value }), icon }}
+      way={value === null ? undefined : { href: telHref(value), label: t('Call {value}', { value }), icon }}
     />
   )
 }

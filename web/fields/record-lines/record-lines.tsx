@@ -5,7 +5,7 @@ import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import './record-lines.css'
 
-type RecordLinesProps = {
+type RecordListCardProps = {
   readonly title: string
   /** Where all of them are found, or what can be done with them. */
   readonly aside?: ReactNode
@@ -13,7 +13,7 @@ type RecordLinesProps = {
 }
 
 /** Records of several collections, one below the other, under a heading. */
-export function RecordLines({ title, aside, children }: RecordLinesProps) {
+export function RecordListCard({ title, aside, children }: RecordListCardProps) {
   return (
     <section className="record-lines" aria-label={title}>
       <header>
@@ -25,7 +25,7 @@ export function RecordLines({ title, aside, children }: RecordLinesProps) {
   )
 }
 
-type RecordLineProps = {
+type RecordListItemProps = {
   readonly collection: CollectionBody
   readonly record: string
   /** Empty where nothing names it. */
@@ -37,7 +37,7 @@ type RecordLineProps = {
 }
 
 /** One of them: its name, where it is, and since when it is as it is. */
-export function RecordLine({ collection, record, title, mark, when, actions }: RecordLineProps) {
+export function RecordListItem({ collection, record, title, mark, when, actions }: RecordListItemProps) {
   return (
     <li className="record-line-of-home">
       <Link to="/collections/$collection/$record" params={{ collection: collection.name, record }}>

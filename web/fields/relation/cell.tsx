@@ -2,20 +2,20 @@ import { recordPath } from '../addresses.ts'
 import { AppLink } from '../app-link.tsx'
 import type { CellProps } from '../part-props.ts'
 import { UNTITLED } from '../record-title.ts'
-import { Marked } from '../value-marks.tsx'
+import { Highlighted } from '../value-marks.tsx'
 import '../fields.css'
 
 /** More than fit into a cell are counted. */
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
 /** The related records by name, each a way to its page. */
 export function RelationCell({ field, value }: CellProps<'relation'>) {
-  const hidden = value.length - MOST_SHOWN
+  const hidden = value.length - MAX_SHOWN
   return (
     <span className="cell-chips">
-      {value.slice(0, MOST_SHOWN).map(({ id, title }, at) => (
+      {value.slice(0, MAX_SHOWN).map(({ id, title }, at) => (
         <AppLink key={id} href={recordPath(field.options.collection, id)} className="relation-chip" tabIndex={-1}>
-          {title === '' ? UNTITLED : <Marked text={title} entry={at} />}
+          {title === '' ? UNTITLED : <Highlighted text={title} entry={at} />}
         </AppLink>
       ))}
       {hidden > 0 && <span className="cell-more">+{hidden}</span>}

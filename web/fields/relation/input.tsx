@@ -8,7 +8,7 @@ import { IconArrowUpRight } from '#web/kit/icons/icon-arrow-up-right.ts'
 import { t } from '#web/language/t.ts'
 import { recordPath } from '../addresses.ts'
 import { useFollow } from '../app-link.tsx'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { UNTITLED } from '../record-title.ts'
 import { recordSearch } from './search-records.ts'
@@ -28,7 +28,7 @@ export function RelationInput(props: InputProps<'relation'>) {
     onDone?.()
   }
   const shared = {
-    ...framePropsOf(props),
+    ...inputFrameProps(props),
     search,
     placeholder: many ? t('Find records') : t('Find a record'),
     readOnly: readOnly ?? false,

@@ -4,7 +4,7 @@ import { printFilter } from '#domain/query/print-filter.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { knownCollection } from '../known-field.ts'
+import { typedCollection } from '../known-field.ts'
 import { recordTitle } from '../record-title.ts'
 
 /** What a record is called that is known by its id alone; null for one that whoever asks does not see. */
@@ -15,7 +15,7 @@ export const recordTitleQuery = (queryClient: QueryClient, collectionId: string,
       const collections = await queryClient.ensureQueryData(collectionsQuery)
       const body = collections.find((each) => each.id === collectionId)
       if (!body) return null
-      const collection = knownCollection(body)
+      const collection = typedCollection(body)
       const { titleField } = collection
       const { items } = await call(listRecords, {
         params: { collection: collectionId },

@@ -4,7 +4,7 @@ import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { NO_OPTIONS, type OptionSearch } from '#web/kit/dropdown/use-option-search.ts'
-import { knownCollection } from '../known-field.ts'
+import { typedCollection } from '../known-field.ts'
 import { firstOptions } from '../first-options.ts'
 import { recordTitle } from '../record-title.ts'
 
@@ -15,7 +15,7 @@ export const recordSearch =
     const collections = await queryClient.ensureQueryData(collectionsQuery)
     const body = collections.find(({ id }) => id === collectionId)
     if (!body) return NO_OPTIONS
-    const collection = knownCollection(body)
+    const collection = typedCollection(body)
     const { titleField } = collection
     return firstOptions(async (page, perPage) => {
       const { items, total, totalIs } = await call(listRecords, {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { keyInReadingOrder } from '#web/kit/reading-order.ts'
+import { keyInTextDirection } from '#web/kit/reading-order.ts'
 import { t } from '#web/language/t.ts'
 import { moveItem } from './move-item.ts'
 import './reorder.css'
@@ -33,7 +33,7 @@ type HandleProps = {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
 
 /** Puts the items of one list in order. Works for lists and for tiles, with pointer, finger and keyboard alike. */
 export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInput<Item>): Reorder<Item> {
@@ -100,7 +100,7 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
 }
 
 function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
-  const step = STEPS[keyInReadingOrder(event.key)]
+  const step = KEY_STEPS[keyInTextDirection(event.key)]
   if (step === undefined) return
   event.preventDefault()
   event.stopPropagation()

@@ -1,9 +1,9 @@
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { CellProps } from '../part-props.ts'
-import { MarkedLine } from '../value-marks.tsx'
+import { HighlightedLine } from '../value-marks.tsx'
 
 /** The words of a document, in one line. */
 export function RichTextCell({ value }: CellProps<'rich-text'>) {
   if (value === null) return null
-  return <MarkedLine text={typeof value === 'string' ? value : plainText(value)} />
+  return <HighlightedLine text={typeof value === 'string' ? value : plainText(value)} />
 }

@@ -1,42 +1,42 @@
 import { useMemo } from 'react'
 import { documentOfText } from '#domain/rich-text/document-of-text.ts'
-import { InsideContext } from '#web/kit/document-inside.ts'
+import { EmbedContext } from '#web/kit/document-inside.ts'
 import { DocumentFrame } from '#web/kit/editor/document-frame.tsx'
-import type { EditorInside } from '#web/kit/editor/editor-inside.ts'
+import type { EditorEmbeds } from '#web/kit/editor/editor-inside.ts'
 import { LazyEditor } from '#web/kit/editor/lazy-editor.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 import { UploadList } from '../files/upload-list.tsx'
-import { framePropsOf, typedPropsOf } from '../frame-props.ts'
+import { inputFrameProps, textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { searchMentions } from './search-mentions.ts'
 import { useDocumentUploads } from './use-document-uploads.tsx'
-import { useInside } from './use-inside.ts'
+import { useEmbeds } from './use-inside.ts'
 
 /** A document with its tools; the editor comes in a chunk of its own, and for those who only read it never comes. */
 export function RichTextInput(props: InputProps<'rich-text'>) {
   const { field, place, label } = props
-  const { inside: known, addFiles, addName } = useInside(props.inside, label)
+  const { inside: known, addFiles, addName } = useEmbeds(props.inside, label)
   const { uploading, others } = useDocumentUploads(
     field,
     { ...place, field: field.name, label, isWritten: props.readOnly !== true },
     addFiles,
   )
-  const inside = useMemo<EditorInside>(
+  const inside = useMemo<EditorEmbeds>(
     () => ({
       ...known,
       ...uploading,
       search: searchMentions,
       mentioned: ({ mention, name }) => addName(mention, name),
-      onStrange: tellStrangers,
+      onStrange: notifyForeignEmbeds,
     }),
     [known, uploading, addName],
   )
   const document = typeof props.value === 'string' ? documentOfText(props.value) : props.value
-  const frame = { ...framePropsOf(props), value: document }
-  const { readOnly, ...typed } = typedPropsOf(props)
+  const frame = { ...inputFrameProps(props), value: document }
+  const { readOnly, ...typed } = textInputProps(props)
   return (
-    <InsideContext value={known}>
+    <EmbedContext value={known}>
       {readOnly ? (
         <DocumentFrame {...frame} />
       ) : (
@@ -49,11 +49,11 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
         />
       )}
       {!readOnly && <UploadList jobs={others} label={label} />}
-    </InsideContext>
+    </EmbedContext>
   )
 }
 
-const tellStrangers = (count: number): void =>
+const notifyForeignEmbeds = (count: number): void =>
   void notify.info(plural(count, 'A file was left out', '{n} files were left out'), {
     id: 'strange-files',
     detail: t('A file stands in one text alone. Save it from there and drop it here.'),

@@ -5,8 +5,8 @@ import type { FoundMentions } from '#web/kit/editor/editor-inside.ts'
 import { UNTITLED } from '../record-title.ts'
 
 /** Most people, and most records of each collection. */
-const MOST_PEOPLE = 50
-const MOST_RECORDS = 20
+const MAX_PEOPLE = 50
+const MAX_RECORDS = 20
 
 /** People by their names, and records by their words, as far as the author may see them. */
 export async function searchMentions(text: string, signal: AbortSignal): Promise<FoundMentions> {
@@ -15,14 +15,14 @@ export async function searchMentions(text: string, signal: AbortSignal): Promise
 }
 
 async function searchPeople(text: string, signal: AbortSignal): Promise<FoundMentions> {
-  const query = { page: 1, perPage: MOST_PEOPLE, ...(text.trim() !== '' && { search: text.trim() }) }
+  const query = { page: 1, perPage: MAX_PEOPLE, ...(text.trim() !== '' && { search: text.trim() }) }
   const { items, hasMore } = await call(listPeople, { query, signal })
   return { choices: items.map(({ id, name }) => ({ mention: { kind: 'user', id }, name })), isCut: hasMore }
 }
 
 async function searchRecords(text: string, signal: AbortSignal): Promise<FoundMentions> {
   if (text.trim() === '') return { choices: [], isCut: false }
-  const found = await call(searchEverything, { query: { q: text, limit: MOST_RECORDS }, signal })
+  const found = await call(searchEverything, { query: { q: text, limit: MAX_RECORDS }, signal })
   const choices = found.groups.flatMap(({ collection, items }) =>
     items.map(({ id, title }) => ({
       mention: { kind: 'record', id, collection: collection.id } as const,

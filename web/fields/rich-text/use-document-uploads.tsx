@@ -5,19 +5,19 @@ import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
 import { blockOfFile } from '#web/client/uploads/attach-files.ts'
 import { targetKey, type UploadedFile, type UploadJob, type UploadPlace } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
-import type { EditorInside, UploadEnd } from '#web/kit/editor/editor-inside.ts'
+import type { EditorEmbeds, UploadResult } from '#web/kit/editor/editor-inside.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { filesOfChoice, filesOfDrop } from '../files/picked-files.ts'
-import { takePicked } from '../files/take-picked.ts'
-import { UploadLine } from '../files/upload-line.tsx'
-import { arrivedFile } from '../files/use-uploads.ts'
+import { filesOfInput, filesOfDrop } from '../files/picked-files.ts'
+import { acceptFiles } from '../files/take-picked.ts'
+import { UploadRow } from '../files/upload-line.tsx'
+import { uploadedFile } from '../files/use-uploads.ts'
 
-type Uploading = Pick<EditorInside, 'send' | 'drawUpload' | 'giveUp' | 'follow'>
+type Uploading = Pick<EditorEmbeds, 'send' | 'drawUpload' | 'giveUp' | 'follow'>
 
 let made = 0
 
-const endOf = (file: UploadedFile): UploadEnd => ({
+const endOf = (file: UploadedFile): UploadResult => ({
   mark: file.mark ?? undefined,
   arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
 })
@@ -46,7 +46,7 @@ export function useDocumentUploads(
     if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
-      latest.current.onArrived(arrived.map(arrivedFile))
+      latest.current.onArrived(arrived.map(uploadedFile))
       for (const file of arrived) ends.tell(endOf(file))
     })
     return () => {
@@ -71,7 +71,7 @@ export function useDocumentUploads(
         const job = jobs.find((each) => each.mark === mark)
         return (
           <ul className="upload-list" contentEditable={false}>
-            {job && <UploadLine job={job} />}
+            {job && <UploadRow job={job} />}
           </ul>
         )
       },
@@ -83,15 +83,15 @@ export function useDocumentUploads(
 
 /** Tells those who follow how sendings ended. */
 function createEnds() {
-  const listeners = new Set<(end: UploadEnd) => void>()
+  const listeners = new Set<(end: UploadResult) => void>()
   /** A small file may arrive before the editor is there. */
-  let untold: readonly UploadEnd[] = []
+  let untold: readonly UploadResult[] = []
   return {
-    tell: (end: UploadEnd) => {
+    tell: (end: UploadResult) => {
       if (listeners.size === 0) untold = [...untold, end]
       for (const listener of listeners) listener(end)
     },
-    follow: (listener: (end: UploadEnd) => void) => {
+    follow: (listener: (end: UploadResult) => void) => {
       listeners.add(listener)
       const waiting = untold
       untold = []
@@ -106,8 +106,8 @@ async function send(
   place: UploadPlace,
   given: Parameters<Uploading['send']>[0],
 ): Promise<readonly string[]> {
-  const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfChoice(given)
-  const { taken, refusal } = takePicked(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
+  const picked = given instanceof DataTransfer ? await filesOfDrop(given) : filesOfInput(given)
+  const { taken, refusal } = acceptFiles(picked, fileOptionsOf(field), Number.POSITIVE_INFINITY)
   if (refusal !== undefined) notify.error(t('Not added to the text'), { detail: refusal })
   if (taken.length > 0 && !(await uploads.isReady())) {
     notify.error(t('Not added to the text'), { detail: t('The server cannot be reached. Try again once it is back.') })

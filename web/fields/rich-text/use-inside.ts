@@ -1,20 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { FileBody, InsideBody } from '#api/records.ts'
-import { isShownSmaller, previewOf } from '#domain/assets/preview.ts'
-import type { DocumentInside, InsideFile, MentionIds } from '#web/kit/document-inside.ts'
+import type { FileBody, DocumentReferencesBody } from '#api/records.ts'
+import { usesThumbnail, previewOf } from '#domain/assets/preview.ts'
+import type { DocumentEmbeds, EmbeddedFile, MentionIds } from '#web/kit/document-inside.ts'
 import { formatBytes } from '#web/kit/format-bytes.ts'
 import { recordPath } from '../addresses.ts'
-import { downloadAddress, smallerAddress } from '../files/file-addresses.ts'
-import { lookAt, useFilesInSight } from '../files/files-in-sight.ts'
+import { downloadUrl, thumbnailUrl } from '../files/file-addresses.ts'
+import { openFilePreview, useVisibleFiles } from '../files/files-in-sight.ts'
 
-const NOTHING: InsideBody = { files: {}, people: {}, records: {} }
+const NOTHING: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
 /** Wide enough for a page of text, by the contract's widths. */
 const SMALLER_PX = 1600
 
 /** What is known of the ids in a document, and more as it becomes known. */
-export type KnownInside = {
-  readonly inside: DocumentInside
+export type KnownEmbeds = {
+  readonly inside: DocumentEmbeds
   readonly addFiles: (files: readonly FileBody[]) => void
   readonly addName: (mention: MentionIds, name: string) => void
 }
@@ -23,7 +23,7 @@ export type KnownInside = {
  * What the ids in a document mean here. What was known once stays known while the field is open: a picture that was cut out can
  * be pasted again, and undo can bring it back.
  */
-export function useInside(told: InsideBody | undefined, label: string): KnownInside {
+export function useEmbeds(told: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
   const [seen, setSeen] = useState(told ?? NOTHING)
   const before = useRef(told)
@@ -35,16 +35,16 @@ export function useInside(told: InsideBody | undefined, label: string): KnownIns
   // The server's word comes last: its addresses are newer, and its names are those of now.
   const all = useMemo(() => joined(joined(added, seen), told ?? NOTHING), [added, seen, told])
   const files = useMemo(() => Object.values(all.files), [all])
-  const group = useFilesInSight(files, label)
-  const inside = useMemo<DocumentInside>(
+  const group = useVisibleFiles(files, label)
+  const inside = useMemo<DocumentEmbeds>(
     () => ({
-      fileOf: (id) => (all.files[id] ? insideFile(all.files[id]) : undefined),
+      fileOf: (id) => (all.files[id] ? embedFile(all.files[id]) : undefined),
       nameOf: ({ kind, id }) => (kind === 'user' ? all.people : all.records)[id],
       hrefOf: ({ kind, id, collection }) =>
         kind === 'record' && collection !== undefined && all.records[id] !== undefined
           ? recordPath(collection, id)
           : undefined,
-      lookAt: (file) => lookAt(file, group),
+      lookAt: (file) => openFilePreview(file, group),
     }),
     [all, group],
   )
@@ -62,24 +62,24 @@ export function useInside(told: InsideBody | undefined, label: string): KnownIns
   )
 }
 
-const joined = (known: InsideBody, newer: InsideBody): InsideBody => ({
+const joined = (known: DocumentReferencesBody, newer: DocumentReferencesBody): DocumentReferencesBody => ({
   files: { ...known.files, ...newer.files },
   people: { ...known.people, ...newer.people },
   records: { ...known.records, ...newer.records },
 })
 
-function insideFile(file: FileBody): InsideFile {
+function embedFile(file: FileBody): EmbeddedFile {
   const { name, bytes, width, height, url, thumbUrl } = file
   // Of what has just arrived this machine's own copy is shown.
   const isOwnCopy = url.startsWith('blob:')
   const isPicture = isOwnCopy ? thumbUrl !== null : previewOf(file) === 'picture'
-  const src = !isOwnCopy && isShownSmaller(file) ? smallerAddress(url, SMALLER_PX) : url
+  const src = !isOwnCopy && usesThumbnail(file) ? thumbnailUrl(url, SMALLER_PX) : url
   return {
     name,
     size: formatBytes(bytes),
     src: isPicture ? src : undefined,
     width,
     height,
-    downloadHref: downloadAddress(url),
+    downloadHref: downloadUrl(url),
   }
 }

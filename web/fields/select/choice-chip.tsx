@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { optionColors } from '#web/kit/theme/choice-colors.ts'
 import '../fields.css'
 
 /** A choice in its colour, with a dot so that colour never speaks alone. */
-export function ChoiceChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
-  const { text, tint, dot } = choiceColors(color)
+export function OptionChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
+  const { text, tint, dot } = optionColors(color)
   return (
     <span className="choice-chip" style={{ background: tint, color: text }}>
       <span className="choice-dot" style={{ background: dot }} aria-hidden />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { ChoiceKind, Field } from '#domain/fields/field.ts'
+import type { SelectKind, Field } from '#domain/fields/field.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 
 /** A field's choices as a dropdown offers them, each in its colour. */
-export const useChoiceOptions = ({ options: { choices } }: Field<ChoiceKind>): readonly DropdownOption[] =>
+export const useSelectOptions = ({ options: { choices } }: Field<SelectKind>): readonly DropdownOption[] =>
   useMemo(() => choices.map(({ name, color }) => ({ value: name, label: name, hue: color })), [choices])

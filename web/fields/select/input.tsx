@@ -1,20 +1,20 @@
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
-import { useChoiceOptions } from './choice-options.ts'
+import { useSelectOptions } from './choice-options.ts'
 
 /** One of the field's choices. */
 export function SelectInput(props: InputProps<'select'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
-  const options = useChoiceOptions(field)
+  const options = useSelectOptions(field)
   const change = (next: string | null) => {
     onChange(next)
     onDone?.()
   }
   return (
     <Dropdown
-      {...framePropsOf(props)}
+      {...inputFrameProps(props)}
       options={options}
       value={value}
       onChange={change}

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import { CHOICE_COLORS, type Choice, type ChoiceColor } from '#domain/fields/field.ts'
+import { OPTION_COLORS, type SelectOption, type OptionColor } from '#domain/fields/field.ts'
 import { nextColor } from '#domain/collections/check-field.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { optionColors } from '#web/kit/theme/choice-colors.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { t } from '#web/language/t.ts'
 import type { OptionsProps } from '../part-props.ts'
@@ -13,12 +13,12 @@ import { type Reorder, useReorder } from '../reorder/use-reorder.ts'
 import './select.css'
 
 /** A choice that the server has not seen yet is known here by an id of this form; it is sent without one. */
-const NEW_CHOICE = 'new-'
+const NEW_OPTION = 'new-'
 
 /** Whether a choice is new and must be sent without its id. */
-export const isNewChoice = (id: string): boolean => id.startsWith(NEW_CHOICE)
+export const isNewOption = (id: string): boolean => id.startsWith(NEW_OPTION)
 
-type ChoicesFormProps = OptionsProps<'select'> & {
+type SelectOptionsFormProps = OptionsProps<'select'> & {
   /** What the choices are called where they are something more particular. */
   readonly label?: string
   /** A sentence about all of them. */
@@ -26,10 +26,10 @@ type ChoicesFormProps = OptionsProps<'select'> & {
 }
 
 /** The choices: their names, colours and order, which is the order they are sorted by. */
-export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choices'), error }: ChoicesFormProps) {
+export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choices'), error }: SelectOptionsFormProps) {
   const { choices } = options
   const added = useRef(0)
-  const put = (next: readonly Choice[]) => onChange({ choices: next })
+  const put = (next: readonly SelectOption[]) => onChange({ choices: next })
   const reorder = useReorder({
     items: choices,
     keyOf: ({ id }) => id,
@@ -42,7 +42,7 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choic
     added.current += 1
     put([
       ...choices,
-      { id: `${NEW_CHOICE}${added.current}-${choices.length}`, name: '', color: nextColor(choices.length) },
+      { id: `${NEW_OPTION}${added.current}-${choices.length}`, name: '', color: nextColor(choices.length) },
     ])
   }
   return (
@@ -51,7 +51,7 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choic
         <span className="choices-label">{label}</span>
         <ul ref={reorder.listRef}>
           {reorder.order.map((choice, at) => (
-            <ChoiceLine
+            <OptionRow
               key={choice.id}
               choice={choice}
               at={at}
@@ -80,19 +80,19 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choic
   )
 }
 
-type ChoiceLineProps = {
-  readonly choice: Choice
+type OptionRowProps = {
+  readonly choice: SelectOption
   readonly at: number
-  readonly reorder: Reorder<Choice>
+  readonly reorder: Reorder<SelectOption>
   readonly inputRef: RefObject<HTMLInputElement | null> | null
   readonly error: string | undefined
-  readonly onChange: (choice: Choice) => void
+  readonly onChange: (choice: SelectOption) => void
   readonly onRemove: () => void
   /** Goes on to a new choice. */
   readonly onNext: () => void
 }
 
-function ChoiceLine({ choice, at, reorder, inputRef, error, onChange, onRemove, onNext }: ChoiceLineProps) {
+function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, onNext }: OptionRowProps) {
   return (
     <li {...reorder.itemProps(choice)}>
       <button {...reorder.handleProps(choice)}>
@@ -122,17 +122,23 @@ function ChoiceLine({ choice, at, reorder, inputRef, error, onChange, onRemove, 
 }
 
 /** The input of a choice that has just been added takes the focus. */
-function useFocusOnNew(choices: readonly Choice[]) {
+function useFocusOnNew(choices: readonly SelectOption[]) {
   const ref = useRef<HTMLInputElement>(null)
   const last = choices.at(-1)
-  const id = last && isNewChoice(last.id) && last.name === '' ? last.id : undefined
+  const id = last && isNewOption(last.id) && last.name === '' ? last.id : undefined
   useEffect(() => {
     if (id !== undefined) ref.current?.focus()
   }, [id])
   return { ref, id }
 }
 
-function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onColor: (color: ChoiceColor) => void }) {
+function ColorMenu({
+  choice,
+  onColor,
+}: {
+  readonly choice: SelectOption
+  readonly onColor: (color: OptionColor) => void
+}) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -143,7 +149,7 @@ function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onCo
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown className="color-menu">
-        {CHOICE_COLORS.map((color) => (
+        {OPTION_COLORS.map((color) => (
           <Menu.RadioItem
             key={color}
             value={color}
@@ -160,6 +166,6 @@ function ColorMenu({ choice, onColor }: { readonly choice: Choice; readonly onCo
   )
 }
 
-const Swatch = ({ color }: { readonly color: ChoiceColor }) => (
-  <span className="choice-swatch" style={{ background: choiceColors(color).dot }} aria-hidden />
+const Swatch = ({ color }: { readonly color: OptionColor }) => (
+  <span className="choice-swatch" style={{ background: optionColors(color).dot }} aria-hidden />
 )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { frozenNames, frozenText } from './frozen-names.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { lockedFieldNames, describeLockedFields } from './frozen-names.ts'
 
 const plain = { required: false, unique: false, default: null }
 const state: Field<'state'> = {
@@ -19,7 +19,7 @@ const state: Field<'state'> = {
 }
 const text = (id: string): Field<'text'> => ({ ...plain, id, name: `the_${id}`, label: id, kind: 'text', options: {} })
 
-const papers = (frozen: 'all' | string[]): KnownCollection => ({
+const papers = (frozen: 'all' | string[]): TypedCollection => ({
   id: 'c',
   name: 'papers',
   label: 'Papers',
@@ -32,18 +32,18 @@ const papers = (frozen: 'all' | string[]): KnownCollection => ({
 
 describe('the fields that are frozen', () => {
   test('are those of the state the record is in', () => {
-    expect(frozenNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
-    expect(frozenNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
+    expect(lockedFieldNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
+    expect(lockedFieldNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
   })
 
   test('are all but the state itself where all are frozen', () => {
-    expect(frozenNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
+    expect(lockedFieldNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
   })
 
   test('are told in a sentence', () => {
     const told = (frozen: 'all' | string[]) => {
       const collection = papers(frozen)
-      return frozenText(collection, frozenNames(collection, { state: 'Final' }), 'Final')
+      return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')
     }
     expect(told('all')).toBe('While a record is “Final”, nothing of it can be changed.')
     expect(told(['pages'])).toBe('While a record is “Final”, nobody can change pages.')
@@ -51,6 +51,6 @@ describe('the fields that are frozen', () => {
 
   test('are none without a workflow', () => {
     const { workflow: _, ...rest } = papers('all')
-    expect(frozenNames(rest, { state: 'Final' })).toEqual(new Set())
+    expect(lockedFieldNames(rest, { state: 'Final' })).toEqual(new Set())
   })
 })

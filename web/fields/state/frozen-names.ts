@@ -1,18 +1,18 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
 type Values = { readonly [field: string]: unknown }
 
 /** The state a record is in, by its id; undefined where the collection has no workflow one may see. */
-function stateIdOf({ workflow, fields }: KnownCollection, values: Values): string | undefined {
+function stateIdOf({ workflow, fields }: TypedCollection, values: Values): string | undefined {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state') return undefined
   return field.options.choices.find(({ name }) => name === values[field.name])?.id
 }
 
 /** Names of the fields that nobody changes while the record is where it is. The state itself is never among them. */
-export function frozenNames(collection: KnownCollection, values: Values): ReadonlySet<string> {
+export function lockedFieldNames(collection: TypedCollection, values: Values): ReadonlySet<string> {
   const state = stateIdOf(collection, values)
   const frozen = state === undefined ? undefined : collection.workflow?.states[state]?.frozen
   if (frozen === undefined) return NONE
@@ -23,7 +23,7 @@ export function frozenNames(collection: KnownCollection, values: Values): Readon
 const NONE: ReadonlySet<string> = new Set()
 
 /** Says what nobody changes while the record is in a state. */
-export function frozenText({ fields }: KnownCollection, frozen: ReadonlySet<string>, state: string): string {
+export function describeLockedFields({ fields }: TypedCollection, frozen: ReadonlySet<string>, state: string): string {
   const labels = fields.filter(({ name }) => frozen.has(name)).map(({ label }) => label)
   // All but the state itself.
   if (labels.length === fields.length - 1)

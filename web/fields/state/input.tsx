@@ -1,12 +1,12 @@
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
-import { useChoiceOptions } from '../select/choice-options.ts'
+import { useSelectOptions } from '../select/choice-options.ts'
 
 /** Where the record stands: always somewhere, so it is never taken away. */
 export function StateInput(props: InputProps<'state'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
-  const options = useChoiceOptions(field)
+  const options = useSelectOptions(field)
   const change = (next: string | null) => {
     if (next === null) return
     onChange(next)
@@ -14,7 +14,7 @@ export function StateInput(props: InputProps<'state'>) {
   }
   return (
     <Dropdown
-      {...framePropsOf(props)}
+      {...inputFrameProps(props)}
       options={options}
       value={value}
       onChange={change}

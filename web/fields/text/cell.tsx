@@ -1,7 +1,7 @@
 import type { CellProps } from '../part-props.ts'
-import { Marked } from '../value-marks.tsx'
+import { Highlighted } from '../value-marks.tsx'
 
 /** One line of text. */
 export function TextCell({ value }: CellProps<'text'>) {
-  return value === null ? null : <Marked text={value} />
+  return value === null ? null : <Highlighted text={value} />
 }

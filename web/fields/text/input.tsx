@@ -1,5 +1,5 @@
 import { TextInput as LineInput } from '@mantine/core'
-import { typedPropsOf } from '../frame-props.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 
 /** One line of text. */
@@ -7,7 +7,7 @@ export function TextInput(props: InputProps<'text'>) {
   const { value, onChange, onDone } = props
   return (
     <LineInput
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && onDone?.()}

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { isSafeAddress } from '#web/kit/link-address.ts'
-import { Marked } from '../value-marks.tsx'
+import { isSafeUrl } from '#web/kit/link-address.ts'
+import { Highlighted } from '../value-marks.tsx'
 import '../fields.css'
 
 type CellLinkProps = {
@@ -12,8 +12,8 @@ type CellLinkProps = {
 
 /** A value of a list as a way out of it; what may not be followed is text. */
 export function CellLink({ href, text, from = 0 }: CellLinkProps) {
-  const shown = <Marked text={text} from={from} />
-  if (!isSafeAddress(href)) return shown
+  const shown = <Highlighted text={text} from={from} />
+  if (!isSafeUrl(href)) return shown
   const isPage = href.startsWith('http')
   // The row around it is a way to the record.
   const stay = (event: MouseEvent) => event.stopPropagation()

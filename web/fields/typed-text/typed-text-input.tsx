@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '#domain/shared/result.ts'
-import { isSafeAddress } from '#web/kit/link-address.ts'
-import { typedPropsOf } from '../frame-props.ts'
+import { isSafeUrl } from '#web/kit/link-address.ts'
+import { textInputProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
-import { useTypedText } from './use-typed-text.ts'
+import { useValidatedText } from './use-typed-text.ts'
 import '../fields.css'
 
 type TypedTextInputProps = Pick<
@@ -23,10 +23,10 @@ type TypedTextInputProps = Pick<
 /** One line of text that must have a certain form, with the way to what it names. */
 export function TypedTextInput(props: TypedTextInputProps) {
   const { value, onChange, onFault, onDone, check, way } = props
-  const { typed, type, leave, errorBeside } = useTypedText({ onChange, onFault, onDone, read: check })
+  const { typed, type, leave, errorBeside } = useValidatedText({ onChange, onFault, onDone, read: check })
   return (
     <TextInput
-      {...typedPropsOf(props)}
+      {...textInputProps(props)}
       error={errorBeside(props.error)}
       inputMode={props.inputMode}
       autoComplete="off"
@@ -37,13 +37,13 @@ export function TypedTextInput(props: TypedTextInputProps) {
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => event.key === 'Enter' && leave()}
-      rightSection={way && typed === undefined && <WayThere {...way} />}
+      rightSection={way && typed === undefined && <OpenLinkButton {...way} />}
     />
   )
 }
 
-function WayThere({ href, label, icon }: NonNullable<TypedTextInputProps['way']>) {
-  if (!isSafeAddress(href)) return null
+function OpenLinkButton({ href, label, icon }: NonNullable<TypedTextInputProps['way']>) {
+  if (!isSafeUrl(href)) return null
   const isPage = href.startsWith('http')
   return (
     <ActionIcon

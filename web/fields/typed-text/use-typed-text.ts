@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Result } from '#domain/shared/result.ts'
 
-type TypedText<Value> = {
+type ValidatedText<Value> = {
   readonly onChange: (value: Value | null) => void
   readonly onFault: ((message: string) => void) | undefined
   readonly onDone: (() => void) | undefined
@@ -13,7 +13,7 @@ type TypedText<Value> = {
  * A text on its way to a value of a certain form. `typed` is undefined while the value itself is shown; what is wrong
  * with it is said when it is left, not while it is typed.
  */
-export function useTypedText<Value>({ onChange, onFault, onDone, read }: TypedText<Value>) {
+export function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedText<Value>) {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(true)
   const current = typed === undefined || typed.trim() === '' ? undefined : read(typed)

@@ -3,7 +3,7 @@ import { IconExternalLink } from '#web/kit/icons/icon-external-link.ts'
 import { t } from '#web/language/t.ts'
 import type { InputProps } from '../part-props.ts'
 import { TypedTextInput } from '../typed-text/typed-text-input.tsx'
-import { shortAddress } from '../typed-text/ways.ts'
+import { shortUrl } from '../typed-text/ways.ts'
 
 /** An address on the web, with the way there. */
 export function UrlInput(props: InputProps<'url'>) {
@@ -18,7 +18,7 @@ export function UrlInput(props: InputProps<'url'>) {
       way={
         value === null
           ? undefined
-          : { href: value, label: t('Open {shortAddress} in a new tab', { shortAddress: shortAddress(value) }), icon }
+          : { href: value, label: t('Open {shortAddress} in a new tab', { shortAddress: shortUrl(value) }), icon }
       }
     />
   )

@@ -2,7 +2,7 @@ import type { PersonBody } from '#api/records.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import { SearchDropdown } from '#web/kit/dropdown/search-dropdown.tsx'
 import { t } from '#web/language/t.ts'
-import { framePropsOf } from '../frame-props.ts'
+import { inputFrameProps } from '../frame-props.ts'
 import type { InputProps } from '../part-props.ts'
 import { searchPeople } from './search-people.ts'
 
@@ -16,7 +16,7 @@ export function UserInput(props: InputProps<'user'>) {
     onChange(options.map(personOf))
     onDone?.()
   }
-  const shared = { ...framePropsOf(props), search: searchPeople, readOnly: readOnly ?? false }
+  const shared = { ...inputFrameProps(props), search: searchPeople, readOnly: readOnly ?? false }
   const options = value.map(optionOf)
   return field.options.many ? (
     <SearchDropdown {...shared} multiple value={options} onChange={change} placeholder={t('Find people')} />

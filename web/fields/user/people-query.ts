@@ -8,11 +8,11 @@ import { queryKeys } from '#web/client/query-keys.ts'
 const PER_PAGE = 500
 
 /** Where lists without a search end, so that opening a page stays cheap. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {
   const people: PersonBody[] = []
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { items, hasMore } = await call(listPeople, { query: { page, perPage: PER_PAGE }, signal })
     people.push(...items)
     if (!hasMore) break

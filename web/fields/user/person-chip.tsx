@@ -1,4 +1,4 @@
-import { Marked } from '../value-marks.tsx'
+import { Highlighted } from '../value-marks.tsx'
 import '../fields.css'
 
 /** The first letters of somebody's first and last name. */
@@ -20,7 +20,7 @@ export function PersonChip({ name, entry = 0 }: { readonly name: string; readonl
         {initialsOf(name)}
       </span>
       <span className="person-name">
-        <Marked text={name} entry={entry} />
+        <Highlighted text={name} entry={entry} />
       </span>
     </span>
   )

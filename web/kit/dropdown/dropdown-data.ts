@@ -1,6 +1,6 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import { filterOptions, foldForSearch } from './filter-options.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import { filterOptions, normalizeForSearch } from './filter-options.ts'
 import type { DropdownGroup, DropdownOption } from './option.tsx'
 
 /** The value of the row that makes a new option. */
@@ -41,14 +41,14 @@ export function dropdownData(options: readonly (DropdownOption | DropdownGroup)[
 export function newOptionText(search: string, data: DropdownData): string | undefined {
   const text = search.trim()
   if (!text) return undefined
-  const folded = foldForSearch(text)
-  for (const option of data.byValue.values()) if (foldForSearch(option.label) === folded) return undefined
+  const folded = normalizeForSearch(text)
+  for (const option of data.byValue.values()) if (normalizeForSearch(option.label) === folded) return undefined
   return text
 }
 
 /** The row that makes a new option, as it stands among the others. */
 export function createRow(text: string): ComboboxItem {
-  return { value: CREATE_VALUE, label: KIT_TEXTS.dropdown.create(text) }
+  return { value: CREATE_VALUE, label: UI_TEXTS.dropdown.create(text) }
 }
 
 /** The filter of a dropdown in which options can be made: the row that makes one is always there, and last. */

@@ -1,11 +1,11 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 
 /** The value of the row that tells how many options were left out; it is never chosen. */
 export const MORE_OPTIONS_VALUE = '\u0000more'
 
 /** Text as it is compared while searching: without accents, without case, without space around it. */
-export function foldForSearch(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
@@ -50,14 +50,14 @@ function byGroupThenLength(a: Candidate, b: Candidate): number {
  * What was left out is named in a last row that cannot be chosen.
  */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
-  const wanted = foldForSearch(search)
+  const wanted = normalizeForSearch(search)
   const all = flatten(options)
-  const found = wanted ? all.filter(({ item }) => foldForSearch(item.label).includes(wanted)) : all
+  const found = wanted ? all.filter(({ item }) => normalizeForSearch(item.label).includes(wanted)) : all
   const ordered = wanted ? found.toSorted(byGroupThenLength) : found
   const shown = regroup(ordered.slice(0, limit))
   if (found.length <= limit) return shown
   return [
     ...shown,
-    { value: MORE_OPTIONS_VALUE, label: KIT_TEXTS.dropdown.firstOf(limit, found.length), disabled: true },
+    { value: MORE_OPTIONS_VALUE, label: UI_TEXTS.dropdown.firstOf(limit, found.length), disabled: true },
   ]
 }

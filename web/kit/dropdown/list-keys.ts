@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { foldForSearch } from './filter-options.ts'
+import { normalizeForSearch } from './filter-options.ts'
 
 /** How far Page Up and Page Down go: as many lines as the list shows, less one. */
 const PAGE = 7
@@ -50,14 +50,14 @@ function placeAfter(key: string, input: HTMLInputElement, options: readonly Elem
 
 /** The next option whose words begin with the letters that were typed. */
 function placeOfTyped(key: string, options: readonly Element[], nowMs: number): number | undefined {
-  typed = nowMs - typedAtMs < WORD_REST_MS ? typed + foldForSearch(key) : foldForSearch(key)
+  typed = nowMs - typedAtMs < WORD_REST_MS ? typed + normalizeForSearch(key) : normalizeForSearch(key)
   typedAtMs = nowMs
   const isSame = [...typed].every((letter) => letter === typed[0])
   const word = isSame ? typed.slice(0, 1) : typed
   // The same letter again goes on to the next that begins with it; a longer word may stay where it is.
   const from = placeOf(options) + (isSame ? 1 : 0)
   const inOrder = options.map((_, at) => (at + Math.max(from, 0)) % options.length)
-  return inOrder.find((at) => foldForSearch(options[at]?.textContent ?? '').startsWith(word))
+  return inOrder.find((at) => normalizeForSearch(options[at]?.textContent ?? '').startsWith(word))
 }
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>

@@ -1,9 +1,9 @@
 import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@mantine/core'
-import { useToldOpen } from './use-told-open.ts'
+import { useAnnounceOpen } from './use-told-open.ts'
 
 /** Mantine's own, which tells screen readers at once that its list is open. */
 export function MultiSelect(props: MultiSelectProps) {
-  const tell = useToldOpen()
+  const tell = useAnnounceOpen()
   const open = () => {
     tell()
     props.onDropdownOpen?.()

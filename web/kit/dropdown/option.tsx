@@ -1,6 +1,6 @@
 import { CheckIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { choiceColors } from '../theme/choice-colors.ts'
+import { optionColors } from '../theme/choice-colors.ts'
 import './dropdown.css'
 
 /** One thing that can be chosen. */
@@ -20,7 +20,7 @@ export type DropdownGroup = { readonly group: string; readonly options: readonly
 
 /** The dot that carries a choice's colour. */
 export function HueDot({ hue }: { hue: string }) {
-  return <span className="hue-dot" style={{ background: choiceColors(hue).dot }} aria-hidden />
+  return <span className="hue-dot" style={{ background: optionColors(hue).dot }} aria-hidden />
 }
 
 /** How one option looks in an open list. */

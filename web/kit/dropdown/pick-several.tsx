@@ -4,9 +4,9 @@ import { Dropdown } from './dropdown.tsx'
 import './dropdown.css'
 
 /** Up to so many are all in sight; more are found in a list that opens. */
-const IN_SIGHT = 12
+const MAX_INLINE = 12
 
-type PickSeveralProps = {
+type MultiPickProps = {
   readonly label: string
   readonly description?: ReactNode
   /** Said in a list that opens, as long as nothing is chosen. */
@@ -17,9 +17,9 @@ type PickSeveralProps = {
 }
 
 /** Chooses several of what is known: each to be ticked where they are few. */
-export function PickSeveral({ label, description, placeholder, options, value, onChange }: PickSeveralProps) {
+export function MultiPick({ label, description, placeholder, options, value, onChange }: MultiPickProps) {
   const descriptionId = useId()
-  if (options.length > IN_SIGHT) {
+  if (options.length > MAX_INLINE) {
     return (
       <Dropdown
         multiple

@@ -1,7 +1,7 @@
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { pressListKey } from './list-keys.ts'
 import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
 import {
@@ -11,7 +11,7 @@ import {
   type OptionSearchState,
   useOptionSearch,
 } from './use-option-search.ts'
-import { useToldOpen } from './use-told-open.ts'
+import { useAnnounceOpen } from './use-told-open.ts'
 
 type CommonProps = {
   readonly label?: ReactNode
@@ -66,7 +66,7 @@ function useSearchField(props: FieldProps) {
   const { values, onValues, isSingle } = props
   const [text, setText] = useState('')
   const combobox = useCombobox({
-    onDropdownOpen: useToldOpen(),
+    onDropdownOpen: useAnnounceOpen(),
     onDropdownClose: () => {
       combobox.resetSelectedOption()
       setText('')
@@ -167,7 +167,7 @@ function SearchInput(props: SearchInputProps) {
       required={required}
       disabled={disabled}
       pointer={false}
-      rightSection={isSearching ? <Loader size={14} aria-label={KIT_TEXTS.dropdown.loading} /> : null}
+      rightSection={isSearching ? <Loader size={14} aria-label={UI_TEXTS.dropdown.loading} /> : null}
     >
       <Pill.Group>{children}</Pill.Group>
     </PillsInput>
@@ -179,7 +179,7 @@ function ChosenPill({ option, onRemove }: { option: DropdownOption; onRemove?: (
     <Pill
       className="dropdown-pill"
       withRemoveButton={onRemove !== undefined}
-      removeButtonProps={{ 'aria-label': KIT_TEXTS.dropdown.remove(option.label) }}
+      removeButtonProps={{ 'aria-label': UI_TEXTS.dropdown.remove(option.label) }}
       {...(onRemove && { onRemove })}
     >
       {option.hue !== undefined && <HueDot hue={option.hue} />}

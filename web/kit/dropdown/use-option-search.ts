@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { DropdownOption } from './option.tsx'
 
 /** Asks for the options that fit a text; must stop when the signal says so. */
@@ -22,13 +22,13 @@ export type OptionSearchState = FoundOptions & { readonly status: 'searching' | 
 /** Says that a list is cut, and what to do; undefined where every option that fits is shown. */
 export function cutOptionsText({ total, isTotalCapped = false }: FoundOptions, shown: number): string | undefined {
   if (total <= shown && !isTotalCapped) return undefined
-  return isTotalCapped ? KIT_TEXTS.dropdown.firstOfMore(shown, total) : KIT_TEXTS.dropdown.firstOf(shown, total)
+  return isTotalCapped ? UI_TEXTS.dropdown.firstOfMore(shown, total) : UI_TEXTS.dropdown.firstOf(shown, total)
 }
 
 /** What stands in place of options where a search has none. */
 export function noOptionsText(status: OptionSearchState['status']): string {
-  if (status === 'searching') return KIT_TEXTS.dropdown.loading
-  return status === 'failed' ? KIT_TEXTS.dropdown.failed : KIT_TEXTS.nothingFound
+  if (status === 'searching') return UI_TEXTS.dropdown.loading
+  return status === 'failed' ? UI_TEXTS.dropdown.failed : UI_TEXTS.nothingFound
 }
 
 /** Wait after the last keystroke before the server is asked: long enough for a word, too short to be noticed. */

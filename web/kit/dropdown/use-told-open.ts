@@ -5,7 +5,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
  * must be drawn once more to tell screen readers that it is open, and which list is its. That draws every option again,
  * so it comes behind the list's first picture.
  */
-export function useToldOpen(): () => void {
+export function useAnnounceOpen(): () => void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   const frame = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -7,7 +7,7 @@ import { keepsTab } from './indent.ts'
 import { NESTED } from './node-groups.ts'
 
 /** A line of words. */
-export const Line = Paragraph.extend({ group: NESTED })
+export const ParagraphNode = Paragraph.extend({ group: NESTED })
 
 /** A quote of lines, headings, lists and code. */
 export const Quote = Blockquote.extend({ group: NESTED, content: '(nested | heading)+' })

@@ -16,7 +16,7 @@ declare module '@tiptap/core' {
 }
 
 /** More lists and quotes than can stand around a block; only keeps a mistake from running for ever. */
-const MOST_LIFTS = 50
+const MAX_LIFTS = 50
 
 /** Where the text of each touched block begins. */
 function touchedTexts(tr: Transaction): number[] {
@@ -54,7 +54,7 @@ function liftOnce(tr: Transaction, textStart: number): boolean {
 function makePlain(tr: Transaction, textStart: number) {
   const before = tr.mapping.maps.length
   const place = () => tr.mapping.slice(before).map(textStart)
-  for (let lifts = 0; lifts < MOST_LIFTS && liftOnce(tr, place()); lifts += 1);
+  for (let lifts = 0; lifts < MAX_LIFTS && liftOnce(tr, place()); lifts += 1);
   const paragraph = tr.doc.type.schema.nodes['paragraph']
   // Not merely renamed: what ends a line of code becomes a break.
   if (paragraph) tr.setBlockType(place(), place(), paragraph, {})

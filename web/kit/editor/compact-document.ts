@@ -1,4 +1,4 @@
-import { isOnItsWay, WHOLE_WIDTH } from '../document-inside.ts'
+import { isUploadingId, WHOLE_WIDTH } from '../document-inside.ts'
 import type { DocumentAttrs, DocumentNode, RichTextDocument } from '../document-node.ts'
 
 /** Attributes that say nothing when they have this value; the server leaves them out too. */
@@ -30,7 +30,7 @@ const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
 
 /** Files on their way are no part of what is kept. What may not be left with nothing in it keeps an empty line. */
 function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
-  const kept = content.filter((node) => !isOnItsWay(node.attrs?.['file']))
+  const kept = content.filter((node) => !isUploadingId(node.attrs?.['file']))
   return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
 }
 

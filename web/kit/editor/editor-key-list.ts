@@ -1,7 +1,7 @@
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { LINE_TOOLS, TOOL_GROUPS } from './toolbar-tools.ts'
 
-const TEXTS = KIT_TEXTS.editor
+const TEXTS = UI_TEXTS.editor
 
 /** What has keys and is no tool. */
 const OTHERS: readonly (readonly [string, string])[] = [

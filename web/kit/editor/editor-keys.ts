@@ -2,13 +2,13 @@ import { IconKeyboard } from '#web/kit/icons/icon-keyboard.ts'
 import { IconMaximize } from '#web/kit/icons/icon-maximize.ts'
 import { IconMinimize } from '#web/kit/icons/icon-minimize.ts'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { Tool } from './toolbar-tools.ts'
 
 /** What is done with the editor itself and not with its text. */
 export type OwnTool = 'link' | 'find' | 'keys' | 'fullScreen' | 'toToolbar'
 
-const TEXTS = KIT_TEXTS.editor
+const TEXTS = UI_TEXTS.editor
 
 type Pressed = {
   readonly key: string

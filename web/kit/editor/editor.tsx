@@ -3,11 +3,11 @@ import { EditorContent, type Editor as TiptapEditor } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import '../document.css'
-import { InsideContext } from '../document-inside.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { EmbedContext } from '../document-inside.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { keyPressed, type OwnTool, ownTools } from './editor-keys.ts'
 import './editor.css'
-import { type EditorInside, UploadDrawing } from './editor-inside.ts'
+import { type EditorEmbeds, UploadView } from './editor-inside.ts'
 import { FindPanel } from './find/find-panel.tsx'
 import { useFullScreen } from './full-screen.ts'
 import { KeyList } from './key-list.tsx'
@@ -63,14 +63,14 @@ export function Editor(props: EditorProps) {
         {open === 'link' && <LinkPanel editor={editor} onClose={close} />}
         {open === 'find' && <FindPanel editor={editor} onClose={close} />}
         {open === 'keys' && <KeyList onClose={() => editor.commands.focus() && close()} />}
-        <InsideOf inside={props.inside}>
+        <EmbedsOf inside={props.inside}>
           <EditorContent editor={editor} className="editor-content" />
-        </InsideOf>
+        </EmbedsOf>
         <SelectionBar editor={editor} frame={frame} {...link} />
         <SuggestionList editor={editor} store={suggestions} />
         <Length editor={editor} />
         <div id={`${id}-leave`} className="visually-hidden">
-          {KIT_TEXTS.editor.leave}
+          {UI_TEXTS.editor.leave}
         </div>
       </div>
     </Input.Wrapper>
@@ -78,12 +78,12 @@ export function Editor(props: EditorProps) {
 }
 
 /** What is drawn in the text is told what it means. */
-function InsideOf({ inside, children }: { inside: EditorInside | undefined; children: ReactNode }) {
+function EmbedsOf({ inside, children }: { inside: EditorEmbeds | undefined; children: ReactNode }) {
   if (!inside) return children
   return (
-    <InsideContext value={inside}>
-      <UploadDrawing value={inside.drawUpload}>{children}</UploadDrawing>
-    </InsideContext>
+    <EmbedContext value={inside}>
+      <UploadView value={inside.drawUpload}>{children}</UploadView>
+    </EmbedContext>
   )
 }
 
@@ -128,5 +128,5 @@ const NEAREST_TOOLBAR =
 
 function Length({ editor }: { editor: TiptapEditor }) {
   const { words, characters } = useTextLength(editor)
-  return <div className="editor-length">{characters > 0 && KIT_TEXTS.editor.length(words, characters)}</div>
+  return <div className="editor-length">{characters > 0 && UI_TEXTS.editor.length(words, characters)}</div>
 }

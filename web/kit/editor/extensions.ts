@@ -11,8 +11,8 @@ import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { Gapcursor, Placeholder, Selection } from '@tiptap/extensions'
 import { EDITOR } from '#domain/specification.ts'
-import { isSafeAddress, linkAddress } from '../link-address.ts'
-import { CodeLines, InlineCode, Line, Quote } from './block-nodes.ts'
+import { isSafeUrl, linkUrl } from '../link-address.ts'
+import { CodeLines, InlineCode, ParagraphNode, Quote } from './block-nodes.ts'
 import { ClearFormatting } from './clear-formatting.ts'
 import { FileBlock, ImageBlock } from './file-nodes.tsx'
 import { Find } from './find/find.ts'
@@ -25,7 +25,7 @@ import { Paste } from './paste/paste.ts'
 import { slashMenu } from './slash-menu.ts'
 import { type SuggestionStore, suggestionStore } from './suggestions.ts'
 import { PlainTable, TABLE_PARTS } from './table-nodes.ts'
-import { type InsideNow, writesInside } from './writes-inside.ts'
+import { type CurrentEmbeds, createEmbeds } from './writes-inside.ts'
 
 /** Links that carry nothing but a safe address; a class or a target from pasted text is not kept. */
 const SafeLink = Link.extend({
@@ -34,7 +34,7 @@ const SafeLink = Link.extend({
   addAttributes: () => ({
     href: {
       default: null,
-      parseHTML: (element: HTMLElement) => linkAddress(element.getAttribute('href') ?? '') ?? null,
+      parseHTML: (element: HTMLElement) => linkUrl(element.getAttribute('href') ?? '') ?? null,
     },
   }),
 }).configure({
@@ -42,7 +42,7 @@ const SafeLink = Link.extend({
   autolink: true,
   linkOnPaste: true,
   defaultProtocol: 'https',
-  isAllowedUri: (address) => isSafeAddress(address) || linkAddress(address) !== undefined,
+  isAllowedUri: (address) => isSafeUrl(address) || linkUrl(address) !== undefined,
   HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },
 })
 
@@ -54,7 +54,7 @@ export type EditorParts = {
   /** Where lists that open below the caret are drawn from. */
   readonly suggestions?: SuggestionStore
   /** What the app does with what stands inside. */
-  readonly insideNow?: InsideNow
+  readonly insideNow?: CurrentEmbeds
 }
 
 /** Exactly what can be kept. Nothing pasted can bring in what the document schema does not know. */
@@ -65,7 +65,7 @@ export function editorExtensions({
 }: EditorParts = {}): Extensions {
   return [
     Document,
-    Line,
+    ParagraphNode,
     Text,
     HardBreak,
     Heading.configure({ levels: HEADING_LEVELS }),
@@ -95,7 +95,7 @@ export function editorExtensions({
     Paste,
     slashMenu(suggestions),
     mentionMenu(suggestions, insideNow),
-    writesInside(insideNow),
+    createEmbeds(insideNow),
     // Where two blocks meet that take no words, or one ends the document, words can still be put beside them.
     Gapcursor,
     // Keeps what is selected in sight while its address is typed.

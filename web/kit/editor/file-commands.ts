@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model'
-import { markOf, onItsWay } from '../document-inside.ts'
-import type { EditorInside, UploadEnd } from './editor-inside.ts'
+import { uploadIdOf, uploadingId } from '../document-inside.ts'
+import type { EditorEmbeds, UploadResult } from './editor-inside.ts'
 
 /** Sends files, and puts what stands for them where they were let go; at the caret where nothing is said. */
 export async function sendFiles(
   editor: Editor,
-  { send }: Pick<EditorInside, 'send'>,
+  { send }: Pick<EditorEmbeds, 'send'>,
   given: DataTransfer | readonly File[],
   at?: number,
 ): Promise<void> {
@@ -14,12 +14,12 @@ export async function sendFiles(
   if (marks.length === 0 || editor.isDestroyed) return
   const { doc, selection } = editor.state
   const place = Math.min(at ?? selection.to, doc.content.size)
-  const blocks = marks.map((mark) => ({ type: 'file', attrs: { file: onItsWay(mark) } }))
+  const blocks = marks.map((mark) => ({ type: 'file', attrs: { file: uploadingId(mark) } }))
   editor.chain().focus().insertContentAt(place, blocks).run()
 }
 
 /** Puts a file that has arrived in the place of what stood for it, and takes away what stands for one that was given up. */
-export function endUpload(editor: Editor, { mark, arrived }: UploadEnd): void {
+export function endUpload(editor: Editor, { mark, arrived }: UploadResult): void {
   const { state, view } = editor
   const place = mark === undefined ? undefined : placeOf(state.doc, mark)
   const block = arrived && blockOf(state.schema, arrived)
@@ -31,30 +31,30 @@ export function endUpload(editor: Editor, { mark, arrived }: UploadEnd): void {
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }
 
-const blockOf = (schema: Schema, { file, isPicture }: NonNullable<UploadEnd['arrived']>) =>
+const blockOf = (schema: Schema, { file, isPicture }: NonNullable<UploadResult['arrived']>) =>
   schema.nodes[isPicture ? 'image' : 'file']?.create({ file })
 
 function placeOf(doc: Node, mark: string): number | undefined {
   let found: number | undefined
   doc.descendants((node, at) => {
-    if (markOf(node.attrs['file']) === mark) found = at
+    if (uploadIdOf(node.attrs['file']) === mark) found = at
     return found === undefined
   })
   return found
 }
 
 /** The marks of the files on their way in a document. */
-export function marksIn(doc: Node): ReadonlySet<string> {
+export function uploadIdsIn(doc: Node): ReadonlySet<string> {
   const marks = new Set<string>()
   doc.descendants((node) => {
-    const mark = markOf(node.attrs['file'])
+    const mark = uploadIdOf(node.attrs['file'])
     if (mark !== undefined) marks.add(mark)
   })
   return marks
 }
 
 /** What was pasted without the files of other texts, and how many those were: a file stands in one place alone. */
-export function withoutStrangers(
+export function withoutForeignEmbeds(
   slice: Slice,
   isKnown: (file: string) => boolean,
 ): { readonly slice: Slice; readonly strangers: number } {

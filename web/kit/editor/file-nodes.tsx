@@ -1,14 +1,14 @@
 import { Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
 import { useContext } from 'react'
-import { markOf, PICTURE_WIDTHS, WHOLE_WIDTH } from '../document-inside.ts'
-import { InsideFileCard, pictureIn } from '../inside-parts.tsx'
-import { UploadDrawing } from './editor-inside.ts'
+import { uploadIdOf, PICTURE_WIDTHS, WHOLE_WIDTH } from '../document-inside.ts'
+import { EmbeddedFileCard, pictureIn } from '../inside-parts.tsx'
+import { UploadView } from './editor-inside.ts'
 import { ImageView } from './image-view.tsx'
 import { NESTED } from './node-groups.ts'
 
 const ID = /^[0-9a-hjkmnp-tv-z]{26}$/
-const MOST_ALT = 1000
+const MAX_ALT_LENGTH = 1000
 
 const fileOf = (element: HTMLElement): string => element.dataset['file'] ?? ''
 const isFile = (element: HTMLElement) => (ID.test(fileOf(element)) ? null : false)
@@ -24,7 +24,7 @@ export const ImageBlock = Node.create({
   draggable: true,
   addAttributes: () => ({
     file: FILE_ATTRIBUTE,
-    alt: { default: '', parseHTML: (element) => (element.getAttribute('alt') ?? '').slice(0, MOST_ALT) },
+    alt: { default: '', parseHTML: (element) => (element.getAttribute('alt') ?? '').slice(0, MAX_ALT_LENGTH) },
     width: { default: WHOLE_WIDTH, rendered: false, parseHTML: widthOf },
   }),
   parseHTML: () => [{ tag: 'img[data-file]', getAttrs: isFile }],
@@ -57,12 +57,12 @@ export const FileBlock = Node.create({
 })
 
 function FileView({ node, selected }: NodeViewProps) {
-  const draw = useContext(UploadDrawing)
+  const draw = useContext(UploadView)
   const { file } = pictureIn(node.attrs)
-  const mark = markOf(file)
+  const mark = uploadIdOf(file)
   return (
     <NodeViewWrapper className="editor-inside" data-chosen={selected || undefined} data-drag-handle>
-      {mark === undefined ? <InsideFileCard file={file} /> : <div className="inside-upload">{draw(mark)}</div>}
+      {mark === undefined ? <EmbeddedFileCard file={file} /> : <div className="inside-upload">{draw(mark)}</div>}
     </NodeViewWrapper>
   )
 }

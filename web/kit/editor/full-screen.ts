@@ -13,7 +13,7 @@ function framesOf(element: Element): Element[] {
  * What lies around an element takes neither keys nor presses, and the page behind does not scroll; answers the way back.
  * Parts that come meanwhile, as the sidebar does where the window is turned, are quiet, too.
  */
-function quieten(element: HTMLElement): () => void {
+function makeOutsideInert(element: HTMLElement): () => void {
   const frames = framesOf(element)
   const quiet = new Set<Element>()
   const quietAll = () => {
@@ -39,7 +39,7 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>) {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
     if (!isFull || !frame.current) return undefined
-    return quieten(frame.current)
+    return makeOutsideInert(frame.current)
   }, [isFull, frame])
   return { isFull, setFull }
 }

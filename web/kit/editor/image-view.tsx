@@ -1,11 +1,11 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
-import { InsideContext, PICTURE_WIDTHS } from '../document-inside.ts'
-import { InsidePicture, pictureIn } from '../inside-parts.tsx'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { EmbedContext, PICTURE_WIDTHS } from '../document-inside.ts'
+import { EmbeddedImage, pictureIn } from '../inside-parts.tsx'
+import { UI_TEXTS } from '../kit-texts.ts'
 
-const TEXTS = KIT_TEXTS.inside
+const TEXTS = UI_TEXTS.inside
 
 /** A picture while its text is written: chosen, it says how wide it is and what it shows. */
 export function ImageView({ node, editor, selected, getPos, updateAttributes }: NodeViewProps) {
@@ -37,7 +37,7 @@ export function ImageView({ node, editor, selected, getPos, updateAttributes }: 
   return (
     <NodeViewWrapper className="editor-inside" data-chosen={selected || undefined}>
       <div data-drag-handle>
-        <InsidePicture file={file} alt={alt} width={width} isEdited={editor.isEditable} />
+        <EmbeddedImage file={file} alt={alt} width={width} isEdited={editor.isEditable} />
       </div>
       {editor.isEditable && (selected || isHeld) && (
         <div
@@ -65,15 +65,15 @@ export function ImageView({ node, editor, selected, getPos, updateAttributes }: 
             data={PICTURE_WIDTHS.map((each) => ({ value: String(each), label: TEXTS.percent(each) }))}
             onChange={(value) => updateAttributes({ width: Number(value) })}
           />
-          <LookButton file={file} />
+          <PreviewButton file={file} />
         </div>
       )}
     </NodeViewWrapper>
   )
 }
 
-function LookButton({ file }: { readonly file: string }) {
-  const { lookAt } = useContext(InsideContext)
+function PreviewButton({ file }: { readonly file: string }) {
+  const { lookAt } = useContext(EmbedContext)
   return (
     <button type="button" className="editor-picture-look" onClick={() => lookAt(file)}>
       {TEXTS.open}

@@ -28,10 +28,10 @@ export function itemLevel($pos: ResolvedPos, depth: number): number {
 }
 
 /** How much deeper than a block itself its deepest part is seen. */
-function reachBelow(block: Node): number {
+function endOfNested(block: Node): number {
   let deepest = 0
   block.forEach((child) => {
-    deepest = Math.max(deepest, reachBelow(child) + (isItem(child) ? 1 + indentOf(child) : 0))
+    deepest = Math.max(deepest, endOfNested(child) + (isItem(child) ? 1 + indentOf(child) : 0))
   })
   return deepest
 }
@@ -91,13 +91,13 @@ function made(run: (dispatch: (tr: Transaction) => void) => boolean): Transactio
 export function indentMore(state: EditorState): Transaction | undefined {
   const range = itemRange(state)
   if (!range) {
-    const below = touchedBlocks(state).filter(({ node }) => indentOf(node) + reachBelow(node) < MAX)
+    const below = touchedBlocks(state).filter(({ node }) => indentOf(node) + endOfNested(node) < MAX)
     return setIndents(state.tr, below, 1)
   }
 
   const itemType = range.parent.firstChild?.type
   const base = itemLevel(range.$from, range.depth - 1) + 1
-  const hasRoom = ({ node }: Placed) => base + indentOf(node) + reachBelow(node) < MAX
+  const hasRoom = ({ node }: Placed) => base + indentOf(node) + endOfNested(node) < MAX
   const items = itemsOf(range)
   const previous = range.startIndex > 0 ? range.parent.child(range.startIndex - 1) : undefined
   const nests = previous && indentOf(previous) === 0 && items.every(hasRoom)

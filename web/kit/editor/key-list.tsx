@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import { useClickOutside } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 import { EDITOR_KEYS } from './editor-key-list.ts'
 
-const TEXTS = KIT_TEXTS.editor
+const TEXTS = UI_TEXTS.editor
 
 /** Every key of the editor, and what one can type in place of a tool. */
 export function KeyList({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     >
       <div className="editor-keys-head">
         <strong>{TEXTS.shortcuts}</strong>
-        <ActionIcon ref={close} size="sm" aria-label={KIT_TEXTS.close} onClick={onClose}>
+        <ActionIcon ref={close} size="sm" aria-label={UI_TEXTS.close} onClick={onClose}>
           <IconX size={16} stroke={1.5} aria-hidden />
         </ActionIcon>
       </div>

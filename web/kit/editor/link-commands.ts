@@ -1,5 +1,5 @@
 import { type Editor, getMarkRange } from '@tiptap/core'
-import { linkAddress } from '../link-address.ts'
+import { linkUrl } from '../link-address.ts'
 
 /** The address of the link the caret or selection is in, if it is in one. */
 export function currentLink(editor: Editor): string | undefined {
@@ -10,7 +10,7 @@ export function currentLink(editor: Editor): string | undefined {
 /** What the address field starts with: the link that is there, else what is selected if that is an address. */
 export function suggestedAddress(editor: Editor): string {
   const { from, to } = editor.state.selection
-  return currentLink(editor) ?? linkAddress(editor.state.doc.textBetween(from, to, ' ')) ?? ''
+  return currentLink(editor) ?? linkUrl(editor.state.doc.textBetween(from, to, ' ')) ?? ''
 }
 
 /** Links what is selected, the link the caret is in, or, with a bare caret, the address itself as its own words. */

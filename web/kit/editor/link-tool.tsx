@@ -5,8 +5,8 @@ import { useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IconLink } from '#web/kit/icons/icon-link.ts'
 import { IconUnlink } from '#web/kit/icons/icon-unlink.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import { linkAddress } from '../link-address.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import { linkUrl } from '../link-address.ts'
 import { ariaShortcut } from '../shortcut-hint.tsx'
 import { currentLink, removeLink, saveLink, suggestedAddress } from './link-commands.ts'
 import { ToolTip } from './tool-tip.tsx'
@@ -17,10 +17,10 @@ export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOp
   const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
 
   return (
-    <ToolTip label={KIT_TEXTS.editor.link} keys="Mod+K">
+    <ToolTip label={UI_TEXTS.editor.link} keys="Mod+K">
       <Toolbar.Toggle
         active={isOn}
-        aria-label={KIT_TEXTS.editor.link}
+        aria-label={UI_TEXTS.editor.link}
         aria-keyshortcuts={ariaShortcut('Mod+K')}
         aria-expanded={isOpen}
         data-link-tool
@@ -45,7 +45,7 @@ export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => 
   })
 
   return (
-    <div ref={panel} className="editor-link" role="dialog" aria-label={KIT_TEXTS.editor.link}>
+    <div ref={panel} className="editor-link" role="dialog" aria-label={UI_TEXTS.editor.link}>
       <LinkForm
         editor={editor}
         onDone={() => {
@@ -67,7 +67,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 
   const save = () => {
     if (typed.trim() === '' && isLinked) return remove()
-    const address = linkAddress(typed)
+    const address = linkUrl(typed)
     if (address === undefined) return setRefused(true)
     saveLink(editor, address)
     onDone()
@@ -90,15 +90,15 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   return (
     <>
       <TextInput
-        label={KIT_TEXTS.editor.linkAddress}
-        placeholder={KIT_TEXTS.editor.linkPlaceholder}
+        label={UI_TEXTS.editor.linkAddress}
+        placeholder={UI_TEXTS.editor.linkPlaceholder}
         inputMode="url"
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
         ref={input}
         value={typed}
-        error={isRefused && KIT_TEXTS.editor.linkRefused}
+        error={isRefused && UI_TEXTS.editor.linkRefused}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
           setRefused(false)
@@ -107,11 +107,11 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
       />
       <div className="editor-link-actions">
         <Button variant="filled" size="xs" onClick={save}>
-          {KIT_TEXTS.editor.linkSave}
+          {UI_TEXTS.editor.linkSave}
         </Button>
         {isLinked && (
-          <Tooltip label={KIT_TEXTS.editor.linkRemove}>
-            <ActionIcon size="sm" aria-label={KIT_TEXTS.editor.linkRemove} onClick={remove}>
+          <Tooltip label={UI_TEXTS.editor.linkRemove}>
+            <ActionIcon size="sm" aria-label={UI_TEXTS.editor.linkRemove} onClick={remove}>
               <IconUnlink size={16} stroke={1.5} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -2,7 +2,7 @@ import { wrappingInputRule } from '@tiptap/core'
 import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { NESTED } from './node-groups.ts'
 
 /** An item begins with a line of its own; further blocks may hang below it. */
@@ -64,7 +64,7 @@ function taskView(first: Node, tick: (isTicked: boolean) => boolean): NodeView {
 
   const paint = (node: Node) => {
     box.checked = isChecked(node)
-    box.ariaLabel = KIT_TEXTS.editor.task(node.firstChild?.textContent ?? '')
+    box.ariaLabel = UI_TEXTS.editor.task(node.firstChild?.textContent ?? '')
     dom.dataset['checked'] = String(isChecked(node))
     const { indent } = node.attrs
     if (indent) dom.dataset['indent'] = String(indent)

@@ -3,19 +3,19 @@ import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
 import { IconFileText } from '#web/kit/icons/icon-file-text.ts'
 import { IconUser } from '#web/kit/icons/icon-user.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import type { MentionChoice } from './editor-inside.ts'
-import { type Choice, rendererOf, type SuggestionStore } from './suggestions.ts'
-import type { InsideNow } from './writes-inside.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import type { MentionOption } from './editor-inside.ts'
+import { type SuggestionItem, rendererOf, type SuggestionStore } from './suggestions.ts'
+import type { CurrentEmbeds } from './writes-inside.ts'
 
 const key = new PluginKey('mentionMenu')
 
 /** Wait after the last keystroke before the server is asked, in ms. */
 const PAUSE_MS = 150
 
-type Named = Choice & { readonly choice: MentionChoice }
+type Named = SuggestionItem & { readonly choice: MentionOption }
 
-const namedOf = (choice: MentionChoice): Named => ({
+const namedOf = (choice: MentionOption): Named => ({
   id: choice.mention.id,
   label: choice.name,
   icon: choice.mention.kind === 'user' ? IconUser : IconFileText,
@@ -24,7 +24,7 @@ const namedOf = (choice: MentionChoice): Named => ({
 })
 
 /** The list that an @ opens: people first, then records, as far as whoever writes may see them. */
-export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
+export const mentionMenu = (store: SuggestionStore, insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'mentionMenu',
     addProseMirrorPlugins() {
@@ -54,7 +54,7 @@ export const mentionMenu = (store: SuggestionStore, insideNow: InsideNow) =>
               ])
               .run()
           },
-          render: rendererOf(store, KIT_TEXTS.inside.mention, () => isCut),
+          render: rendererOf(store, UI_TEXTS.inside.mention, () => isCut),
         }),
       ]
     },

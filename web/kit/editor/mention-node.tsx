@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core'
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react'
-import { InsideMention, mentionIn } from '../inside-parts.tsx'
+import { EmbeddedMention, mentionIn } from '../inside-parts.tsx'
 
 const plain = (name: string) => ({
   rendered: false,
@@ -43,7 +43,7 @@ function MentionView({ node, selected }: NodeViewProps) {
   const mention = mentionIn(node.attrs)
   return (
     <NodeViewWrapper as="span" className="editor-mention" data-chosen={selected || undefined}>
-      {mention && <InsideMention mention={mention} isEdited />}
+      {mention && <EmbeddedMention mention={mention} isEdited />}
     </NodeViewWrapper>
   )
 }

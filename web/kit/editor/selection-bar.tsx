@@ -4,7 +4,7 @@ import { type Editor, posToDOMRect } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { type RefObject, useEffect, useState } from 'react'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { Floating } from './floating.tsx'
 import { LinkTool } from './link-tool.tsx'
 import { ToolButton } from './tool-button.tsx'
@@ -71,7 +71,7 @@ export function SelectionBar({ editor, frame, isLinkOpen, onLinkOpen }: Selectio
     <Floating place={() => posToDOMRect(editor.view, from, to)} side={isFinger ? 'below' : 'above'}>
       {(placed) => (
         <div {...placed} className="editor-bubble">
-          <Toolbar className="editor-toolbar" variant="light" withBorder={false} aria-label={KIT_TEXTS.editor.bubble}>
+          <Toolbar className="editor-toolbar" variant="light" withBorder={false} aria-label={UI_TEXTS.editor.bubble}>
             {MARKS.map((tool) => (
               <ToolButton key={tool.name} tool={tool} editor={editor} isOn={on.includes(tool.name)} />
             ))}

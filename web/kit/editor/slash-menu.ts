@@ -1,15 +1,15 @@
 import { Extension } from '@tiptap/core'
 import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import { type Choice, rendererOf, type SuggestionStore } from './suggestions.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import { type SuggestionItem, rendererOf, type SuggestionStore } from './suggestions.ts'
 import { LINE_TOOLS, type Tool } from './toolbar-tools.ts'
 
 const key = new PluginKey('slashMenu')
 
-type ToolChoice = Choice & { readonly tool: Tool }
+type ToolSuggestion = SuggestionItem & { readonly tool: Tool }
 
-const choiceOf = (tool: Tool): ToolChoice => ({
+const suggestionOf = (tool: Tool): ToolSuggestion => ({
   id: tool.name,
   label: tool.label,
   icon: tool.icon,
@@ -32,18 +32,18 @@ export const slashMenu = (store: SuggestionStore, tools: readonly Tool[] = LINE_
     name: 'slashMenu',
     addProseMirrorPlugins() {
       return [
-        Suggestion<ToolChoice, ToolChoice>({
+        Suggestion<ToolSuggestion, ToolSuggestion>({
           editor: this.editor,
           pluginKey: key,
           char: '/',
           decorationClass: 'editor-typed',
           allow: ({ state }) => !state.selection.$from.parent.type.spec.code,
-          items: ({ query }) => toolsFor(query, tools).map(choiceOf),
+          items: ({ query }) => toolsFor(query, tools).map(suggestionOf),
           command: ({ editor, range, props: { tool } }) => {
             editor.chain().focus().deleteRange(range).run()
             tool.use(editor)
           },
-          render: rendererOf(store, KIT_TEXTS.editor.slashMenu),
+          render: rendererOf(store, UI_TEXTS.editor.slashMenu),
         }),
       ]
     },

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import '../dropdown/dropdown.css'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 import { Floating } from './floating.tsx'
-import type { Choice, OpenSuggestions, SuggestionStore } from './suggestions.ts'
+import type { SuggestionItem, OpenSuggestions, SuggestionStore } from './suggestions.ts'
 
 /** The list that is open below the caret. The keyboard stays in the text, which tells which of the choices is meant. */
 export function SuggestionList({ editor, store }: { editor: Editor; store: SuggestionStore }) {
@@ -49,12 +49,12 @@ function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(at)}
               >
-                <ChoiceFace choice={choice} />
+                <SuggestionContent choice={choice} />
               </div>
             ))}
           </div>
           <div className="option-cut" role="status">
-            {isCut && KIT_TEXTS.inside.mentionsCut}
+            {isCut && UI_TEXTS.inside.mentionsCut}
           </div>
         </div>
       )}
@@ -62,7 +62,7 @@ function OpenList({ editor, open }: { editor: Editor; open: OpenSuggestions }) {
   )
 }
 
-function ChoiceFace({ choice: { icon: Icon, label, detail, keys } }: { choice: Choice }) {
+function SuggestionContent({ choice: { icon: Icon, label, detail, keys } }: { choice: SuggestionItem }) {
   return (
     <>
       {Icon && <Icon size={18} stroke={1.5} aria-hidden />}

@@ -2,7 +2,7 @@ import type { SuggestionKeyDownProps, SuggestionOptions, SuggestionProps } from 
 import type { Icon } from '#web/kit/icons/draw-icon.tsx'
 
 /** One thing that can be chosen while a word is typed behind a sign such as the slash. */
-export type Choice = {
+export type SuggestionItem = {
   readonly id: string
   readonly label: string
   readonly icon?: Icon
@@ -14,7 +14,7 @@ export type Choice = {
 /** A list that is open below the caret. */
 export type OpenSuggestions = {
   readonly label: string
-  readonly choices: readonly Choice[]
+  readonly choices: readonly SuggestionItem[]
   /** Whether there are more than these. */
   readonly isCut: boolean
   readonly active: number
@@ -47,10 +47,10 @@ export function suggestionStore(): SuggestionStore {
   }
 }
 
-type Renderer<Item extends Choice> = NonNullable<SuggestionOptions<Item, Item>['render']>
+type Renderer<Item extends SuggestionItem> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
 /** Hands what a suggestion plugin finds to the store, and takes the keys: arrows, Enter and Tab choose, Escape closes. */
-export function rendererOf<Item extends Choice>(
+export function rendererOf<Item extends SuggestionItem>(
   store: SuggestionStore,
   label: string,
   isCut: () => boolean = () => false,

@@ -7,10 +7,10 @@ import { IconRowInsertTop } from '#web/kit/icons/icon-row-insert-top.ts'
 import { IconRowRemove } from '#web/kit/icons/icon-row-remove.ts'
 import { IconTableRow } from '#web/kit/icons/icon-table-row.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { Tool } from './toolbar-tools.ts'
 
-const TEXTS = KIT_TEXTS.editor.tableTools
+const TEXTS = UI_TEXTS.editor.tableTools
 
 const tool = (
   name: keyof typeof TEXTS,

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { Fragment } from 'react'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { ShortcutHint } from '../shortcut-hint.tsx'
 import type { Tool } from './toolbar-tools.ts'
 
@@ -43,7 +43,7 @@ export function ToolItems({ editor, groups, onUse }: ToolItemsProps) {
 function ItemEnd({ tool, isOn }: { tool: Tool; isOn: boolean }) {
   return (
     <span className="editor-menu-end">
-      {isOn && <IconCheck size={16} stroke={1.5} role="img" aria-label={KIT_TEXTS.editor.on} />}
+      {isOn && <IconCheck size={16} stroke={1.5} role="img" aria-label={UI_TEXTS.editor.on} />}
       {tool.keys !== undefined && <ShortcutHint keys={tool.keys} />}
     </span>
   )

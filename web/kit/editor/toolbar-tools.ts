@@ -22,7 +22,7 @@ import { IconStrikethrough } from '#web/kit/icons/icon-strikethrough.ts'
 import { IconTable } from '#web/kit/icons/icon-table.ts'
 import { IconUnderline } from '#web/kit/icons/icon-underline.ts'
 import { t } from '#web/language/t.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 
 /** One thing the toolbar, its menus and the menu of the slash can do. */
 export type Tool = {
@@ -43,7 +43,7 @@ const HEADING_ICONS = { 1: IconH1, 2: IconH2, 3: IconH3 }
 const headings = EDITOR.headingLevels.map(
   (level): Tool => ({
     name: `heading-${level}`,
-    label: KIT_TEXTS.editor.heading(level),
+    label: UI_TEXTS.editor.heading(level),
     icon: HEADING_ICONS[level],
     keys: `Mod+Alt+${level}`,
     isOn: (editor) => editor.isActive('heading', { level }),
@@ -54,7 +54,7 @@ const headings = EDITOR.headingLevels.map(
 const marks: readonly Tool[] = [
   {
     name: 'bold',
-    label: KIT_TEXTS.editor.bold,
+    label: UI_TEXTS.editor.bold,
     icon: IconBold,
     keys: 'Mod+B',
     isOn: (editor) => editor.isActive('bold'),
@@ -62,7 +62,7 @@ const marks: readonly Tool[] = [
   },
   {
     name: 'italic',
-    label: KIT_TEXTS.editor.italic,
+    label: UI_TEXTS.editor.italic,
     icon: IconItalic,
     keys: 'Mod+I',
     isOn: (editor) => editor.isActive('italic'),
@@ -70,7 +70,7 @@ const marks: readonly Tool[] = [
   },
   {
     name: 'underline',
-    label: KIT_TEXTS.editor.underline,
+    label: UI_TEXTS.editor.underline,
     icon: IconUnderline,
     keys: 'Mod+U',
     isOn: (editor) => editor.isActive('underline'),
@@ -78,7 +78,7 @@ const marks: readonly Tool[] = [
   },
   {
     name: 'strike',
-    label: KIT_TEXTS.editor.strike,
+    label: UI_TEXTS.editor.strike,
     icon: IconStrikethrough,
     keys: 'Mod+Shift+S',
     isOn: (editor) => editor.isActive('strike'),
@@ -86,7 +86,7 @@ const marks: readonly Tool[] = [
   },
   {
     name: 'code',
-    label: KIT_TEXTS.editor.code,
+    label: UI_TEXTS.editor.code,
     icon: IconCode,
     keys: 'Mod+E',
     isOn: (editor) => editor.isActive('code'),
@@ -97,7 +97,7 @@ const marks: readonly Tool[] = [
 const lists: readonly Tool[] = [
   {
     name: 'bullet-list',
-    label: KIT_TEXTS.editor.bulletList,
+    label: UI_TEXTS.editor.bulletList,
     icon: IconList,
     keys: 'Mod+Shift+8',
     isOn: (editor) => editor.isActive('bulletList'),
@@ -105,7 +105,7 @@ const lists: readonly Tool[] = [
   },
   {
     name: 'ordered-list',
-    label: KIT_TEXTS.editor.orderedList,
+    label: UI_TEXTS.editor.orderedList,
     icon: IconListNumbers,
     keys: 'Mod+Shift+7',
     isOn: (editor) => editor.isActive('orderedList'),
@@ -113,7 +113,7 @@ const lists: readonly Tool[] = [
   },
   {
     name: 'task-list',
-    label: KIT_TEXTS.editor.taskList,
+    label: UI_TEXTS.editor.taskList,
     icon: IconListCheck,
     keys: 'Mod+Shift+9',
     alsoCalled: t('todo tasks checkbox'),
@@ -125,14 +125,14 @@ const lists: readonly Tool[] = [
 const indents: readonly Tool[] = [
   {
     name: 'indent-less',
-    label: KIT_TEXTS.editor.indentLess,
+    label: UI_TEXTS.editor.indentLess,
     icon: IconIndentDecrease,
     keys: 'Mod+[',
     use: (editor) => editor.chain().focus().indentLess().run(),
   },
   {
     name: 'indent-more',
-    label: KIT_TEXTS.editor.indentMore,
+    label: UI_TEXTS.editor.indentMore,
     icon: IconIndentIncrease,
     keys: 'Mod+]',
     use: (editor) => editor.chain().focus().indentMore().run(),
@@ -142,7 +142,7 @@ const indents: readonly Tool[] = [
 const clearing: readonly Tool[] = [
   {
     name: 'clear-formatting',
-    label: KIT_TEXTS.editor.clearFormatting,
+    label: UI_TEXTS.editor.clearFormatting,
     icon: IconClearFormatting,
     keys: 'Mod+\\',
     use: (editor) => editor.chain().focus().clearFormatting().run(),
@@ -151,7 +151,7 @@ const clearing: readonly Tool[] = [
 
 const text: Tool = {
   name: 'text',
-  label: KIT_TEXTS.editor.text,
+  label: UI_TEXTS.editor.text,
   icon: IconPilcrow,
   keys: 'Mod+Alt+0',
   alsoCalled: t('paragraph plain'),
@@ -164,7 +164,7 @@ const NEW_TABLE = { rows: 3, cols: 3, withHeaderRow: true }
 /** Makes a table. */
 export const INSERT_TABLE: Tool = {
   name: 'table',
-  label: KIT_TEXTS.editor.table,
+  label: UI_TEXTS.editor.table,
   icon: IconTable,
   alsoCalled: t('grid rows columns'),
   use: (editor) => editor.chain().focus().insertTable(NEW_TABLE).run(),
@@ -174,14 +174,14 @@ export const INSERT_TABLE: Tool = {
 export const BLOCK_TOOLS: readonly Tool[] = [
   {
     name: 'file',
-    label: KIT_TEXTS.inside.addFile,
+    label: UI_TEXTS.inside.addFile,
     icon: IconPhoto,
     alsoCalled: t('picture photo upload attachment document'),
     use: (editor) => editor.chain().focus().chooseFiles().run(),
   },
   {
     name: 'quote',
-    label: KIT_TEXTS.editor.quote,
+    label: UI_TEXTS.editor.quote,
     icon: IconBlockquote,
     keys: 'Mod+Shift+B',
     alsoCalled: t('blockquote citation'),
@@ -190,7 +190,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
   },
   {
     name: 'code-block',
-    label: KIT_TEXTS.editor.codeBlock,
+    label: UI_TEXTS.editor.codeBlock,
     icon: IconCodeblock,
     keys: 'Mod+Alt+C',
     alsoCalled: t('source program'),
@@ -200,7 +200,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
   { ...INSERT_TABLE, isOn: (editor) => editor.isActive('table') },
   {
     name: 'rule',
-    label: KIT_TEXTS.editor.rule,
+    label: UI_TEXTS.editor.rule,
     icon: IconSeparatorHorizontal,
     alsoCalled: t('horizontal rule line hr'),
     use: (editor) => editor.chain().focus().setHorizontalRule().run(),

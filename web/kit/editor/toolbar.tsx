@@ -6,8 +6,8 @@ import { useRef } from 'react'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { IconTable } from '#web/kit/icons/icon-table.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import { later } from '../later.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import { lazyModule } from '../later.ts'
 import { MenuButton } from '../popup/menu-button.tsx'
 import { useElementSize } from '../use-element-size.ts'
 import { LinkTool } from './link-tool.tsx'
@@ -27,7 +27,7 @@ const isRare = ({ name }: Tool): boolean => name === 'strike' || name === 'code'
 /** A table has a button of its own. */
 const INSERTED = BLOCK_TOOLS.filter(({ name }) => name !== 'table')
 
-const menuItems = later(() => import('./tool-menu.tsx'))
+const menuItems = lazyModule(() => import('./tool-menu.tsx'))
 
 function namesOfToolsThatAreOn(editor: Editor): string {
   return SWITCHES.filter((tool) => tool.isOn?.(editor))
@@ -69,7 +69,7 @@ export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools,
       className="editor-toolbar"
       variant="light"
       withBorder={false}
-      aria-label={KIT_TEXTS.editor.toolbar(label)}
+      aria-label={UI_TEXTS.editor.toolbar(label)}
     >
       {!isNarrow && group(headings)}
       {!isNarrow && <Toolbar.Divider />}
@@ -78,11 +78,11 @@ export function EditorToolbar({ editor, label, isLinkOpen, onLinkOpen, ownTools,
       <Toolbar.Divider />
       {group(isNarrow ? lists : [...lists, ...indents])}
       <Toolbar.Divider />
-      <ToolMenu editor={editor} label={KIT_TEXTS.editor.insert} icon={IconPlus} groups={[INSERTED]} />
+      <ToolMenu editor={editor} label={UI_TEXTS.editor.insert} icon={IconPlus} groups={[INSERTED]} />
       <TableMenu editor={editor} isOn={on.includes('table')} />
       {!isNarrow && group(clearing)}
       {leaving && <ToolButton tool={leaving} editor={editor} isOn={false} />}
-      <ToolMenu editor={editor} label={KIT_TEXTS.editor.more} icon={IconDots} groups={[...folded, ownTools]} isLast />
+      <ToolMenu editor={editor} label={UI_TEXTS.editor.more} icon={IconDots} groups={[...folded, ownTools]} isLast />
     </Toolbar>
   )
 }
@@ -128,7 +128,7 @@ function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
   return (
     <ToolMenu
       editor={editor}
-      label={KIT_TEXTS.editor.table}
+      label={UI_TEXTS.editor.table}
       icon={IconTable}
       groups={[TABLE_TOOLS.slice(0, 5), TABLE_TOOLS.slice(5)]}
       isOn

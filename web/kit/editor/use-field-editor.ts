@@ -2,7 +2,7 @@ import { type JSONContent, type Editor as TiptapEditor, useEditor } from '@tipta
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { RichTextDocument } from '../document-node.ts'
 import { compactDocument, isEmptyDocument } from './compact-document.ts'
-import type { EditorInside } from './editor-inside.ts'
+import type { EditorEmbeds } from './editor-inside.ts'
 import { editorExtensions } from './extensions.ts'
 import { endUpload } from './file-commands.ts'
 import type { SuggestionStore } from './suggestions.ts'
@@ -22,11 +22,11 @@ export type EditorProps = {
   readonly autoFocus?: boolean
   readonly onBlur?: () => void
   /** What stands inside the document, and how files and mentions come into it; without it there are none. */
-  readonly inside?: EditorInside | undefined
+  readonly inside?: EditorEmbeds | undefined
 }
 
 /** In pixels: the caret never goes behind the tools above the text, nor to the very edge below. */
-const KEPT_IN_SIGHT = { top: 90, right: 0, bottom: 32, left: 0 }
+const SCROLL_MARGIN = { top: 90, right: 0, bottom: 32, left: 0 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
@@ -66,8 +66,8 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
     },
     onBlur: () => onBlur?.(),
     editorProps: {
-      scrollThreshold: KEPT_IN_SIGHT,
-      scrollMargin: KEPT_IN_SIGHT,
+      scrollThreshold: SCROLL_MARGIN,
+      scrollMargin: SCROLL_MARGIN,
       attributes: {
         class: 'document',
         role: 'textbox',

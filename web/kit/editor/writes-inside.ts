@@ -1,8 +1,8 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
-import { isOnItsWay } from '../document-inside.ts'
-import type { EditorInside } from './editor-inside.ts'
-import { marksIn, sendFiles, withoutStrangers } from './file-commands.ts'
+import { isUploadingId } from '../document-inside.ts'
+import type { EditorEmbeds } from './editor-inside.ts'
+import { uploadIdsIn, sendFiles, withoutForeignEmbeds } from './file-commands.ts'
 
 declare module '@tiptap/core' {
   // Tells Tiptap's chain of commands about ours.
@@ -15,10 +15,10 @@ declare module '@tiptap/core' {
 }
 
 /** What an editor has been handed, as it is now; nothing where its document takes neither files nor mentions. */
-export type InsideNow = () => EditorInside | undefined
+export type CurrentEmbeds = () => EditorEmbeds | undefined
 
 /** Takes files that are dropped, pasted or chosen. Files of other texts do not come along with what is pasted. */
-export const writesInside = (insideNow: InsideNow) =>
+export const createEmbeds = (insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'writesInside',
     addCommands: () => ({
@@ -46,7 +46,7 @@ export const writesInside = (insideNow: InsideNow) =>
             transformPasted: (pasted, view) => {
               const known = marksAndFiles(view.state.doc)
               const isKnown = (file: string) => known.has(file) || insideNow()?.fileOf(file) !== undefined
-              const { slice, strangers } = withoutStrangers(pasted, isKnown)
+              const { slice, strangers } = withoutForeignEmbeds(pasted, isKnown)
               if (strangers > 0) insideNow()?.onStrange(strangers)
               return slice
             },
@@ -57,8 +57,8 @@ export const writesInside = (insideNow: InsideNow) =>
     onTransaction({ transaction }) {
       // What comes from outside, or from an upload itself, takes nobody's file away.
       if (!transaction.docChanged || transaction.getMeta('addToHistory') === false) return
-      const still = marksIn(transaction.doc)
-      for (const mark of marksIn(transaction.before)) if (!still.has(mark)) insideNow()?.giveUp(mark)
+      const still = uploadIdsIn(transaction.doc)
+      for (const mark of uploadIdsIn(transaction.before)) if (!still.has(mark)) insideNow()?.giveUp(mark)
     },
   })
 
@@ -71,15 +71,15 @@ function isTaken(event: Event): true {
   return true
 }
 
-function marksAndFiles(doc: Parameters<typeof marksIn>[0]): ReadonlySet<string> {
+function marksAndFiles(doc: Parameters<typeof uploadIdsIn>[0]): ReadonlySet<string> {
   const files = new Set<string>()
   doc.descendants(({ attrs: { file } }) => {
-    if (typeof file === 'string' && !isOnItsWay(file)) files.add(file)
+    if (typeof file === 'string' && !isUploadingId(file)) files.add(file)
   })
   return files
 }
 
-function chooseFiles(editor: Editor, inside: EditorInside | undefined): boolean {
+function chooseFiles(editor: Editor, inside: EditorEmbeds | undefined): boolean {
   if (!inside) return false
   const input = document.createElement('input')
   input.type = 'file'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { ViewedFile } from './viewed-file.ts'
 
 type FileCardProps = {
@@ -13,7 +13,7 @@ type FileCardProps = {
   readonly children?: ReactNode
 }
 
-const TEXTS = KIT_TEXTS.fileViewer
+const TEXTS = UI_TEXTS.fileViewer
 
 /** A file that is not shown itself: what it is, why, and what can be done. */
 export function FileCard({ file, title, detail, canDownload = false, onAgain, children }: FileCardProps) {

@@ -1,17 +1,17 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { PictureHands } from '../image-viewer/picture-engine.ts'
-import { PictureStage } from '../image-viewer/picture-stage.tsx'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import type { ImageControls } from '../image-viewer/picture-engine.ts'
+import { ImageStage } from '../image-viewer/picture-stage.tsx'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { ProgressLine } from '../progress-line.tsx'
 import { FileCard } from './file-card.tsx'
 import { TextStage } from './text-stage.tsx'
-import type { FileReader, ViewedAs, ViewedFile, ViewFault } from './viewed-file.ts'
+import type { FileReader, ViewedAs, ViewedFile, ViewError } from './viewed-file.ts'
 
 /** What a way of showing files is told. */
 export type StageProps = {
   readonly file: ViewedFile
   readonly reader: FileReader
-  readonly handsRef: RefObject<PictureHands | null>
+  readonly handsRef: RefObject<ImageControls | null>
   /** The file is there to be looked at. */
   readonly onThere: () => void
   readonly onRatio: (ratio: number) => void
@@ -20,13 +20,13 @@ export type StageProps = {
 
 type ShowProps = StageProps & {
   /** It did not come, or cannot be made out; left out: find out why. */
-  readonly onFault: (fault?: ViewFault) => void
+  readonly onFault: (fault?: ViewError) => void
 }
 
 /** Shows a file by the browser's own means. Mount it anew for each file. */
 export function FileStage(props: StageProps) {
   const { file, reader } = props
-  const [fault, setFault] = useState<ViewFault>()
+  const [fault, setFault] = useState<ViewError>()
   const [isThere, setThere] = useState(false)
   const leaving = useRef(new AbortController())
   useEffect(() => {
@@ -34,7 +34,7 @@ export function FileStage(props: StageProps) {
     leaving.current = ended
     return () => ended.abort()
   }, [])
-  const find = (known?: ViewFault) => {
+  const find = (known?: ViewError) => {
     if (known !== undefined) return setFault(known)
     const { signal } = leaving.current
     void reader.findFault(file, signal).then((found) => {
@@ -54,17 +54,17 @@ export function FileStage(props: StageProps) {
       <Show {...props} onThere={there} onFault={find} />
       {!isThere && file.as !== 'none' && (
         <div className="file-viewer-waiting">
-          <ProgressLine label={KIT_TEXTS.fileViewer.loading(file.name)} />
+          <ProgressLine label={UI_TEXTS.fileViewer.loading(file.name)} />
         </div>
       )}
     </>
   )
 }
 
-const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewFault; onAgain: () => void }) => (
+const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewError; onAgain: () => void }) => (
   <FileCard
     file={file}
-    {...KIT_TEXTS.fileViewer.faults[fault]}
+    {...UI_TEXTS.fileViewer.faults[fault]}
     // What is gone cannot be saved either.
     canDownload={fault === 'damaged'}
     onAgain={fault === 'lapsed' || fault === 'unreachable' ? onAgain : undefined}
@@ -72,7 +72,7 @@ const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewFault; 
 )
 
 const Picture = ({ file, handsRef, onThere, onFault, onRatio, onSwipe }: ShowProps) => (
-  <PictureStage
+  <ImageStage
     src={file.src}
     alt={file.name}
     handsRef={handsRef}
@@ -86,7 +86,7 @@ const Picture = ({ file, handsRef, onThere, onFault, onRatio, onSwipe }: ShowPro
 /** A frame tells nothing of what went wrong in it, so that is asked before. */
 function Pdf({ file, reader, onThere, onFault }: ShowProps) {
   const [isGood, setGood] = useState(false)
-  const found = useEffectEvent((fault: ViewFault | undefined) => (fault === undefined ? setGood(true) : onFault(fault)))
+  const found = useEffectEvent((fault: ViewError | undefined) => (fault === undefined ? setGood(true) : onFault(fault)))
   useEffect(() => {
     const leaving = new AbortController()
     void reader.findFault(file, leaving.signal).then((fault) => {
@@ -100,7 +100,7 @@ function Pdf({ file, reader, onThere, onFault }: ShowProps) {
     if (isGood && !canRead) there()
   }, [isGood, canRead])
   if (!isGood) return null
-  if (!canRead) return <FileCard file={file} detail={KIT_TEXTS.fileViewer.noPdf} canDownload />
+  if (!canRead) return <FileCard file={file} detail={UI_TEXTS.fileViewer.noPdf} canDownload />
   return <iframe className="file-viewer-pdf" src={file.src} title={file.name} onLoad={onThere} />
 }
 

@@ -8,15 +8,15 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { PictureHands } from '../image-viewer/picture-engine.ts'
+import type { ImageControls } from '../image-viewer/picture-engine.ts'
 import { IconChevronLeft } from '../icons/icon-chevron-left.ts'
 import { IconChevronRight } from '../icons/icon-chevron-right.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { FileStage } from './file-stage.tsx'
-import { PictureTools } from './picture-tools.tsx'
+import { ImageTools } from './picture-tools.tsx'
 import { useSlideshow } from './use-slideshow.ts'
 import type { FileReader, ViewedFile } from './viewed-file.ts'
-import { ViewerHead } from './viewer-head.tsx'
+import { ViewerHeader } from './viewer-head.tsx'
 import { commandOf, type ViewerCommand, type ViewerKey } from './viewer-keys.ts'
 import { ViewerKeyList } from './viewer-key-list.tsx'
 import './file-viewer.css'
@@ -35,18 +35,18 @@ export type FileViewerProps = {
   readonly actions?: ReactNode
 }
 
-const TEXTS = KIT_TEXTS.fileViewer
+const TEXTS = UI_TEXTS.fileViewer
 
 /** The browser's own dialog: it keeps the keyboard inside, and gives it back where it came from. */
 export function FileViewer(props: FileViewerProps) {
   const { files, shownId, onShow, onClose } = props
-  const at = useStandingPlace(files, shownId, { onShow, onClose })
+  const at = usePosition(files, shownId, { onShow, onClose })
   const file = files[at]
   return file ? <OpenViewer {...props} file={file} at={at} /> : null
 }
 
 /** Where the shown file stands; when it is taken out, the one in its place is shown. */
-function useStandingPlace(
+function usePosition(
   files: readonly ViewedFile[],
   shownId: string,
   { onShow, onClose }: Pick<FileViewerProps, 'onShow' | 'onClose'>,
@@ -97,7 +97,7 @@ function OpenViewer(props: OpenProps) {
         if (!currentTarget.open && currentTarget.isConnected) onClose()
       }}
     >
-      <ViewerHead {...props} titleId={titleId} isHelping={isHelping} onHelp={() => run('help')} />
+      <ViewerHeader {...props} titleId={titleId} isHelping={isHelping} onHelp={() => run('help')} />
       <div className="file-viewer-stage">
         <FileStage
           key={shownKey(file)}
@@ -109,7 +109,7 @@ function OpenViewer(props: OpenProps) {
         {isHelping && <ViewerKeyList />}
       </div>
       {files.length > 1 && <Turners onTurn={run} />}
-      {file.as === 'picture' && <PictureTools {...{ ratio, canPlay, isPlaying }} onCommand={run} />}
+      {file.as === 'picture' && <ImageTools {...{ ratio, canPlay, isPlaying }} onCommand={run} />}
       <div role="status" className="visually-hidden">
         {files.length > 1 ? `${file.name}, ${TEXTS.place(at + 1, files.length)}` : file.name}
       </div>
@@ -122,7 +122,7 @@ const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
 /** What is going on with the file that is shown, and what may be done with it. */
 function useViewing({ files, file, at, onShow }: OpenProps) {
-  const handsRef = useRef<PictureHands | null>(null)
+  const handsRef = useRef<ImageControls | null>(null)
   const [thereKey, setThereKey] = useState('')
   const [ratio, setRatio] = useState<number>()
   const [isHelping, setHelping] = useState(false)
@@ -156,11 +156,11 @@ function useViewing({ files, file, at, onShow }: OpenProps) {
   }
 }
 
-type Reach = {
+type ViewerContext = {
   readonly go: (to: number) => void
   readonly at: number
   readonly count: number
-  readonly handsRef: { readonly current: PictureHands | null }
+  readonly handsRef: { readonly current: ImageControls | null }
   readonly toggleHelp: () => void
 }
 
@@ -171,7 +171,7 @@ const commandsOf = ({
   count,
   handsRef,
   toggleHelp,
-}: Reach): Record<Exclude<ViewerCommand, 'play'>, () => void> => ({
+}: ViewerContext): Record<Exclude<ViewerCommand, 'play'>, () => void> => ({
   previous: () => go(at - 1),
   next: () => go(at + 1),
   first: () => go(0),
@@ -234,12 +234,12 @@ function keyOf({
     key,
     isHeld: ctrlKey || metaKey || altKey,
     isShift: shiftKey,
-    on: target instanceof Element ? takerOf(target) : 'nothing',
+    on: target instanceof Element ? clickTargetOf(target) : 'nothing',
     isRightToLeft: isRightToLeft(currentTarget),
   }
 }
 
-function takerOf(target: Element): ViewerKey['on'] {
+function clickTargetOf(target: Element): ViewerKey['on'] {
   if (target.closest('audio, video')) return 'player'
   if (target.closest('.file-viewer-text')) return 'text'
   return target.closest('button, a') ? 'button' : 'nothing'

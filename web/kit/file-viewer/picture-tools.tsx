@@ -9,10 +9,10 @@ import { IconRotateClockwise } from '../icons/icon-rotate-clockwise.ts'
 import { IconRotate } from '../icons/icon-rotate.ts'
 import { IconZoomIn } from '../icons/icon-zoom-in.ts'
 import { IconZoomOut } from '../icons/icon-zoom-out.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { ViewerCommand } from './viewer-keys.ts'
 
-type PictureToolsProps = {
+type ImageToolsProps = {
   /** How large the picture is drawn; undefined while it is on its way. */
   readonly ratio: number | undefined
   readonly onCommand: (command: ViewerCommand) => void
@@ -21,7 +21,7 @@ type PictureToolsProps = {
   readonly isPlaying: boolean
 }
 
-const TEXTS = KIT_TEXTS.fileViewer
+const TEXTS = UI_TEXTS.fileViewer
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
 /** `100%`, `8.7%`: one decimal where a percent is much. */
@@ -29,7 +29,7 @@ const percentOf = (ratio: number): string =>
   new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: ratio < 0.1 ? 1 : 0 }).format(ratio)
 
 /** What can be done with a picture. */
-export function PictureTools({ ratio, onCommand, canPlay, isPlaying }: PictureToolsProps) {
+export function ImageTools({ ratio, onCommand, canPlay, isPlaying }: ImageToolsProps) {
   const percent = ratio === undefined ? '…' : percentOf(ratio)
   const tool = (command: ViewerCommand, label: string, face: ReactNode) => (
     <button

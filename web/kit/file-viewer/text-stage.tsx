@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { KIT_TEXTS } from '../kit-texts.ts'
-import type { TextPart, ViewFault } from './viewed-file.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
+import type { TextPart, ViewError } from './viewed-file.ts'
 
 type TextStageProps = {
   readonly label: string
   /** Keep it stable: another reads anew. */
-  readonly read: (signal: AbortSignal) => Promise<TextPart | ViewFault>
+  readonly read: (signal: AbortSignal) => Promise<TextPart | ViewError>
   readonly onThere: () => void
-  readonly onFault: (fault: ViewFault) => void
+  readonly onFault: (fault: ViewError) => void
 }
 
-const TEXTS = KIT_TEXTS.fileViewer
+const TEXTS = UI_TEXTS.fileViewer
 
 /** The beginning of a text, as letters and nothing else: whatever stands in it, a browser does not read it as a page. */
 export function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const [part, setPart] = useState<TextPart>()
-  const take = useEffectEvent((answer: TextPart | ViewFault) => {
+  const take = useEffectEvent((answer: TextPart | ViewError) => {
     if (typeof answer === 'string') return onFault(answer)
     setPart(answer)
     onThere()

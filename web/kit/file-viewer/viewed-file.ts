@@ -35,14 +35,14 @@ export type TextPart = {
  * Why a file cannot be shown. `gone`: not there, or not for this person any more; `lapsed`: its address works no more;
  * `unreachable`: the server does not answer; `damaged`: it came, and is not what it should be.
  */
-export type ViewFault = 'gone' | 'lapsed' | 'unreachable' | 'damaged'
+export type ViewError = 'gone' | 'lapsed' | 'unreachable' | 'damaged'
 
 /** What the viewer has done for it by who knows where files come from. */
 export type FileReader = {
   /** Asks why a file does not come; undefined where it does. */
-  readonly findFault: (file: ViewedFile, signal: AbortSignal) => Promise<ViewFault | undefined>
+  readonly findFault: (file: ViewedFile, signal: AbortSignal) => Promise<ViewError | undefined>
   /** Reads the beginning of a text. */
-  readonly readText: (file: ViewedFile, signal: AbortSignal) => Promise<TextPart | ViewFault>
+  readonly readText: (file: ViewedFile, signal: AbortSignal) => Promise<TextPart | ViewError>
   /** Has the addresses of the files made anew. */
   readonly renew: () => void
 }

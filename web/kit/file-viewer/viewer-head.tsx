@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { IconDownload } from '../icons/icon-download.ts'
 import { IconQuestionMark } from '../icons/icon-question-mark.ts'
 import { IconX } from '../icons/icon-x.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { ViewedFile } from './viewed-file.ts'
 
-type ViewerHeadProps = {
+type ViewerHeaderProps = {
   readonly file: ViewedFile
   readonly files: readonly ViewedFile[]
   readonly at: number
@@ -17,11 +17,21 @@ type ViewerHeadProps = {
   readonly onClose: () => void
 }
 
-const TEXTS = KIT_TEXTS.fileViewer
+const TEXTS = UI_TEXTS.fileViewer
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
 /** What is shown, where it stands, and what can be done with it whatever it is. */
-export function ViewerHead({ file, files, at, place, actions, titleId, isHelping, onHelp, onClose }: ViewerHeadProps) {
+export function ViewerHeader({
+  file,
+  files,
+  at,
+  place,
+  actions,
+  titleId,
+  isHelping,
+  onHelp,
+  onClose,
+}: ViewerHeaderProps) {
   const facts = [files.length > 1 ? TEXTS.place(at + 1, files.length) : '', place ?? '', file.details]
   return (
     <header className="file-viewer-head">

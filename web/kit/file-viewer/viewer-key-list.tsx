@@ -1,11 +1,11 @@
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 
 /** The keys of the viewer, for whoever asks. */
 export function ViewerKeyList() {
   return (
-    <section className="file-viewer-keys" aria-label={KIT_TEXTS.fileViewer.keys}>
+    <section className="file-viewer-keys" aria-label={UI_TEXTS.fileViewer.keys}>
       <dl>
-        {KIT_TEXTS.fileViewer.keyList.map(([keys, does]) => (
+        {UI_TEXTS.fileViewer.keyList.map(([keys, does]) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (

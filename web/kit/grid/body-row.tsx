@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { Cell } from './cell.tsx'
-import { marksOfCell } from './cell-range.ts'
+import { selectionOfCell } from './cell-range.ts'
 import { type PlacedColumn, SELECT_COLUMN_PX } from './grid-column.ts'
-import type { RowPaint } from './row-paint.ts'
+import type { RowColors } from './row-paint.ts'
 
 /** What one row draws. Only plain values and stable lists, so that a row which did not change is left alone. */
 export type BodyRowProps<Row> = {
@@ -15,7 +15,7 @@ export type BodyRowProps<Row> = {
   /** What the row's checkbox is called after. */
   readonly name: string
   readonly href: string | undefined
-  readonly paint: RowPaint | undefined
+  readonly paint: RowColors | undefined
   readonly frozen: readonly PlacedColumn<Row>[]
   readonly center: readonly PlacedColumn<Row>[]
   readonly frozenPx: number
@@ -42,7 +42,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       gapPx={gapPx}
       row={row}
       isActive={activeColumn === place.index}
-      marks={marksOfCell(marks, place.index)}
+      marks={selectionOfCell(marks, place.index)}
       href={place.column.isTitle ? props.href : undefined}
       paint={paint?.cells[place.column.id]}
       rowWhy={place.column.isTitle ? paint?.row?.why : undefined}

@@ -2,12 +2,12 @@ import { oneCell, widened } from './cell-range.ts'
 import { moveColumn } from './column-commands.ts'
 import { fitColumn } from './column-fit.ts'
 import { enterCell } from './grid-keys.ts'
-import { blockIn, type GridReach, mayEdit, placeOf, rowOfPosition } from './grid-reach.ts'
+import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from './grid-reach.ts'
 import type { GridCommand, GridPosition } from './keyboard.ts'
 import { fillByKey } from './range-targets.ts'
 
 /** Does what a key asks of cells and columns; undefined for what is not theirs. */
-export function runOnCells<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const { props, marked } = reach
   switch (command.do) {
     case 'select':
@@ -38,12 +38,12 @@ export function runOnCells<Row>(reach: GridReach<Row>, command: GridCommand, at:
   }
 }
 
-const isAtCheckbox = <Row>({ bounds, extent }: GridReach<Row>, { line, column }: GridPosition): boolean =>
+const isAtCheckbox = <Row>({ bounds, extent }: GridContext<Row>, { line, column }: GridPosition): boolean =>
   column < bounds.firstColumn && line >= extent.headLines
 
 /** Among the checkboxes the keys that mark cells select rows: as far as here, or all of them. */
 function selectAtCheckbox<Row>(
-  { actions, extent }: GridReach<Row>,
+  { actions, extent }: GridContext<Row>,
   what: 'rows' | 'columns' | 'all',
   { line }: GridPosition,
 ): boolean {
@@ -52,7 +52,7 @@ function selectAtCheckbox<Row>(
   return true
 }
 
-function runOnColumns<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+function runOnColumns<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const columnId = reach.columnAt(at.column)?.column.id
   if (command.do === 'moveColumn' && columnId !== undefined) moveColumn(reach, columnId, command.by)
   else if (command.do === 'fitColumn' && columnId !== undefined) fitColumn(reach, columnId)
@@ -61,13 +61,13 @@ function runOnColumns<Row>(reach: GridReach<Row>, command: GridCommand, at: Grid
 }
 
 /** From the header cells are marked as well: those of its column. */
-function markableAt<Row>(reach: GridReach<Row>, at: GridPosition) {
+function markableAt<Row>(reach: GridContext<Row>, at: GridPosition) {
   const { line, column } = placeOf(reach, at)
   return { line: Math.max(0, line), column }
 }
 
 /** Edits a cell where it may be; a key in a cell that may not says so, F2 goes into what the cell holds. */
-function beginEdit<Row>(reach: GridReach<Row>, at: GridPosition, seed: string | undefined): boolean {
+function beginEdit<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   if (startEditing(reach, at, seed)) return true
   const control = seed === undefined ? enterCell(reach, at) : false
   if (!control) reach.say(reach.texts.readOnly)
@@ -75,7 +75,7 @@ function beginEdit<Row>(reach: GridReach<Row>, at: GridPosition, seed: string | 
 }
 
 /** Opens the editor of a cell; false where it cannot be edited. */
-export function startEditing<Row>(reach: GridReach<Row>, at: GridPosition, seed: string | undefined): boolean {
+export function startEditing<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   const column = reach.columnAt(at.column)?.column
   const row = rowOfPosition(reach, at)
   if (!column || row === undefined || !mayEdit(column, row)) return false
@@ -84,7 +84,7 @@ export function startEditing<Row>(reach: GridReach<Row>, at: GridPosition, seed:
   return true
 }
 
-function fill<Row>(reach: GridReach<Row>, to: 'down' | 'end'): boolean {
+function fill<Row>(reach: GridContext<Row>, to: 'down' | 'end'): boolean {
   const { marked, props, lines } = reach
   const target = marked.rect && fillByKey(marked.rect, to, lines)
   if (!target || !props.onFill) return false
@@ -94,7 +94,7 @@ function fill<Row>(reach: GridReach<Row>, to: 'down' | 'end'): boolean {
 }
 
 /** The space bar turns a cell of yes and no over, or looks at what a cell holds; undefined where it is another's. */
-function toggleCell<Row>(reach: GridReach<Row>, at: GridPosition): true | undefined {
+function toggleCell<Row>(reach: GridContext<Row>, at: GridPosition): true | undefined {
   const column = reach.columnAt(at.column)?.column
   const row = rowOfPosition(reach, at)
   if (row !== undefined && column?.onLook?.(row) === true) return true

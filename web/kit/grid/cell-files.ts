@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import { type GridReach, kindOfLine, rowOfPosition } from './grid-reach.ts'
+import { type GridContext, kindOfLine, rowOfPosition } from './grid-reach.ts'
 import type { GridPosition } from './keyboard.ts'
 import { findCell, positionOf } from './use-active-cell.ts'
 
@@ -7,7 +7,7 @@ import { findCell, positionOf } from './use-active-cell.ts'
 type Taking = 'cell' | 'row' | undefined
 
 /** Files held over a cell or a row that takes them: says so to the browser, and shows which. */
-export function holdFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLElement>): void {
+export function dragFilesOver<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   const taking = event.dataTransfer.types.includes('Files') && at ? whatTakes(reach, at) : undefined
   showTarget(event.currentTarget, at, taking)
@@ -17,7 +17,7 @@ export function holdFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLEleme
 }
 
 /** Files let go over a cell or a row, or carried away again. */
-export function dropFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLElement>): void {
+export function dropFiles<Row>(reach: GridContext<Row>, event: DragEvent<HTMLElement>): void {
   const { currentTarget, target, dataTransfer, type, clientX, clientY } = event
   const at = positionOf(currentTarget, target)
   showTarget(currentTarget, undefined, undefined)
@@ -26,14 +26,14 @@ export function dropFiles<Row>(reach: GridReach<Row>, event: DragEvent<HTMLEleme
 }
 
 /** Gives the app the files on the clipboard for the active cell; false where it takes none. */
-export function pasteFiles<Row>(reach: GridReach<Row>, data: DataTransfer): boolean {
+export function pasteFiles<Row>(reach: GridContext<Row>, data: DataTransfer): boolean {
   const at = reach.cell.active
   return whatTakes(reach, at) === 'cell' && giveFiles(reach, at, { data, xPx: 0, yPx: 0 })
 }
 
 type Given = { readonly data: DataTransfer; readonly xPx: number; readonly yPx: number }
 
-function giveFiles<Row>(reach: GridReach<Row>, at: GridPosition, given: Given): boolean {
+function giveFiles<Row>(reach: GridContext<Row>, at: GridPosition, given: Given): boolean {
   const row = rowOfPosition(reach, at)
   const taking = whatTakes(reach, at)
   if (row === undefined || !taking) return false
@@ -42,7 +42,7 @@ function giveFiles<Row>(reach: GridReach<Row>, at: GridPosition, given: Given): 
   return true
 }
 
-function whatTakes<Row>(reach: GridReach<Row>, at: GridPosition): Taking {
+function whatTakes<Row>(reach: GridContext<Row>, at: GridPosition): Taking {
   const row = rowOfPosition(reach, at)
   const { onFiles, rowTakesFiles } = reach.props
   if (!onFiles || row === undefined || kindOfLine(reach, at.line) !== 'row') return undefined

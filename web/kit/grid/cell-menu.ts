@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
 import { holds, oneCell, rectOf } from './cell-range.ts'
-import { blockIn, type GridReach, kindOfLine, placeOf, rowOfPosition } from './grid-reach.ts'
+import { blockIn, type GridContext, kindOfLine, placeOf, rowOfPosition } from './grid-reach.ts'
 import { positionOf } from './use-active-cell.ts'
 
 /** Asks the app for the menu of a cell. A link keeps the browser's menu, which can open it elsewhere. */
-export function openCellMenu<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+export function openCellMenu<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const { props, marked, bounds, columnAt } = reach
   const { target, currentTarget, clientX, clientY } = event
   const at = positionOf(currentTarget, target)

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   blockOf,
-  clippedAtHeads,
+  clippedAtGroupHeaders,
   type CellBounds,
   type CellRange,
   countOf,
   holds,
   isOneCell,
-  marksOfCell,
-  marksOfLine,
+  selectionOfCell,
+  selectionOfLine,
   numbersOf,
   oneCell,
   rectOf,
   takeFirst,
   widened,
-  withHead,
+  withFocusCell,
 } from './cell-range.ts'
 import { plainLines } from './grid-lines.ts'
 import { groupedLines } from './group-rows.ts'
@@ -45,7 +45,7 @@ test('whole columns hold every row of the list, those that come later as well', 
   const column = widened(oneCell({ line: 7, column: 3 }), 'columns')
   expect(rectOf(column, bounds)).toEqual({ firstLine: 0, endLine: 1_000_000, firstColumn: 3, endColumn: 4 })
   expect(rectOf(column, { ...bounds, lines: 12 })?.endLine).toBe(12)
-  expect(rectOf(withHead(column, { line: 7, column: 5 }), bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
+  expect(rectOf(withFocusCell(column, { line: 7, column: 5 }), bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
 })
 
 test('whole rows and then whole columns make everything', () => {
@@ -88,9 +88,9 @@ test('a range ends at its rows, not at heads before and behind them', () => {
   const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 4 })
   // Lines: head a, head a/x, 0, 1, head b (closed).
   const rect = { firstLine: 0, endLine: 5, firstColumn: 1, endColumn: 3 }
-  expect(clippedAtHeads(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
-  expect(clippedAtHeads({ ...rect, endLine: 2 }, lines)).toBeUndefined()
-  expect(clippedAtHeads(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
+  expect(clippedAtGroupHeaders(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
+  expect(clippedAtGroupHeaders({ ...rect, endLine: 2 }, lines)).toBeUndefined()
+  expect(clippedAtGroupHeaders(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
 })
 
 test('everything of a million rows is told in one run', () => {
@@ -104,19 +104,19 @@ test('everything of a million rows is told in one run', () => {
 test('a line of a range knows its edges, and only the lines at them change when it grows', () => {
   const before = rectOf(marked([2, 3], [4, 5]), bounds)
   const after = rectOf(marked([2, 3], [5, 5]), bounds)
-  expect(marksOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
-  expect(marksOfLine(before, 3, true).edges).toBe('r')
-  expect(marksOfLine(before, 4, true).edges).toBe('rbh')
-  expect(marksOfLine(before, 5, true).edges).toBe('')
+  expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
+  expect(selectionOfLine(before, 3, true).edges).toBe('r')
+  expect(selectionOfLine(before, 4, true).edges).toBe('rbh')
+  expect(selectionOfLine(before, 5, true).edges).toBe('')
   const changed = [0, 1, 2, 3, 4, 5, 6].filter(
-    (line) => marksOfLine(before, line, true).edges !== marksOfLine(after, line, true).edges,
+    (line) => selectionOfLine(before, line, true).edges !== selectionOfLine(after, line, true).edges,
   )
   expect(changed).toEqual([4, 5])
 })
 
 test('the sides are marked on the outer cells, the handle on the last one', () => {
-  const line = marksOfLine(rectOf(marked([2, 3], [2, 5]), bounds), 2, true)
-  expect([2, 3, 4, 5, 6].map((column) => marksOfCell(line, column))).toEqual([
+  const line = selectionOfLine(rectOf(marked([2, 3], [2, 5]), bounds), 2, true)
+  expect([2, 3, 4, 5, 6].map((column) => selectionOfCell(line, column))).toEqual([
     undefined,
     'rtbs',
     'rtb',
@@ -128,8 +128,8 @@ test('the sides are marked on the outer cells, the handle on the last one', () =
 test('a single cell has no tint, only the handle where cells can be filled', () => {
   const rect = rectOf(oneCell({ line: 2, column: 3 }), bounds)
   expect(rect && isOneCell(rect)).toBe(true)
-  expect(marksOfCell(marksOfLine(rect, 2, true), 3)).toBe('h')
-  expect(marksOfCell(marksOfLine(rect, 2, false), 3)).toBeUndefined()
+  expect(selectionOfCell(selectionOfLine(rect, 2, true), 3)).toBe('h')
+  expect(selectionOfCell(selectionOfLine(rect, 2, false), 3)).toBeUndefined()
 })
 
 test('runs are counted, cut and told one by one', () => {
@@ -148,7 +148,7 @@ test('a cell is tinted exactly when the range holds it', () => {
   fc.assert(
     fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, head, at) => {
       const rect = rectOf(marked(anchor, head), { lines: 7, firstColumn: 1, endColumn: 6 })
-      const isMarked = marksOfCell(marksOfLine(rect, at[0], false), at[1]) !== undefined
+      const isMarked = selectionOfCell(selectionOfLine(rect, at[0], false), at[1]) !== undefined
       const isHeld = rect !== undefined && holds(rect, { line: at[0], column: at[1] })
       expect(isMarked).toBe(isHeld && rect !== undefined && !isOneCell(rect))
     }),

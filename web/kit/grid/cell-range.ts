@@ -35,7 +35,7 @@ export function oneCell(place: CellPlace): CellRange {
 }
 
 /** The range grown or shrunk to another head. */
-export function withHead(range: CellRange, head: CellPlace): CellRange {
+export function withFocusCell(range: CellRange, head: CellPlace): CellRange {
   return { ...range, head }
 }
 
@@ -61,7 +61,7 @@ export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds):
 }
 
 /** The same without the heads of groups at either end, so that its edges are those of its rows; undefined without rows. */
-export function clippedAtHeads(rect: CellRect, lines: GridLines): CellRect | undefined {
+export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
   if (!lines.isGrouped) return rect
   const isHead = (line: number) => lines.lineAt(line)?.kind === 'group'
   let { firstLine, endLine } = rect
@@ -112,17 +112,17 @@ export function numbersOf(spans: readonly Span[]): number[] {
 }
 
 /** What of a range one line shows. Plain numbers, so that a line whose part did not change is not drawn again. */
-export type LineMarks = {
+export type LineSelection = {
   readonly firstColumn: number
   readonly endColumn: number
   /** Its edges and what is there besides: `t` top, `b` bottom, `h` the handle, `r` that its cells are tinted. */
   readonly edges: string
 }
 
-const UNMARKED: LineMarks = { firstColumn: 0, endColumn: 0, edges: '' }
+const UNMARKED: LineSelection = { firstColumn: 0, endColumn: 0, edges: '' }
 
 /** The marks of a line; a single cell shows nothing but its handle. */
-export function marksOfLine(rect: CellRect | undefined, line: number, hasHandle: boolean): LineMarks {
+export function selectionOfLine(rect: CellRect | undefined, line: number, hasHandle: boolean): LineSelection {
   if (!rect || line < rect.firstLine || line >= rect.endLine) return UNMARKED
   const { firstColumn, endColumn, endLine, firstLine } = rect
   const isLast = line === endLine - 1
@@ -132,7 +132,7 @@ export function marksOfLine(rect: CellRect | undefined, line: number, hasHandle:
 }
 
 /** The marks of one cell of a line, with `s` and `e` for the sides of the range; undefined outside it. */
-export function marksOfCell({ firstColumn, endColumn, edges }: LineMarks, column: number): string | undefined {
+export function selectionOfCell({ firstColumn, endColumn, edges }: LineSelection, column: number): string | undefined {
   if (edges === '' || column < firstColumn || column >= endColumn) return undefined
   const isLast = column === endColumn - 1
   const shared = isLast ? edges : edges.replace('h', '')

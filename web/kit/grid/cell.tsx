@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { PlacedColumn } from './grid-column.ts'
-import type { PaintMark } from './row-paint.ts'
+import type { ColorMark } from './row-paint.ts'
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
@@ -13,13 +13,13 @@ type CellProps<Row> = {
   readonly marks: string | undefined
   /** Where the title leads; given for the title only. */
   readonly href?: string | undefined
-  readonly paint?: PaintMark | undefined
+  readonly paint?: ColorMark | undefined
   /** Why its row stands out; told by the title. */
   readonly rowWhy?: string | undefined
 }
 
 const TITLE = { role: 'rowheader', 'data-title': true } as const
-const TITLE_ON_THE_WAY = { role: 'gridcell', 'data-title': true } as const
+const TITLE_LOADING = { role: 'gridcell', 'data-title': true } as const
 const PLAIN = { role: 'gridcell' } as const
 
 function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }: CellProps<Row>) {
@@ -30,7 +30,7 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }
       aria-colindex={index + 1}
       aria-selected={marks?.includes('r') || undefined}
       aria-readonly={isReadOnly(place, row) || undefined}
-      {...toldOf(column, row, paint?.why ?? rowWhy)}
+      {...accessibleNameOf(column, row, paint?.why ?? rowWhy)}
       data-column={index}
       data-marks={marks}
       data-align={column.align}
@@ -48,11 +48,15 @@ function CellOf<Row>({ place, gapPx, row, isActive, marks, href, paint, rowWhy }
 /** What has no words yet names no row. */
 function roleOf(isTitle: boolean, isLoaded: boolean) {
   if (!isTitle) return PLAIN
-  return isLoaded ? TITLE : TITLE_ON_THE_WAY
+  return isLoaded ? TITLE : TITLE_LOADING
 }
 
 /** What is said of a cell beside its value: what is wrong with it, or else why it stands out. */
-function toldOf<Row>({ faultOf }: PlacedColumn<Row>['column'], row: Row | undefined, why: string | undefined) {
+function accessibleNameOf<Row>(
+  { faultOf }: PlacedColumn<Row>['column'],
+  row: Row | undefined,
+  why: string | undefined,
+) {
   const fault = row === undefined ? undefined : faultOf?.(row)
   const told = fault ?? why
   if (told === undefined) return undefined

@@ -3,12 +3,12 @@ import { pasteFiles } from './cell-files.ts'
 import { type CellBlock, oneCell } from './cell-range.ts'
 import { type ClipboardFlavours, readClipboard, writeClipboard } from './clipboard-table.ts'
 import type { CellTable } from './grid-editing.ts'
-import { blockIn, type GridReach, positionAt } from './grid-reach.ts'
+import { blockIn, type GridContext, positionAt } from './grid-reach.ts'
 import { rowAt } from './grid-source.ts'
 import { pasteTarget } from './range-targets.ts'
 
 /** Puts the marked cells on the clipboard, and empties them when they are cut. */
-export function copyCells<Row>(reach: GridReach<Row>, event: ClipboardEvent, isCut: boolean): void {
+export function copyCells<Row>(reach: GridContext<Row>, event: ClipboardEvent, isCut: boolean): void {
   const { marked } = reach
   if (isOthers(reach, event) || !marked.rect) return
   const block = blockIn(reach, marked.rect)
@@ -22,13 +22,13 @@ export function copyCells<Row>(reach: GridReach<Row>, event: ClipboardEvent, isC
   haveCopied(reach, block, isCut)
 }
 
-function haveCopied<Row>({ props, texts, say }: GridReach<Row>, block: CellBlock, isCut: boolean): void {
+function haveCopied<Row>({ props, texts, say }: GridContext<Row>, block: CellBlock, isCut: boolean): void {
   say(texts.copied(block.rowCount * block.columnIds.length))
   if (isCut) props.onClear?.(block)
 }
 
 /** Gives the app what is on the clipboard: files, where the cell takes them, or a table. */
-export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): void {
+export function pasteCells<Row>(reach: GridContext<Row>, event: ClipboardEvent): void {
   const { clipboardData } = event
   if (isOthers(reach, event)) return
   // A picture has no text; cells copied from a spreadsheet come with a picture of themselves, and are texts.
@@ -39,7 +39,7 @@ export function pasteCells<Row>(reach: GridReach<Row>, event: ClipboardEvent): v
 }
 
 /** Gives the app a table and the cells it goes to, and marks them; false where nothing can be pasted. */
-function pasteTable<Row>(reach: GridReach<Row>, table: CellTable): boolean {
+function pasteTable<Row>(reach: GridContext<Row>, table: CellTable): boolean {
   const { marked, props, lines, bounds, cell } = reach
   const size = { rows: table.length, columns: table[0]?.length ?? 0 }
   if (!props.onPaste || !marked.rect || size.columns === 0) return false
@@ -54,7 +54,7 @@ function pasteTable<Row>(reach: GridReach<Row>, table: CellTable): boolean {
 }
 
 /** Whether the clipboard is an input's or the browser's at the moment: something is typed, or words are selected. */
-function isOthers<Row>({ gridRef }: GridReach<Row>, { target, defaultPrevented }: ClipboardEvent): boolean {
+function isOthers<Row>({ gridRef }: GridContext<Row>, { target, defaultPrevented }: ClipboardEvent): boolean {
   const grid = gridRef.current
   if (defaultPrevented || !grid || !(target instanceof Element) || !grid.contains(target)) return true
   if (target.closest('.grid-editor, input:not([type="checkbox"]), textarea, select, [contenteditable]')) return true
@@ -63,7 +63,7 @@ function isOthers<Row>({ gridRef }: GridReach<Row>, { target, defaultPrevented }
 }
 
 /** The rows of marked cells; undefined as soon as one of them is not loaded. */
-function loadedRows<Row>({ props }: GridReach<Row>, { rows }: CellBlock): readonly Row[] | undefined {
+function loadedRows<Row>({ props }: GridContext<Row>, { rows }: CellBlock): readonly Row[] | undefined {
   const found: Row[] = []
   for (const { first, end } of rows) {
     for (let ordinal = first; ordinal < end; ordinal++) {
@@ -75,13 +75,13 @@ function loadedRows<Row>({ props }: GridReach<Row>, { rows }: CellBlock): readon
   return found
 }
 
-function textsOf<Row>({ props }: GridReach<Row>, { columnIds }: CellBlock, rows: readonly Row[]): CellTable {
+function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, rows: readonly Row[]): CellTable {
   const columns = columnIds.flatMap((id) => props.columns.find((column) => column.id === id) ?? [])
   return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
 }
 
 /** Copies rows that must be read first: the clipboard is promised what is on its way, as long as the key press counts. */
-async function copyLater<Row>(reach: GridReach<Row>, block: CellBlock, isCut: boolean): Promise<void> {
+async function copyLater<Row>(reach: GridContext<Row>, block: CellBlock, isCut: boolean): Promise<void> {
   const reading = reach.props.onCopyUnloaded?.(block.rows)
   // The clipboard is there for pages that came over a safe line only.
   if (!reading || !('clipboard' in navigator) || !('ClipboardItem' in window)) return reach.say(reach.texts.notCopied)

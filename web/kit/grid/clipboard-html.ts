@@ -1,5 +1,5 @@
 import type { CellTable } from './grid-editing.ts'
-import { decodeCharacters } from './html-characters.ts'
+import { decodeCharacterReferences } from './html-characters.ts'
 
 /** A cell that spans more than this is an accident, or an attack. */
 const WIDEST_SPAN = 1000
@@ -90,7 +90,7 @@ function tableBuilder() {
 
   return {
     addText: (text: string) => {
-      if (cell) cell.text += decodeCharacters(text.replaceAll(/[ \t\r\n\f]+/g, ' '))
+      if (cell) cell.text += decodeCharacterReferences(text.replaceAll(/[ \t\r\n\f]+/g, ' '))
       else if (text.trim() !== '') hasOtherText = true
     },
     addTag: (tag: Tag) => {

@@ -3,13 +3,13 @@ import { fitColumn } from './column-fit.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands } from './grid-editing.ts'
 import type { GridProps } from './grid-props.ts'
-import type { GridReach } from './grid-reach.ts'
+import type { GridContext } from './grid-reach.ts'
 
 /** What the menu of a column can do, each of it without a drag. `reachNow` is asked when it is done, not when it is drawn. */
 export function columnCommands<Row>(
   { columns, layout = DEFAULT_LAYOUT, onLayout }: GridProps<Row>,
   column: GridColumn<Row>,
-  reachNow: () => GridReach<Row>,
+  reachNow: () => GridContext<Row>,
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
@@ -36,13 +36,13 @@ export function columnCommands<Row>(
 }
 
 /** Moves a column one place on, says where it stands, and takes the focus along. */
-export function moveColumn<Row>(reach: GridReach<Row>, columnId: string, by: 1 | -1): void {
+export function moveColumn<Row>(reach: GridContext<Row>, columnId: string, by: 1 | -1): void {
   const { ids } = shownColumns(reach.props.columns, reach.layout)
   moveColumnTo(reach, columnId, ids.indexOf(columnId) + by)
 }
 
 /** Puts a column at another place among the shown ones. */
-export function moveColumnTo<Row>(reach: GridReach<Row>, columnId: string, to: number): void {
+export function moveColumnTo<Row>(reach: GridContext<Row>, columnId: string, to: number): void {
   const { props, layout, bounds } = reach
   if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return
   props.onLayout(withColumnAt(props.columns, layout, columnId, to))

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { canMoveTo, shownColumns } from './column-order.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
 import { moveColumnTo } from './column-commands.ts'
-import type { GridReach } from './grid-reach.ts'
+import type { GridContext } from './grid-reach.ts'
 
 /** A press moves this far before it is a drag and not a click. */
 const SLACK_PX = 6
@@ -11,7 +11,7 @@ const SLACK_PX = 6
 const EDGE_PX = 32
 
 /** A press on the header of a column: a drag from there moves it. Says whether the press was the header's. */
-export function pressHeader<Row>(reachNow: () => GridReach<Row>, event: MouseEvent<HTMLElement>): boolean {
+export function pressHeader<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): boolean {
   const { target, currentTarget: grid, clientX } = event
   const header = target instanceof Element ? target.closest<HTMLElement>('.grid-head-cell') : null
   const columnId = header?.dataset['columnId']
@@ -21,8 +21,8 @@ export function pressHeader<Row>(reachNow: () => GridReach<Row>, event: MouseEve
   return true
 }
 
-function dragColumn<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement, columnId: string, startX: number): void {
-  const mark = dropMark(grid)
+function dragColumn<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, columnId: string, startX: number): void {
+  const mark = dropIndicator(grid)
   let atX = startX
   let to: number | undefined
   const show = () => {
@@ -82,7 +82,7 @@ function middleOf(grid: Element): DragArea {
 }
 
 /** The line that shows where a column would go; outside React, because it lives no longer than a drag. */
-function dropMark(grid: HTMLElement) {
+function dropIndicator(grid: HTMLElement) {
   const line = document.createElement('div')
   line.className = 'grid-drop-mark'
   line.hidden = true

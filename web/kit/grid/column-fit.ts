@@ -1,8 +1,8 @@
 import { COLUMN_WIDTH_PX } from './grid-column.ts'
-import type { GridReach } from './grid-reach.ts'
+import type { GridContext } from './grid-reach.ts'
 
 /** A little more than the widest content, so that nothing ends at the very edge. */
-const SPARE_PX = 2
+const PADDING_PX = 2
 
 /** The width at which what is drawn of a column fits; null when nothing of it is drawn. Measured at once, then put back. */
 function fittingWidth(grid: Element, columnId: string): number | null {
@@ -16,11 +16,11 @@ function fittingWidth(grid: Element, columnId: string): number | null {
   cells.forEach((cell, i) => {
     cell.style.width = before[i] ?? ''
   })
-  return Math.min(COLUMN_WIDTH_PX.max, Math.max(COLUMN_WIDTH_PX.min, Math.ceil(widest) + SPARE_PX))
+  return Math.min(COLUMN_WIDTH_PX.max, Math.max(COLUMN_WIDTH_PX.min, Math.ceil(widest) + PADDING_PX))
 }
 
 /** Gives a column the width at which all that is drawn of it fits, and says so. */
-export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridReach<Row>, columnId: string): void {
+export function fitColumn<Row>({ gridRef, setWidth, props, texts, say }: GridContext<Row>, columnId: string): void {
   const widthPx = gridRef.current && fittingWidth(gridRef.current, columnId)
   if (widthPx === null) return
   setWidth(columnId, widthPx, true)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TABLE } from '#domain/specification.ts'
-import { createDelayedApply } from './delayed-apply.ts'
+import { createDebouncedApply } from './delayed-apply.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function aBox() {
   const applied: string[] = []
-  return { applied, box: createDelayedApply((text) => applied.push(text)) }
+  return { applied, box: createDebouncedApply((text) => applied.push(text)) }
 }
 
 test('typing is applied 400 ms after the last key, once', () => {

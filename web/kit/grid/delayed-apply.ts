@@ -1,7 +1,7 @@
 import { TABLE } from '#domain/specification.ts'
 
 /** Applies what is typed once the typing rests. */
-export type DelayedApply = {
+export type DebouncedApply = {
   /** Takes what the box holds now and starts the wait anew. */
   readonly later: (text: string) => void
   /** Applies at once and ends the wait: Enter, a choice from a list, a cleared box. */
@@ -13,7 +13,7 @@ export type DelayedApply = {
 }
 
 /** One wait of the specification's filter delay. Every box has its own, so that two typed in quickly both count. */
-export function createDelayedApply(apply: (text: string) => void): DelayedApply {
+export function createDebouncedApply(apply: (text: string) => void): DebouncedApply {
   let waiting: { text: string; timer: ReturnType<typeof setTimeout> } | undefined
 
   const cancel = () => {

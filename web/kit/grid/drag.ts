@@ -43,10 +43,10 @@ export type DragArea = {
 }
 
 /** Pixels a second at the very edge, more for every pixel beyond it, and never more than can be followed. */
-const PACE_PX = { least: 200, more: 16, most: 3000 } as const
+const SCROLL_SPEED_PX = { least: 200, more: 16, most: 3000 } as const
 
 /** A frame that came late does not make up for it by a leap. */
-const LONGEST_FRAME_MS = 50
+const MAX_FRAME_MS = 50
 
 /** Scrolls for as long as the pointer is beyond an edge, and says so after every step. */
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {
@@ -54,14 +54,14 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
   let frame = 0
   let lastMs = 0
   const step = (nowMs: number) => {
-    const seconds = Math.min(nowMs - lastMs, LONGEST_FRAME_MS) / 1000
+    const seconds = Math.min(nowMs - lastMs, MAX_FRAME_MS) / 1000
     frame = 0
     lastMs = nowMs
     if (!at) return
     const area = areaNow()
     const { scrollLeft, scrollTop } = scroller
-    scroller.scrollLeft += Math.round(paceOf(at.xPx, area.left, area.right) * seconds)
-    scroller.scrollTop += Math.round(paceOf(at.yPx, area.top, area.bottom) * seconds)
+    scroller.scrollLeft += Math.round(scrollSpeedOf(at.xPx, area.left, area.right) * seconds)
+    scroller.scrollTop += Math.round(scrollSpeedOf(at.yPx, area.top, area.bottom) * seconds)
     if (scroller.scrollLeft === scrollLeft && scroller.scrollTop === scrollTop) return
     onScrolled()
     frame = requestAnimationFrame(step)
@@ -78,9 +78,9 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
   }
 }
 
-function paceOf(at: number, first: number, last: number): number {
+function scrollSpeedOf(at: number, first: number, last: number): number {
   const beyond = at < first ? at - first : at > last ? at - last : 0
-  const { least, more, most } = PACE_PX
+  const { least, more, most } = SCROLL_SPEED_PX
   return Math.sign(beyond) * (beyond === 0 ? 0 : Math.min(most, least + Math.abs(beyond) * more))
 }
 

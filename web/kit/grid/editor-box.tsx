@@ -17,7 +17,7 @@ export type EditorBoxProps<Row> = {
 }
 
 /** An editor with less room than this below its cell, and more above, grows upwards. */
-const ROOM_PX = 240
+const MIN_ROOM_PX = 240
 
 /**
  * The editor of a cell, in the cell's place and above its neighbours: not inside the cell, whose elements are taken up
@@ -99,5 +99,5 @@ function growsUpwards(box: HTMLElement): boolean {
   const place = box.getBoundingClientRect()
   if (!frame) return false
   const [above, below] = [place.top - frame.top, frame.bottom - place.top]
-  return below < ROOM_PX && above > below
+  return below < MIN_ROOM_PX && above > below
 }

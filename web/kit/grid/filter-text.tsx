@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { FilterSlot } from './grid-column.ts'
-import { useDelayedText } from './use-delayed-text.ts'
+import { useDebouncedText } from './use-delayed-text.ts'
 
 /** What a text filter shows and does. */
 export type FilterTextProps = FilterSlot & {
@@ -22,7 +22,7 @@ export function FilterText({
   faultOf,
   isDisabled = false,
 }: FilterTextProps) {
-  const { text, onType, onKeyDown } = useDelayedText(value, onApply)
+  const { text, onType, onKeyDown } = useDebouncedText(value, onApply)
   const fault = faultOf?.(text)
   return (
     <TextInput

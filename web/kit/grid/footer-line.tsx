@@ -1,17 +1,17 @@
 import { memo, type ReactNode } from 'react'
 import { type PlacedColumn, SELECT_COLUMN_PX } from './grid-column.ts'
-import type { FooterPlace, GridFooter } from './grid-footer.ts'
+import type { SummaryRowPlace, GridSummary } from './grid-footer.ts'
 import './figure.css'
 import './footer-line.css'
 
 /** Makes a line below the rows from what stands below each column, named by its id. Stable for as long as that is the same. */
-export function footerOf(renderCell: (columnId: string) => ReactNode): GridFooter {
-  return { renderLine: (place) => <FooterLine {...place} renderCell={renderCell} /> }
+export function summaryRowOf(renderCell: (columnId: string) => ReactNode): GridSummary {
+  return { renderLine: (place) => <SummaryRow {...place} renderCell={renderCell} /> }
 }
 
-type FooterLineProps = FooterPlace & { readonly renderCell: (columnId: string) => ReactNode }
+type SummaryRowProps = SummaryRowPlace & { readonly renderCell: (columnId: string) => ReactNode }
 
-function FooterLineOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ...props }: FooterLineProps) {
+function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ...props }: SummaryRowProps) {
   const cellOf = ({ column, index, startPx, widthPx }: PlacedColumn<never>, paneStartPx: number) => (
     <div
       key={column.id}
@@ -49,4 +49,4 @@ function FooterLineOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
 }
 
 /** It draws again for what it shows, not for every line that scrolls by. */
-const FooterLine = memo(FooterLineOf)
+const SummaryRow = memo(SummaryRowOf)

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { BodyRow } from './body-row.tsx'
-import { type CellRect, marksOfLine } from './cell-range.ts'
+import { type CellRect, selectionOfLine } from './cell-range.ts'
 import type { EditorBoxProps } from './editor-box.tsx'
 import { COLUMN_WIDTH_PX, type PlacedColumn } from './grid-column.ts'
 import type { GridProps } from './grid-props.ts'
@@ -10,13 +10,13 @@ import type { GridLine, GridLines } from './grid-lines.ts'
 import type { GridPosition } from './keyboard.ts'
 import { isSelected } from './selection.ts'
 import type { CellEditing, EditedCell } from './use-cell-editor.ts'
-import type { GridView } from './use-grid-view.ts'
+import type { GridViewport } from './use-grid-view.ts'
 
 /** What the body of the grid draws. */
 export type GridBodyProps<Row> = {
   readonly grid: GridProps<Row>
   readonly lines: GridLines
-  readonly view: GridView
+  readonly view: GridViewport
   readonly headLines: number
   readonly active: GridPosition
   readonly frozen: readonly PlacedColumn<Row>[]
@@ -63,7 +63,7 @@ function drawRow<Row>(
   const { texts = GRID_TEXTS_EN, source } = grid
   const line = headLines + bodyLine
   const row = rowAt(source, ordinal)
-  const marks = marksOfLine(props.marked, bodyLine, props.hasHandle)
+  const marks = selectionOfLine(props.marked, bodyLine, props.hasHandle)
   return (
     <BodyRow
       key={slot}

@@ -78,7 +78,7 @@ export type GridHandle = {
 }
 
 /** Files that were dropped or pasted. */
-export type GivenFiles<Row> = {
+export type DroppedFiles<Row> = {
   readonly row: Row
   /** Undefined when they are for the row as a whole. */
   readonly columnId: string | undefined

@@ -1,11 +1,11 @@
 import type { ClipboardEvent, DragEvent, FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { type GridReach, kindOfLine } from './grid-reach.ts'
+import { type GridContext, kindOfLine } from './grid-reach.ts'
 import { commandFor, type GridCommand, mirrored, pressOf } from './keyboard.ts'
 import { pressKey } from './type-ahead.ts'
 import { positionOf } from './use-active-cell.ts'
 
 /** Listeners for the root of the grid: one for all cells, so that cells need none and are left alone. */
-export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
+export function gridEvents<Row>(reach: GridContext<Row>, ask: () => void) {
   const { hands } = reach
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(reach, ask, event),
@@ -34,7 +34,7 @@ export function gridEvents<Row>(reach: GridReach<Row>, ask: () => void) {
   }
 }
 
-function onKeyDown<Row>(reach: GridReach<Row>, ask: () => void, event: KeyboardEvent<HTMLElement>): void {
+function onKeyDown<Row>(reach: GridContext<Row>, ask: () => void, event: KeyboardEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || event.defaultPrevented) return
   const press = document.dir === 'rtl' ? mirrored(event) : pressOf(event)
@@ -56,7 +56,7 @@ function belongsToWidget(target: EventTarget, command: GridCommand | undefined):
   return isTyping || !(isMoving || isOwn)
 }
 
-function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+function onClick<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const { actions, extent } = reach
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
@@ -77,7 +77,7 @@ function onClick<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): vo
 
 const ENTER = { key: 'Enter', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
 
-function onDoubleClick<Row>(reach: GridReach<Row>, ask: () => void, event: MouseEvent<HTMLElement>): void {
+function onDoubleClick<Row>(reach: GridContext<Row>, ask: () => void, event: MouseEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   if (!at || !(event.target instanceof Element)) return
   const column = reach.columnAt(at.column)?.column

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PlacedColumn } from './grid-column.ts'
 
 /** Where the line below the rows is drawn. */
-export type FooterPlace = {
+export type SummaryRowPlace = {
   /** Counted from the first header line. */
   readonly line: number
   readonly ariaRowIndex: number
@@ -17,7 +17,7 @@ export type FooterPlace = {
 }
 
 /** A line that stays at the bottom, as `footer-line.tsx` makes it: fetched when a list has one. */
-export type GridFooter = {
+export type GridSummary = {
   /** Left out while it is on its way: the room for it is kept. */
-  readonly renderLine?: (place: FooterPlace) => ReactNode
+  readonly renderLine?: (place: SummaryRowPlace) => ReactNode
 }

@@ -6,10 +6,10 @@ import type { GridExtent, GridPosition } from './keyboard.ts'
 import type { Span } from './row-window.ts'
 
 /** Where a group is to be: expanded, collapsed, or what it is not. */
-export type FoldTo = 'expanded' | 'collapsed' | 'other'
+export type CollapseTo = 'expanded' | 'collapsed' | 'other'
 
 /** Where the head of a group is drawn. */
-export type GroupHeadPlace = {
+export type GroupHeaderPlace = {
   /** Names the element, which is taken up again by other lines. */
   readonly slot: number
   readonly groupIndex: number
@@ -28,7 +28,7 @@ export type GroupHeadPlace = {
 }
 
 /** What keys on the head of a group see of the grid. */
-export type GroupReach = {
+export type GroupContext = {
   readonly gridRef: RefObject<HTMLElement | null>
   readonly lines: GridLines
   readonly extent: GridExtent
@@ -41,14 +41,14 @@ export type GridGrouping = {
   /** The lines of these rows with the heads of their groups. */
   readonly linesOf: (rows: Span) => GridLines
   readonly groupAt: (groupIndex: number) => GridGroup | undefined
-  readonly renderHead: (place: GroupHeadPlace) => ReactNode
+  readonly renderHead: (place: GroupHeaderPlace) => ReactNode
   /** Turns a group over, or all of them with it. */
-  readonly fold: (groupIndex: number, to: FoldTo, isAll: boolean) => void
+  readonly fold: (groupIndex: number, to: CollapseTo, isAll: boolean) => void
   /** Does what a key asks for on the head of a group: expand, collapse, go into it and out of it. */
   readonly run: (
-    reach: GroupReach,
+    reach: GroupContext,
     at: GridPosition,
-    command: { readonly to: FoldTo; readonly isAll?: boolean },
+    command: { readonly to: CollapseTo; readonly isAll?: boolean },
   ) => void
   /** Told which rows are in sight, for groups that are read by and by. */
   readonly onShown?: (rows: readonly Span[]) => void

@@ -1,4 +1,4 @@
-import { dropFiles, holdFiles } from './cell-files.ts'
+import { dropFiles, dragFilesOver } from './cell-files.ts'
 import { openCellMenu } from './cell-menu.ts'
 import { runOnCells, startEditing } from './cell-commands.ts'
 import { copyCells, pasteCells } from './clipboard-events.ts'
@@ -6,11 +6,11 @@ import { columnCommands } from './column-commands.ts'
 import { pressHeader } from './column-drag.ts'
 import { fitColumn } from './column-fit.ts'
 import { EditorBox } from './editor-box.tsx'
-import type { GridHands, GridReach } from './grid-reach.ts'
+import type { GridInteractions, GridContext } from './grid-reach.ts'
 import { pressCell } from './range-drag.ts'
 
 /** The hands of a grid. `reachNow` gives what can be seen and done at the moment, for what lasts longer than one event. */
-export function gridHands<Row>(reachNow: () => GridReach<Row>): GridHands<Row> {
+export function gridInteractions<Row>(reachNow: () => GridContext<Row>): GridInteractions<Row> {
   return {
     run: (command, at) => runOnCells(reachNow(), command, at),
     edit: (at, seed) => startEditing(reachNow(), at, seed),
@@ -18,7 +18,7 @@ export function gridHands<Row>(reachNow: () => GridReach<Row>): GridHands<Row> {
     copy: (event, isCut) => copyCells(reachNow(), event, isCut),
     paste: (event) => pasteCells(reachNow(), event),
     menu: (event) => openCellMenu(reachNow(), event),
-    holdFiles: (event) => holdFiles(reachNow(), event),
+    holdFiles: (event) => dragFilesOver(reachNow(), event),
     dropFiles: (event) => dropFiles(reachNow(), event),
     fitColumn: (columnId) => fitColumn(reachNow(), columnId),
     commandsOf: (props, column) => columnCommands(props, column, reachNow),

@@ -37,7 +37,12 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1, props.commandsOf(column))
   return (
     <div role="rowgroup" className="grid-head">
-      <HeadLine {...props} line={0} heightPx={HEADER_PX} corner={<SelectAll {...props} isActive={activeIn(0) === 0} />}>
+      <HeaderRow
+        {...props}
+        line={0}
+        heightPx={HEADER_PX}
+        corner={<SelectAll {...props} isActive={activeIn(0) === 0} />}
+      >
         {(place, paneStartPx) => (
           <HeaderCell
             key={place.column.id}
@@ -50,9 +55,9 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             onResize={props.onResize}
           />
         )}
-      </HeadLine>
+      </HeaderRow>
       {props.areFiltersShown && (
-        <HeadLine {...props} line={1} heightPx={FILTERS_PX} corner={<NoFilter isActive={activeIn(1) === 0} />}>
+        <HeaderRow {...props} line={1} heightPx={FILTERS_PX} corner={<NoFilter isActive={activeIn(1) === 0} />}>
           {(place, paneStartPx) => (
             <FilterCell
               key={place.column.id}
@@ -62,13 +67,13 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
               slot={{ label: props.texts.filterFor(place.column.header), tabIndex: activeIn(1) === undefined ? -1 : 0 }}
             />
           )}
-        </HeadLine>
+        </HeaderRow>
       )}
     </div>
   )
 }
 
-type HeadLineProps<Row> = {
+type HeaderRowProps<Row> = {
   readonly line: number
   readonly heightPx: number
   readonly selected: 'none' | 'some' | 'all' | undefined
@@ -79,7 +84,7 @@ type HeadLineProps<Row> = {
   readonly children: (place: PlacedColumn<Row>, paneStartPx: number) => ReactNode
 }
 
-function HeadLine<Row>({ line, heightPx, selected, corner, frozen, center, frozenPx, children }: HeadLineProps<Row>) {
+function HeaderRow<Row>({ line, heightPx, selected, corner, frozen, center, frozenPx, children }: HeaderRowProps<Row>) {
   const selectPx = selected === undefined ? 0 : SELECT_COLUMN_PX
   return (
     <div role="row" aria-rowindex={line + 1} data-line={line} className="grid-head-line" style={{ height: heightPx }}>

@@ -1,17 +1,17 @@
-import { oneCell, withHead } from './cell-range.ts'
+import { oneCell, withFocusCell } from './cell-range.ts'
 import { COLUMN_WIDTH_PX } from './grid-column.ts'
-import { type GridReach, placeOf, positionAt } from './grid-reach.ts'
+import { type GridContext, placeOf, positionAt } from './grid-reach.ts'
 import { type GridCommand, type GridMovement, type GridPosition, isMovement, moved } from './keyboard.ts'
 import { findCell } from './use-active-cell.ts'
 
 /** Does what a key asks for; false when there is nothing to do, and the key is the browser's. */
-export function runCommand<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean {
+export function runCommand<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean {
   if (isMovement(command)) return command.isExtending ? extend(reach, command, at) : go(reach, command, at)
   // The hands first: a cell of yes and no is turned over where its row would be selected.
   return reach.hands?.run(command, at) ?? runOnRow(reach, command, at) ?? runOnColumn(reach, command, at) ?? false
 }
 
-function go<Row>(reach: GridReach<Row>, command: GridMovement, at: GridPosition): boolean {
+function go<Row>(reach: GridContext<Row>, command: GridMovement, at: GridPosition): boolean {
   const to = moved(command, at, reach.extent)
   reach.cell.send(to)
   reach.reveal(to)
@@ -19,7 +19,7 @@ function go<Row>(reach: GridReach<Row>, command: GridMovement, at: GridPosition)
 }
 
 /** Moves the end of what is marked; the focus stays where it began. */
-function extend<Row>(reach: GridReach<Row>, command: GridMovement, at: GridPosition): boolean {
+function extend<Row>(reach: GridContext<Row>, command: GridMovement, at: GridPosition): boolean {
   const { marked, bounds } = reach
   const range = marked.range ?? oneCell(placeOf(reach, at))
   const { line, column } = moved(command, positionAt(reach, range.head), reach.extent)
@@ -27,12 +27,12 @@ function extend<Row>(reach: GridReach<Row>, command: GridMovement, at: GridPosit
     line: Math.max(line - reach.extent.headLines, 0),
     column: Math.max(column, bounds.firstColumn),
   }
-  marked.mark(withHead(range, head), at)
+  marked.mark(withFocusCell(range, head), at)
   reach.reveal(positionAt(reach, head))
   return true
 }
 
-function runOnRow<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+function runOnRow<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const { actions, props } = reach
   const bodyLine = at.line - reach.extent.headLines
   switch (command.do) {
@@ -53,7 +53,7 @@ function runOnRow<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosi
   }
 }
 
-function runOnColumn<Row>(reach: GridReach<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+function runOnColumn<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
   const place = reach.columnAt(at.column)
   switch (command.do) {
     case 'sort':
@@ -74,7 +74,7 @@ function runOnColumn<Row>(reach: GridReach<Row>, command: GridCommand, at: GridP
 }
 
 /** From what a cell holds back to the cell; from there the marked cells are let go. */
-function leaveCell<Row>(reach: GridReach<Row>, at: GridPosition): boolean {
+function leaveCell<Row>(reach: GridContext<Row>, at: GridPosition): boolean {
   const grid = reach.gridRef.current
   const isInside = grid !== null && document.activeElement !== findCell(grid, at)
   if (isInside) reach.cell.send(at)
@@ -84,7 +84,7 @@ function leaveCell<Row>(reach: GridReach<Row>, at: GridPosition): boolean {
 }
 
 /** Sends the focus to the last control inside a cell: the menu of a header, the input of a filter. */
-export function enterCell<Row>({ gridRef }: GridReach<Row>, at: GridPosition): boolean {
+export function enterCell<Row>({ gridRef }: GridContext<Row>, at: GridPosition): boolean {
   const cell = gridRef.current && findCell(gridRef.current, at)
   const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
   const control = controls?.item(controls.length - 1)

@@ -1,12 +1,12 @@
 import type { ReactNode, Ref } from 'react'
 import type { CellBlock } from './cell-range.ts'
 import type { GridColumn, GridDensity, GridLayout } from './grid-column.ts'
-import type { CellMenu, ColumnCommands, GivenFiles, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
-import type { GridFooter } from './grid-footer.ts'
+import type { CellMenu, ColumnCommands, DroppedFiles, GridFill, GridHandle, GridPaste } from './grid-editing.ts'
+import type { GridSummary } from './grid-footer.ts'
 import type { GridGrouping } from './grid-grouping.ts'
 import type { GridSource } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
-import type { RowPaint } from './row-paint.ts'
+import type { RowColors } from './row-paint.ts'
 import type { Span } from './row-window.ts'
 import type { GridSelection } from './selection.ts'
 import type { GridSort } from './sorting.ts'
@@ -29,9 +29,9 @@ export type GridProps<Row> = {
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
-  readonly footer?: GridFooter
+  readonly footer?: GridSummary
   /** How a row stands out; the same object for as long as it is so. */
-  readonly paintOf?: (row: Row) => RowPaint | undefined
+  readonly paintOf?: (row: Row) => RowColors | undefined
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
@@ -52,7 +52,7 @@ export type GridProps<Row> = {
   readonly onUndo?: () => void
   readonly onRedo?: () => void
   /** Files dropped on a cell, or pasted into it, where its column takes them; or on a row that does. */
-  readonly onFiles?: (files: GivenFiles<Row>) => void
+  readonly onFiles?: (files: DroppedFiles<Row>) => void
   /** Whether files may be dropped anywhere on a row. */
   readonly rowTakesFiles?: (row: Row) => boolean
   /** The menu of a cell is wanted: a press of the other button, or the menu key. Left out, the browser shows its own. */

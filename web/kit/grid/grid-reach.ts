@@ -7,14 +7,14 @@ import type { GridProps } from './grid-props.ts'
 import { rowAt } from './grid-source.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { GridLines } from './grid-lines.ts'
-import type { GridCommand, GridExtent, GridPosition, HeldKey, KeyPlace } from './keyboard.ts'
+import type { GridCommand, GridExtent, GridPosition, PendingKey, KeyPlace } from './keyboard.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { CellEditing } from './use-cell-editor.ts'
 import type { MarkedCells } from './use-cell-range.ts'
 import type { GridActions } from './use-grid-actions.ts'
 
 /** What a grid can do beyond being looked at and walked through; fetched when it rests, before anybody needs it. */
-export type GridHands<Row> = {
+export type GridInteractions<Row> = {
   /** Does what a key asks of cells and columns; undefined for what is not theirs. */
   readonly run: (command: GridCommand, at: GridPosition) => boolean | undefined
   /** Opens the editor of a cell; false where it cannot be edited. */
@@ -31,7 +31,7 @@ export type GridHands<Row> = {
 }
 
 /** Everything that keys, presses, drags and the clipboard can see and do in a grid. */
-export type GridReach<Row> = {
+export type GridContext<Row> = {
   readonly gridRef: RefObject<HTMLElement | null>
   readonly props: GridProps<Row>
   readonly texts: GridTexts
@@ -54,36 +54,36 @@ export type GridReach<Row> = {
   /** Says something to those who do not see it. */
   readonly say: (text: string) => void
   /** Undefined until they have come. */
-  readonly hands: GridHands<Row> | undefined
+  readonly hands: GridInteractions<Row> | undefined
   /** Keys that wait for what they need, in their order. */
-  readonly held: HeldKey[]
+  readonly held: PendingKey[]
 }
 
 /** In which kind of line a position is. */
-export function kindOfLine<Row>({ extent, lines }: GridReach<Row>, line: number): KeyPlace {
+export function kindOfLine<Row>({ extent, lines }: GridContext<Row>, line: number): KeyPlace {
   if (line < extent.headLines) return line === 0 ? 'header' : 'filters'
   if (line >= extent.headLines + extent.bodyLines) return 'footer'
   return lines.lineAt(line - extent.headLines)?.kind ?? 'row'
 }
 
 /** A position as a place among the lines under the header. */
-export function placeOf<Row>({ extent }: GridReach<Row>, { line, column }: GridPosition): CellPlace {
+export function placeOf<Row>({ extent }: GridContext<Row>, { line, column }: GridPosition): CellPlace {
   return { line: line - extent.headLines, column }
 }
 
 /** A place under the header as a position in the whole grid. */
-export function positionAt<Row>({ extent }: GridReach<Row>, { line, column }: CellPlace): GridPosition {
+export function positionAt<Row>({ extent }: GridContext<Row>, { line, column }: CellPlace): GridPosition {
   return { line: line + extent.headLines, column }
 }
 
 /** The row of a position; undefined in the header, on the head of a group, and while the row is on its way. */
-export function rowOfPosition<Row>(reach: GridReach<Row>, { line }: GridPosition): Row | undefined {
+export function rowOfPosition<Row>(reach: GridContext<Row>, { line }: GridPosition): Row | undefined {
   const found = reach.lines.lineAt(line - reach.extent.headLines)
   return found?.kind === 'row' ? rowAt(reach.props.source, found.ordinal) : undefined
 }
 
 /** Marked cells as the app knows them. */
-export function blockIn<Row>({ lines, columnAt }: GridReach<Row>, rect: CellRect): CellBlock {
+export function blockIn<Row>({ lines, columnAt }: GridContext<Row>, rect: CellRect): CellBlock {
   return blockOf(rect, lines, (index) => columnAt(index)?.column.id)
 }
 

@@ -10,7 +10,7 @@ import type { GridProps } from './grid-props.ts'
 import { spanOf, totalOf } from './grid-source.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
 import { stateOfAll, useGridActions } from './use-grid-actions.ts'
-import { useGridHands } from './use-grid-hands.ts'
+import { useGridInteractions } from './use-grid-hands.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
 
 /**
@@ -22,7 +22,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const model = useGridModel(props)
   const { table, view, cell, lines, headLines, columnCount } = model
   const actions = useGridActions(props, lines)
-  const { marked, editing, message, commandsOf, hands, events } = useGridHands(props, model, actions)
+  const { marked, editing, message, commandsOf, hands, events } = useGridInteractions(props, model, actions)
   const header = useHeader(props, model, commandsOf)
   const hasRows = lines.lineCount > 0
 

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { IconChevronRight } from '#web/kit/icons/icon-chevron-right.ts'
-import type { GroupHeadPlace } from './grid-grouping.ts'
-import type { GridFigure, GridGroup, SiblingPlace } from './group-rows.ts'
+import type { GroupHeaderPlace } from './grid-grouping.ts'
+import type { GridSummaryValue, GridGroup, SiblingPlace } from './group-rows.ts'
 import './figure.css'
 import './group-head.css'
 
 /** What the head of a group draws. */
-export type GroupHeadProps = Omit<GroupHeadPlace, 'slot' | 'groupIndex'> & {
+export type GroupHeaderProps = Omit<GroupHeaderPlace, 'slot' | 'groupIndex'> & {
   readonly group: GridGroup
   readonly place: SiblingPlace
 }
@@ -15,7 +15,7 @@ export type GroupHeadProps = Omit<GroupHeadPlace, 'slot' | 'groupIndex'> & {
 const LABEL = { leastPx: 180, share: 0.8 }
 
 /** The line above a group's rows: its name, how many rows it has, and the figures of its columns below these. */
-function GroupHeadOf(props: GroupHeadProps) {
+function GroupHeaderOf(props: GroupHeaderProps) {
   const { group, place, line, activeColumn, center, paneStartPx } = props
   const below = center.filter(({ column }) => group.figures?.[column.id])
   return (
@@ -42,20 +42,20 @@ function GroupHeadOf(props: GroupHeadProps) {
           style={{ insetInlineStart: paneStartPx + startPx, width: widthPx }}
           tabIndex={activeColumn === index ? 0 : -1}
         >
-          <Figure figure={group.figures?.[column.id]} />
+          <Summary figure={group.figures?.[column.id]} />
         </div>
       ))}
     </div>
   )
 }
 
-type Places = GroupHeadProps['center']
+type Places = GroupHeaderProps['center']
 
 /** A column without a figure is not there in this line: then the name has the focus. */
 const isOnName = (activeColumn: number | undefined, below: Places): boolean =>
   activeColumn !== undefined && below.every(({ index }) => index !== activeColumn)
 
-type NameCellProps = GroupHeadProps & {
+type NameCellProps = GroupHeaderProps & {
   /** The first column with a figure, before which the name ends. */
   readonly first: Places[number] | undefined
   readonly isActive: boolean
@@ -80,13 +80,13 @@ function NameCell({ group, first, isActive, columnCount, countText, frozen, pane
       </span>
       <span className="grid-group-count">{countText(group.count)}</span>
       {frozen.map(({ column }) => (
-        <Figure key={column.id} figure={group.figures?.[column.id]} />
+        <Summary key={column.id} figure={group.figures?.[column.id]} />
       ))}
     </div>
   )
 }
 
-function Figure({ figure }: { readonly figure: GridFigure | undefined }) {
+function Summary({ figure }: { readonly figure: GridSummaryValue | undefined }) {
   if (!figure) return null
   return (
     <span className="grid-figure">
@@ -96,4 +96,4 @@ function Figure({ figure }: { readonly figure: GridFigure | undefined }) {
 }
 
 /** The head of a group; it draws again only when something of it changes. */
-export const GroupHead = memo(GroupHeadOf)
+export const GroupHeader = memo(GroupHeaderOf)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type GridLines, plainLines } from './grid-lines.ts'
-import { ALL_COLLAPSED, ALL_EXPANDED, type GroupFold, withTurned } from './group-fold.ts'
+import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, withToggled } from './group-fold.ts'
 import { type GroupNode, groupedLines, parentOf, placesAmongSiblings } from './group-rows.ts'
 
 const open: GroupNode = { key: 'open', depth: 0, first: 0, count: 3 }
 const closed: GroupNode = { key: 'closed', depth: 0, first: 3, count: 2 }
 const all = { first: 0, end: 5 }
 
-const without = (...keys: readonly string[]): GroupFold => ({ isCollapsed: false, except: new Set(keys) })
+const without = (...keys: readonly string[]): CollapsedGroups => ({ isCollapsed: false, except: new Set(keys) })
 
 function told(lines: GridLines): string[] {
   return Array.from({ length: lines.lineCount }, (_, line) => {
@@ -31,7 +31,7 @@ test('every group has a head above its rows', () => {
 })
 
 test('a collapsed group shows its head alone', () => {
-  const lines = groupedLines([open, closed], withTurned(ALL_EXPANDED, 'open'), all)
+  const lines = groupedLines([open, closed], withToggled(ALL_EXPANDED, 'open'), all)
   expect(told(lines)).toEqual(['group 0 collapsed', 'group 1', 'row 3', 'row 4'])
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
@@ -100,7 +100,7 @@ test('groups stand in groups, and each knows its place among its own', () => {
 test('all groups collapsed show the outermost heads; those opened by themselves show what is in them', () => {
   const span = { first: 0, end: 16 }
   expect(told(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
-  const opened = withTurned(withTurned(ALL_COLLAPSED, 'b'), 'by')
+  const opened = withToggled(withToggled(ALL_COLLAPSED, 'b'), 'by')
   expect(told(groupedLines(deep, opened, span))).toEqual([
     'group 0 collapsed',
     'group 7',

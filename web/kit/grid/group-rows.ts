@@ -1,5 +1,5 @@
 import { type GridLines, shared } from './grid-lines.ts'
-import { type GroupFold, isFolded } from './group-fold.ts'
+import { type CollapsedGroups, isGroupCollapsed } from './group-fold.ts'
 import type { Span } from './row-window.ts'
 
 /** One group as the list needs it. Groups come parents first; `first` is the ordinal of the group's first row. */
@@ -11,13 +11,13 @@ export type GroupNode = {
 }
 
 /** A figure of a group or of a whole list: what it is, and how much. */
-export type GridFigure = { readonly name: string; readonly text: string }
+export type GridSummaryValue = { readonly name: string; readonly text: string }
 
 /** A group with what its head shows. */
 export type GridGroup = GroupNode & {
   readonly label: string
   /** Figures of its rows, by the column they are of. */
-  readonly figures?: { readonly [columnId: string]: GridFigure | undefined } | undefined
+  readonly figures?: { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 }
 
 type GroupSegment = {
@@ -42,7 +42,7 @@ type Segment = GroupSegment | RowsSegment
  * The lines of a grouped list, cut to a span of rows: the page, or all of them. Heads of groups are never counted as
  * rows, and rows that no known group holds are shown all the same, so that every row can be reached.
  */
-export function groupedLines(groups: readonly GroupNode[], fold: GroupFold, span: Span): GridLines {
+export function groupedLines(groups: readonly GroupNode[], fold: CollapsedGroups, span: Span): GridLines {
   const segments = segmentsOf(groups, fold, span)
   const last = segments.at(-1)
   const rows = segments.filter((segment) => segment.kind === 'rows')
@@ -99,7 +99,7 @@ export function parentOf(groups: readonly GroupNode[], index: number): number | 
   return undefined
 }
 
-function segmentsOf(groups: readonly GroupNode[], fold: GroupFold, span: Span): Segment[] {
+function segmentsOf(groups: readonly GroupNode[], fold: CollapsedGroups, span: Span): Segment[] {
   const segments: Segment[] = []
   let line = 0
   let reached = span.first
@@ -118,7 +118,7 @@ function segmentsOf(groups: readonly GroupNode[], fold: GroupFold, span: Span): 
     if (group.depth > hiddenBelow) return
 
     addRows(reached, first, group.depth + 1)
-    const isExpanded = !isFolded(fold, group.key)
+    const isExpanded = !isGroupCollapsed(fold, group.key)
     hiddenBelow = isExpanded ? Number.POSITIVE_INFINITY : group.depth
     segments.push({ kind: 'group', startLine: line, groupIndex, isExpanded, first })
     line += 1

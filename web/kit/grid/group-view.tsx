@@ -1,14 +1,14 @@
-import type { GridGrouping, GroupReach } from './grid-grouping.ts'
-import { ALL_COLLAPSED, ALL_EXPANDED, type GroupFold, isFolded, withTurned } from './group-fold.ts'
-import { GroupHead } from './group-head.tsx'
+import type { GridGrouping, GroupContext } from './grid-grouping.ts'
+import { ALL_COLLAPSED, ALL_EXPANDED, type CollapsedGroups, isGroupCollapsed, withToggled } from './group-fold.ts'
+import { GroupHeader } from './group-head.tsx'
 import { type GridGroup, groupedLines, parentOf, placesAmongSiblings } from './group-rows.ts'
 import type { GridPosition } from './keyboard.ts'
 
 /** Groups of the whole list in its order, parents first; the rows must be sorted by them. */
 export type GroupView = {
   readonly groups: readonly GridGroup[]
-  readonly fold: GroupFold
-  readonly onFold: (fold: GroupFold) => void
+  readonly fold: CollapsedGroups
+  readonly onFold: (fold: CollapsedGroups) => void
   readonly onShown?: GridGrouping['onShown']
 }
 
@@ -18,9 +18,9 @@ export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGr
   const turn: GridGrouping['fold'] = (groupIndex, to, isAll) => {
     const key = groups[groupIndex]?.key
     if (key === undefined) return
-    const isExpanded = !isFolded(fold, key)
+    const isExpanded = !isGroupCollapsed(fold, key)
     if (isAll) onFold((to === 'other' ? isExpanded : to === 'collapsed') ? ALL_COLLAPSED : ALL_EXPANDED)
-    else if (to === 'other' || isExpanded !== (to === 'expanded')) onFold(withTurned(fold, key))
+    else if (to === 'other' || isExpanded !== (to === 'expanded')) onFold(withToggled(fold, key))
   }
   return {
     linesOf: (rows) => groupedLines(groups, fold, rows),
@@ -28,7 +28,7 @@ export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGr
     renderHead: ({ slot, groupIndex, ...at }) => {
       const group = groups[groupIndex]
       const place = places[groupIndex]
-      return group && place && <GroupHead key={slot} group={group} place={place} {...at} />
+      return group && place && <GroupHeader key={slot} group={group} place={place} {...at} />
     },
     fold: turn,
     run: (reach, at, { to, isAll = false }) => {
@@ -46,7 +46,7 @@ export function groupingOf({ groups, fold, onFold, onShown }: GroupView): GridGr
 }
 
 /** Goes to the next cell of a head; its cells are those of its figures, beside the name. */
-function walk({ gridRef, cell, reveal }: GroupReach, { line, column }: GridPosition, by: 1 | -1): void {
+function walk({ gridRef, cell, reveal }: GroupContext, { line, column }: GridPosition, by: 1 | -1): void {
   const cells = gridRef.current?.querySelectorAll<HTMLElement>(`[data-line="${line}"] [data-column]`) ?? []
   const columns = [...cells].map(({ dataset }) => Number(dataset['column'])).toSorted((a, b) => a - b)
   const next = columns[columns.indexOf(column) + by]
@@ -55,7 +55,7 @@ function walk({ gridRef, cell, reveal }: GroupReach, { line, column }: GridPosit
   reveal({ line, column: next })
 }
 
-function goToParent({ lines, extent, cell, reveal }: GroupReach, at: GridPosition, parent: number | undefined): void {
+function goToParent({ lines, extent, cell, reveal }: GroupContext, at: GridPosition, parent: number | undefined): void {
   const line = parent === undefined ? undefined : lines.lineOfGroup(parent)
   if (line === undefined) return
   const to = { ...at, line: line + extent.headLines }

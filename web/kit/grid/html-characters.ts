@@ -24,7 +24,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A text of HTML with its named and numbered characters put in; names nobody knows stay as they are. */
-export function decodeCharacters(text: string): string {
+export function decodeCharacterReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(
     /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,

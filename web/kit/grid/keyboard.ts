@@ -11,7 +11,7 @@ export type KeyPress = {
 }
 
 /** A key that waits for what it needs. */
-export type HeldKey = {
+export type PendingKey = {
   /** Undefined for a press of the mouse, which ends what was being typed. */
   readonly press?: KeyPress
   /** The cell that it was pressed in, where no key before it can lead elsewhere. */

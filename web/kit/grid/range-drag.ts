@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
-import { type CellPlace, holds, oneCell, withHead } from './cell-range.ts'
+import { type CellPlace, holds, oneCell, withFocusCell } from './cell-range.ts'
 import { type DragArea, edgeScroll, followDrag, swallowClick } from './drag.ts'
-import { blockIn, type GridReach, kindOfLine, placeOf, positionAt } from './grid-reach.ts'
+import { blockIn, type GridContext, kindOfLine, placeOf, positionAt } from './grid-reach.ts'
 import type { GridPosition } from './keyboard.ts'
 import { type FillTarget, fillTarget, wholeOf } from './range-targets.ts'
 import { positionOf } from './use-active-cell.ts'
@@ -10,7 +10,7 @@ import { positionOf } from './use-active-cell.ts'
 const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
 
 /** A press on a cell: the focus goes there, and a drag from there marks cells. Shift takes the marked ones up to there. */
-export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent<HTMLElement>): void {
+export function pressCell<Row>(reachNow: () => GridContext<Row>, event: MouseEvent<HTMLElement>): void {
   const reach = reachNow()
   const { target, currentTarget } = event
   const at = pressedCell(reach, event)
@@ -30,7 +30,7 @@ export function pressCell<Row>(reachNow: () => GridReach<Row>, event: MouseEvent
 }
 
 /** Before the menu of a cell: the marked cells stay marked when it is one of them. */
-function pressForMenu<Row>(reach: GridReach<Row>, event: MouseEvent, at: GridPosition): void {
+function pressForMenu<Row>(reach: GridContext<Row>, event: MouseEvent, at: GridPosition): void {
   const { marked, cell } = reach
   if (event.button !== 2) return
   event.preventDefault()
@@ -40,7 +40,7 @@ function pressForMenu<Row>(reach: GridReach<Row>, event: MouseEvent, at: GridPos
 }
 
 /** The cell of a press that is the grid's own: not a control's, and not one that opens a link elsewhere. */
-function pressedCell<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
+function pressedCell<Row>(reach: GridContext<Row>, event: MouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
   if (!at || !(target instanceof Element) || target.closest(CONTROLS)) return undefined
@@ -50,20 +50,20 @@ function pressedCell<Row>(reach: GridReach<Row>, event: MouseEvent<HTMLElement>)
 }
 
 /** What is being edited elsewhere is kept first; where it cannot be, the press does nothing. */
-function settled<Row>({ editing }: GridReach<Row>, event: MouseEvent): boolean {
+function settled<Row>({ editing }: GridContext<Row>, event: MouseEvent): boolean {
   if (!editing.edited || editing.settle(undefined)) return true
   event.preventDefault()
   return false
 }
 
-function extendTo<Row>(reach: GridReach<Row>, from: GridPosition, head: CellPlace): void {
+function extendTo<Row>(reach: GridContext<Row>, from: GridPosition, head: CellPlace): void {
   const { marked, extent } = reach
   const anchor = { line: Math.max(0, from.line - extent.headLines), column: from.column }
-  marked.mark(withHead(marked.range ?? oneCell(anchor), head), from)
+  marked.mark(withFocusCell(marked.range ?? oneCell(anchor), head), from)
 }
 
 function dragRange<Row>(
-  reachNow: () => GridReach<Row>,
+  reachNow: () => GridContext<Row>,
   grid: HTMLElement,
   { from, isExtending }: { readonly from: GridPosition; readonly isExtending: boolean },
 ): void {
@@ -84,7 +84,7 @@ function dragRange<Row>(
 }
 
 /** Drags the corner of the marked cells over those that are to be filled from them. */
-function dragHandle<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement): void {
+function dragHandle<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement): void {
   const from = reachNow().marked.rect
   let target: FillTarget | undefined
   if (!from) return
@@ -117,7 +117,7 @@ type CellDrag = {
 }
 
 /** Follows a drag from cell to cell; beyond the edges of what is in sight the grid scrolls along. */
-function followCells<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
+function followCells<Row>(reachNow: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
   let at = { xPx: 0, yPx: 0 }
   let last = ''
   const look = () => {
@@ -145,7 +145,7 @@ function followCells<Row>(reachNow: () => GridReach<Row>, grid: HTMLElement, { o
 }
 
 /** Where cells are: under the header, and beside the frozen columns for as long as others are scrolled behind these. */
-function areaOf<Row>({ paneStartPx }: GridReach<Row>, grid: HTMLElement): DragArea {
+function areaOf<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): DragArea {
   const frame = grid.getBoundingClientRect()
   const head = grid.querySelector('.grid-head')?.getBoundingClientRect()
   const startPx = Math.abs(grid.scrollLeft) > 1 ? paneStartPx : 0

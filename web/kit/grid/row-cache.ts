@@ -21,7 +21,7 @@ export type RowCache<Row> = {
 }
 
 /** 200 blocks are 20,000 rows: far more than anybody scrolls over, and bounded however long they scroll. */
-const MOST_BLOCKS_KEPT = 200
+const MAX_CACHED_BLOCKS = 200
 
 /** Keeps the rows around the window: asks by blocks, drops late answers, and forgets what was left long ago. */
 export function createRowCache<Row>(options: {
@@ -101,7 +101,7 @@ function createBlockStore<Row>() {
     keep: (block: number, rows: readonly Row[], wanted: readonly number[]) => {
       blocks.set(block, rows)
       for (const old of blocks.keys()) {
-        if (blocks.size <= MOST_BLOCKS_KEPT) break
+        if (blocks.size <= MAX_CACHED_BLOCKS) break
         if (!wanted.includes(old)) blocks.delete(old)
       }
     },

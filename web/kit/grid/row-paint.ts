@@ -1,5 +1,5 @@
 /** A colour that something stands out in. */
-export type PaintMark = {
+export type ColorMark = {
   /** The name of the colour, which the style sheet of whoever paints knows. */
   readonly hue: string
   /** A short sign beside it, so that colour does not speak alone. */
@@ -9,7 +9,7 @@ export type PaintMark = {
 }
 
 /** How a row stands out: whole, and in some of its cells, by column. */
-export type RowPaint = {
-  readonly row?: PaintMark
-  readonly cells: { readonly [columnId: string]: PaintMark | undefined }
+export type RowColors = {
+  readonly row?: ColorMark
+  readonly cells: { readonly [columnId: string]: ColorMark | undefined }
 }

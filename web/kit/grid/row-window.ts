@@ -14,10 +14,10 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
 }
 
 /** Lines kept ready beyond the edges of the viewport, so that scrolling finds them already there. */
-const READY_LINES = { least: 8, most: 56, behind: 4, guard: 3 } as const
+const OVERSCAN_LINES = { least: 8, most: 56, behind: 4, guard: 3 } as const
 
 /** A scrolled list is seen up to two frames before new lines can be drawn; they must have been drawn before that. */
-const FRAMES_LATE = 2
+const LATE_FRAMES = 2
 
 /**
  * The lines to draw. The ones drawn before stay for as long as they are enough; else more are drawn ahead the faster the
@@ -27,16 +27,18 @@ export function drawnLines(input: { visible: Span; drawn: Span; lineCount: numbe
   const { visible, drawn, lineCount, movedLines } = input
   const speed = Math.abs(movedLines)
   const isFling = speed > visible.end - visible.first
-  const near = isFling ? READY_LINES.guard : READY_LINES.guard + Math.ceil(speed * FRAMES_LATE)
-  const far = isFling ? READY_LINES.behind : clamp(near + Math.ceil(speed), READY_LINES.least, READY_LINES.most)
+  const near = isFling ? OVERSCAN_LINES.guard : OVERSCAN_LINES.guard + Math.ceil(speed * LATE_FRAMES)
+  const far = isFling
+    ? OVERSCAN_LINES.behind
+    : clamp(near + Math.ceil(speed), OVERSCAN_LINES.least, OVERSCAN_LINES.most)
   const around = (ahead: number, behind: number): Span => ({
     first: clamp(visible.first - (movedLines < 0 ? ahead : behind), 0, lineCount),
     end: clamp(visible.end + (movedLines < 0 ? behind : ahead), 0, lineCount),
   })
 
-  const needed = around(Math.min(near, far), READY_LINES.guard)
+  const needed = around(Math.min(near, far), OVERSCAN_LINES.guard)
   const isEnough = drawn.first <= needed.first && drawn.end >= needed.end && drawn.end <= lineCount
-  return isEnough ? drawn : around(far, READY_LINES.behind)
+  return isEnough ? drawn : around(far, OVERSCAN_LINES.behind)
 }
 
 /** The lines of a window together with one that must stay drawn wherever it is, in the order of the list. */

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '#web/kit/icons/icon-search.ts'
 import './bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from './grid-texts.ts'
-import { useDelayedText } from './use-delayed-text.ts'
+import { useDebouncedText } from './use-delayed-text.ts'
 
 /** What the search box shows and does. */
 export type SearchBoxProps = {
@@ -14,7 +14,7 @@ export type SearchBoxProps = {
 
 /** Searches all columns: applied when the typing rests, or at once on Enter; Escape empties it. */
 export function SearchBox({ value, onSearch, texts = GRID_TEXTS_EN }: SearchBoxProps) {
-  const { text, onType, onKeyDown, applyNow } = useDelayedText(value, onSearch)
+  const { text, onType, onKeyDown, applyNow } = useDebouncedText(value, onSearch)
   return (
     <TextInput
       type="search"

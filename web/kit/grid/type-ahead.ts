@@ -1,9 +1,9 @@
 import { runCommand } from './grid-keys.ts'
-import { type GridReach, kindOfLine } from './grid-reach.ts'
-import { commandFor, endOf, type GridCommand, type GridPosition, type HeldKey, type KeyPress } from './keyboard.ts'
+import { type GridContext, kindOfLine } from './grid-reach.ts'
+import { commandFor, endOf, type GridCommand, type GridPosition, type PendingKey, type KeyPress } from './keyboard.ts'
 
 /** What only the hands can do, or do otherwise than the grid without them. */
-const FOR_HANDS: ReadonlySet<GridCommand['do']> = new Set([
+const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['mark', 'edit', 'editOrOpen', 'clear', 'fill', 'undo', 'redo'] as const),
   ...(['select', 'moveColumn', 'fitColumn'] as const),
 ])
@@ -12,21 +12,21 @@ const FOR_HANDS: ReadonlySet<GridCommand['do']> = new Set([
  * Does what a key asks for, or keeps it until that can be done: who types faster than the hands of the grid or the
  * editor of a cell arrive finds everything where it belongs. False for a key that is the browser's.
  */
-export function pressKey<Row>(reach: GridReach<Row>, askForHands: () => void, press: KeyPress, at: GridPosition) {
+export function pressKey<Row>(reach: GridContext<Row>, askForHands: () => void, press: KeyPress, at: GridPosition) {
   const { held, editing, hands } = reach
   const phase = editing.phase()
   if (held.length > 0 || phase === 'ending') return holdNext(reach, press)
   if (phase === 'coming') return typeAhead(reach, press)
   const command = commandFor(press, kindOfLine(reach, at.line))
   if (!command) return false
-  if (hands || !FOR_HANDS.has(command.do)) return runCommand(reach, command, at)
+  if (hands || !INTERACTION_COMMANDS.has(command.do)) return runCommand(reach, command, at)
   askForHands()
   held.push({ press, at })
   return true
 }
 
 /** A key after others that wait waits as well, unless it is the browser's. */
-function holdNext<Row>(reach: GridReach<Row>, press: KeyPress): boolean {
+function holdNext<Row>(reach: GridContext<Row>, press: KeyPress): boolean {
   const isEditing = reach.editing.phase() === 'ending' || reach.held.some((key) => key.press && beginsEdit(key.press))
   if (!commandFor(press, 'row') && !(isEditing && (endOf(press) || press.key === 'Enter'))) return false
   reach.held.push({ press })
@@ -39,7 +39,7 @@ const beginsEdit = (press: KeyPress): boolean => {
 }
 
 /** Does to an edit what a key would have done in its editor, had that been there. */
-function typeAhead<Row>({ editing }: GridReach<Row>, press: KeyPress): boolean {
+function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean {
   const breaksLine = editing.now()?.column.breaksLines === true && press.key === 'Enter'
   const end = endOf(press)
   const command = commandFor(press, 'row')
@@ -54,7 +54,7 @@ function typeAhead<Row>({ editing }: GridReach<Row>, press: KeyPress): boolean {
 }
 
 /** Does what keys that waited ask for, as far as that can be done; to be called whenever the grid was drawn. */
-export function replayKeys<Row>(reach: GridReach<Row>, drawAnew: () => void): void {
+export function replayKeys<Row>(reach: GridContext<Row>, drawAnew: () => void): void {
   const { held, hands, editing } = reach
   // Where an edit has ended since, the cell it leads to is known once that is drawn.
   const isBehind = editing.edited !== undefined && editing.phase() === 'none'
@@ -67,7 +67,7 @@ export function replayKeys<Row>(reach: GridReach<Row>, drawAnew: () => void): vo
 }
 
 /** True when the next key may be for a cell that this one leads to. */
-function replayKey<Row>(reach: GridReach<Row>, { press, at = reach.cell.active }: HeldKey = {}): boolean {
+function replayKey<Row>(reach: GridContext<Row>, { press, at = reach.cell.active }: PendingKey = {}): boolean {
   const { editing } = reach
   if (editing.phase() === 'coming') {
     if (press) typeAhead(reach, press)

@@ -76,7 +76,7 @@ export function useCellEditor<Row>(
         const slot: CellEditor = {
           seed,
           // Drawn with what was typed by then; what it has to keep, it can keep behind that.
-          commitRef: heardRef(() => queueMicrotask(() => come(number))),
+          commitRef: notifyingRef(() => queueMicrotask(() => come(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),
         }
@@ -131,7 +131,7 @@ const hasCome = ({ slot }: { readonly slot: CellEditor }): boolean => slot.commi
 type Commit = CellEditor['commitRef']['current']
 
 /** A ref that tells when something is put into it for the first time. */
-function heardRef(onFilled: () => void): CellEditor['commitRef'] {
+function notifyingRef(onFilled: () => void): CellEditor['commitRef'] {
   let held: Commit = null
   return {
     get current() {

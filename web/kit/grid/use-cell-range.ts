@@ -5,7 +5,7 @@ import {
   type CellBounds,
   type CellRange,
   type CellRect,
-  clippedAtHeads,
+  clippedAtGroupHeaders,
   isOneCell,
   oneCell,
   rectOf,
@@ -38,7 +38,7 @@ type CellRangeInput = {
   readonly onRange: ((block: CellBlock | undefined) => void) | undefined
 }
 
-type Held = { readonly range: CellRange; readonly at: GridPosition; readonly listKey: string }
+type RangeState = { readonly range: CellRange; readonly at: GridPosition; readonly listKey: string }
 
 /**
  * Keeps what is marked. It belongs to the cell with the focus: once the focus goes to another, or the list changes,
@@ -46,7 +46,7 @@ type Held = { readonly range: CellRange; readonly at: GridPosition; readonly lis
  */
 export function useCellRange(input: CellRangeInput): MarkedCells {
   const { listKey, active, headLines, bounds, lines } = input
-  const [held, setHeld] = useState<Held | undefined>()
+  const [held, setHeld] = useState<RangeState | undefined>()
   const [filling, setFilling] = useState<CellRect | undefined>()
   const isHeld = held?.at.line === active.line && held.at.column === active.column && held.listKey === listKey
   const range = isHeld ? held.range : undefined
@@ -57,17 +57,17 @@ export function useCellRange(input: CellRangeInput): MarkedCells {
     const place = { line: active.line - headLines, column: active.column }
     const hasCell = place.line >= 0 && lines.lineAt(place.line)?.kind === 'row'
     const found = range ? rectOf(range, within) : hasCell ? rectOf(oneCell(place), within) : undefined
-    return found && clippedAtHeads(found, lines)
+    return found && clippedAtGroupHeaders(found, lines)
   }, [range, active, headLines, lines, lineCount, firstColumn, endColumn])
 
   const mark = useCallback((next: CellRange, at: GridPosition) => setHeld({ range: next, at, listKey }), [listKey])
   const unmark = useCallback(() => setHeld(undefined), [])
-  useTold(input, range && rect && !isOneCell(rect) ? rect : undefined)
+  useReportRange(input, range && rect && !isOneCell(rect) ? rect : undefined)
   return { rect, range, shown: filling ?? rect, isFilling: filling !== undefined, mark, unmark, preview: setFilling }
 }
 
 /** Tells the app what is marked, once for every change of it. */
-function useTold({ lines, columnIdAt, onRange }: CellRangeInput, marked: CellRect | undefined): void {
+function useReportRange({ lines, columnIdAt, onRange }: CellRangeInput, marked: CellRect | undefined): void {
   const latest = useRef({ columnIdAt, onRange })
   useEffect(() => {
     latest.current = { columnIdAt, onRange }

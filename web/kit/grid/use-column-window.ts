@@ -6,7 +6,7 @@ import type { PlacedColumn } from './grid-column.ts'
  * Grids with no more columns than this draw them all: cheaper than watching them come and go. Where lines come and go
  * all the time, each column out of sight costs more.
  */
-const MOST_DRAWN_ALWAYS = { page: 12, window: 5 } as const
+const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
 
 /** The scrolling columns to draw: those in sight, one more on each side, and the one that holds the active cell. */
 export function useColumnWindow<Row>(
@@ -46,7 +46,7 @@ export function useColumnWindow<Row>(
 
   const drawn = virtualizer.getVirtualItems()
   return useMemo(() => {
-    if (center.length <= MOST_DRAWN_ALWAYS[kind]) return center
+    if (center.length <= MAX_UNWINDOWED_COLUMNS[kind]) return center
     return drawn.flatMap(({ index }) => center[index] ?? [])
   }, [center, drawn, kind])
 }

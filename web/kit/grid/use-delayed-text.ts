@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createDelayedApply } from './delayed-apply.ts'
+import { createDebouncedApply } from './delayed-apply.ts'
 
 /** A text box whose value is applied when the typing rests, or at once on Enter. */
-export type DelayedText = {
+export type DebouncedText = {
   readonly text: string
   readonly onType: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
@@ -10,12 +10,12 @@ export type DelayedText = {
 }
 
 /** Holds what is typed while `value` is what was last applied; a value set from outside replaces the typing. */
-export function useDelayedText(value: string, onApply: (text: string) => void): DelayedText {
+export function useDebouncedText(value: string, onApply: (text: string) => void): DebouncedText {
   const [typed, setTyped] = useState(value)
   const latestApply = useRef(onApply)
   const applied = useRef(value)
   const [delayed] = useState(() =>
-    createDelayedApply((text) => {
+    createDebouncedApply((text) => {
       if (text === applied.current) return
       applied.current = text
       latestApply.current(text)

@@ -4,7 +4,7 @@ import type { GridPosition } from './keyboard.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 
 /** Keeps the active cell with its row or its group when lines above it come or go, as they do when groups are folded. */
-export function useFollowedLine(input: {
+export function useAnchoredLine(input: {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly listKey: string
   readonly lines: GridLines

@@ -8,15 +8,15 @@ import {
   useRef,
   useState,
 } from 'react'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { countOf, isOneCell } from './cell-range.ts'
 import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
 import type { ColumnCommands, EditMove, GridHandle } from './grid-editing.ts'
 import { gridEvents } from './grid-events.ts'
 import type { GridProps } from './grid-props.ts'
-import type { GridReach } from './grid-reach.ts'
+import type { GridContext } from './grid-reach.ts'
 import { GRID_TEXTS_EN } from './grid-texts.ts'
-import { type GridMovement, type GridPosition, type HeldKey, moved } from './keyboard.ts'
+import { type GridMovement, type GridPosition, type PendingKey, moved } from './keyboard.ts'
 import { replayKeys } from './type-ahead.ts'
 import { useCellEditor } from './use-cell-editor.ts'
 import { useCellRange } from './use-cell-range.ts'
@@ -25,7 +25,7 @@ import { useGridMessage } from './use-grid-message.ts'
 import type { GridModel } from './use-grid-model.ts'
 
 /** Drags, the clipboard and measuring are not needed at the first look. */
-const HANDS = later(() => import('./grid-hands.ts'))
+const INTERACTIONS = lazyModule(() => import('./grid-hands.ts'))
 
 const nothing = (): void => undefined
 
@@ -41,7 +41,7 @@ const NO_COMMANDS: ColumnCommands = {
 }
 
 /** What is marked, what is edited, and the listeners that change it. */
-export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
+export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel<Row>, actions: GridActions) {
   const { listKey = '', texts = GRID_TEXTS_EN, idOf } = props
   const { cell, table, lines, headLines, bounds, view } = model
   const columnAt = (index: number) => [...table.frozen, ...table.center].find((place) => place.index === index)
@@ -63,11 +63,11 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
     model.reveal(to)
   })
 
-  const { latest, reachNow } = useLatestReach<Row>()
-  const late = useLater(HANDS, false)
-  const { held, drawAnew, ask } = useHeldKeys()
-  const hands = useMemo(() => late?.gridHands(reachNow), [late, reachNow])
-  const reach: GridReach<Row> = {
+  const { latest, reachNow } = useLatestContext<Row>()
+  const late = useLazyModule(INTERACTIONS, false)
+  const { held, drawAnew, ask } = usePendingKeys()
+  const hands = useMemo(() => late?.gridInteractions(reachNow), [late, reachNow])
+  const reach: GridContext<Row> = {
     gridRef: model.scrollerRef,
     props,
     texts,
@@ -101,8 +101,8 @@ export function useGridHands<Row>(props: GridProps<Row>, model: GridModel<Row>, 
 }
 
 /** What can be reached at the moment, for what lasts longer than one event. */
-function useLatestReach<Row>() {
-  const latest = useRef<GridReach<Row> | undefined>(undefined)
+function useLatestContext<Row>() {
+  const latest = useRef<GridContext<Row> | undefined>(undefined)
   const reachNow = useCallback(() => {
     if (!latest.current) throw new Error('A grid is reached into before it is drawn')
     return latest.current
@@ -111,10 +111,10 @@ function useLatestReach<Row>() {
 }
 
 /** Keys that wait for what they need. Who is quicker than the hands, or comes when they could not be fetched, asks for them. */
-function useHeldKeys() {
-  const [held] = useState((): HeldKey[] => [])
+function usePendingKeys() {
+  const [held] = useState((): PendingKey[] => [])
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
-  const ask = (): void => void HANDS.load().then(nothing, () => held.splice(0))
+  const ask = (): void => void INTERACTIONS.load().then(nothing, () => held.splice(0))
   return { held, drawAnew, ask }
 }
 
@@ -151,7 +151,7 @@ function withinCells({ line, column }: GridPosition, headLines: number, firstCol
   return { line: Math.max(line, headLines), column: Math.max(column, firstColumn) }
 }
 
-function handleOf<Row>(reachNow: () => GridReach<Row>): GridHandle {
+function handleOf<Row>(reachNow: () => GridContext<Row>): GridHandle {
   const positionOf = (ordinal: number, columnId: string | undefined): GridPosition | undefined => {
     const { lines, bounds, extent, columnAt, cell } = reachNow()
     const line = lines.lineOfRow(ordinal)

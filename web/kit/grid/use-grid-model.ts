@@ -8,8 +8,8 @@ import { useGridTable } from './table-adapter.ts'
 import { useActiveCell } from './use-active-cell.ts'
 import { revealColumn, useColumnWindow } from './use-column-window.ts'
 import { useElementSize } from '../use-element-size.ts'
-import { useFollowedLine } from './use-followed-line.ts'
-import { useGridView } from './use-grid-view.ts'
+import { useAnchoredLine } from './use-followed-line.ts'
+import { useGridViewport } from './use-grid-view.ts'
 import { useRowRequests } from './use-row-requests.ts'
 
 /** Everything about a grid that is computed before it is drawn. */
@@ -35,7 +35,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
   const size = { headLines, bodyLines: lines.lineCount, footLines, columns: columnCount }
   const cell = useActiveCell(scrollerRef, listKey, size)
   const activeLine = cell.active.line - headLines
-  const view = useGridView({
+  const view = useGridViewport({
     scrollerRef,
     lineCount: lines.lineCount,
     rowPx,
@@ -56,7 +56,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     const place = table.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)
   }
-  useFollowedLine({ scrollerRef, listKey, lines, headLines, cell, reveal })
+  useAnchoredLine({ scrollerRef, listKey, lines, headLines, cell, reveal })
   const style = { '--row-height': `${rowPx}px`, '--grid-width': `${paneStartPx + table.centerPx}px` }
   const bounds = { lines: lines.lineCount, firstColumn, endColumn: columnCount }
   return {

@@ -12,10 +12,10 @@ import {
 } from './scroll-scale.ts'
 
 /** Scrolling counts as over after this long without a scroll event. */
-const REST_MS = 120
+const SCROLL_END_MS = 120
 
 /** What the view depends on. */
-export type GridViewInput = {
+export type GridViewportInput = {
   readonly scrollerRef: RefObject<HTMLDivElement | null>
   readonly lineCount: number
   readonly rowPx: number
@@ -30,7 +30,7 @@ export type GridViewInput = {
 }
 
 /** Which lines are drawn and where. */
-export type GridView = {
+export type GridViewport = {
   readonly spacerPx: number
   readonly drawnLines: readonly number[]
   /** The run of lines in and around sight, without the active one that waits elsewhere. */
@@ -44,15 +44,15 @@ export type GridView = {
   readonly reveal: (line: number) => void
 }
 
-type Drawn = { readonly span: Span; readonly shiftPx: number; readonly isScrolling: boolean }
+type DrawnRange = { readonly span: Span; readonly shiftPx: number; readonly isScrolling: boolean }
 
-const NOTHING_DRAWN: Drawn = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
+const EMPTY_RANGE: DrawnRange = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
 
 /**
  * Turns scrolling into lines to draw. The position lives outside React's state: a scroll that needs no new line draws
  * nothing, the browser moves what is there.
  */
-export function useGridView(input: GridViewInput): GridView {
+export function useGridViewport(input: GridViewportInput): GridViewport {
   const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
   const scale = useMemo(() => scrollScale(lineCount * rowPx, viewportPx), [lineCount, rowPx, viewportPx])
   const { drawn, reveal } = useScrolling(input, scale)
@@ -76,9 +76,9 @@ export function useGridView(input: GridViewInput): GridView {
 }
 
 /** Follows the scroll bar and writes it: what is drawn for where the list stands. */
-function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: GridViewInput, scale: ScrollScale) {
+function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: GridViewportInput, scale: ScrollScale) {
   const position = useRef(SCROLL_START)
-  const [drawn, setDrawn] = useState(NOTHING_DRAWN)
+  const [drawn, setDrawn] = useState(EMPTY_RANGE)
 
   const show = useCallback(
     (next: ScrollPosition, isScrolling: boolean) => {
@@ -168,7 +168,7 @@ function useScrollEvents(
       restTimer = setTimeout(() => {
         rolling.end()
         latest.current.onRest(scroller.scrollTop)
-      }, REST_MS)
+      }, SCROLL_END_MS)
       rolling.note()
       latest.current.onScroll(scroller.scrollTop)
     }

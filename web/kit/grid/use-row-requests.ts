@@ -3,10 +3,10 @@ import type { GridGrouping } from './grid-grouping.ts'
 import type { GridLines } from './grid-lines.ts'
 import type { GridSource } from './grid-source.ts'
 import { type Span, spansOf } from './row-window.ts'
-import type { GridView } from './use-grid-view.ts'
+import type { GridViewport } from './use-grid-view.ts'
 
 /** Rows are asked for at most this often, so that a fling asks for where it is and not for all it passes. */
-const ASK_EVERY_MS = 80
+const MIN_INTERVAL_MS = 80
 
 /** Rows beyond the drawn ones that are asked for in the direction of the scroll, so that it runs into few skeletons. */
 const LINES_AHEAD = 200
@@ -15,7 +15,7 @@ const LINES_AHEAD = 200
 export function useRowRequests<Row>(
   source: GridSource<Row>,
   lines: GridLines,
-  view: GridView,
+  view: GridViewport,
   grouping: GridGrouping | undefined,
 ): void {
   const { drawnLines, span } = view
@@ -33,7 +33,7 @@ export function useRowRequests<Row>(
       source.onNeedRows(needed)
       grouping?.onShown?.(needed)
     }
-    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + ASK_EVERY_MS - performance.now()))
+    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + MIN_INTERVAL_MS - performance.now()))
     return () => clearTimeout(timer)
   }, [source, lines, drawnLines, span, grouping])
 }

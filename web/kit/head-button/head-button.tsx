@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './head-button.css'
 
-type HeadButtonProps = {
+type HeaderButtonProps = {
   readonly isThere: boolean
   /** What it is about: names what it opens. */
   readonly name: string
@@ -19,7 +19,7 @@ type HeadButtonProps = {
 }
 
 /** Something that goes on beside everything else, in the head of every page; nothing while there is nothing. */
-export function HeadButton(props: HeadButtonProps) {
+export function HeaderButton(props: HeaderButtonProps) {
   const { isThere, name, spoken, text, icon, announcement, widthPx, isOpen, onOpen, children } = props
   return (
     <>

@@ -4,7 +4,7 @@ import { IMAGE_VIEWER } from '#domain/specification.ts'
 import './image-viewer.css'
 
 /** What is to be drawn, and who wants to know. */
-export type PictureWish = {
+export type ImageInput = {
   readonly src: string
   /** Read aloud in place of the picture. */
   readonly alt: string
@@ -15,7 +15,7 @@ export type PictureWish = {
 }
 
 /** What can be done with a picture that is open. */
-export type PictureHands = {
+export type ImageControls = {
   /** One step of the wheel's: a tenth larger, or back. */
   readonly zoom: (direction: 'in' | 'out') => void
   readonly actualSize: () => void
@@ -54,7 +54,7 @@ const OWN_PARTS_OFF = {
   slideOnWheel: false,
 } as const satisfies Viewer.Options
 
-function optionsOf({ onShown, onRatio }: PictureWish): Viewer.Options {
+function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
   return {
     ...OWN_PARTS_OFF,
     zoomRatio: IMAGE_VIEWER.zoomRatio,
@@ -71,7 +71,7 @@ function optionsOf({ onShown, onRatio }: PictureWish): Viewer.Options {
 }
 
 /** Draws a picture in an empty element that has a size. Where it cannot be drawn, `onFailed` is told. */
-export function openPicture(host: HTMLElement, wish: PictureWish): PictureHands {
+export function openImage(host: HTMLElement, wish: ImageInput): ImageControls {
   // The engine takes its picture from an element. This one has no address of its own, so that nothing is read twice.
   const source = document.createElement('div')
   const original = document.createElement('img')

@@ -1,11 +1,11 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { openPicture, type PictureHands } from './picture-engine.ts'
+import { openImage, type ImageControls } from './picture-engine.ts'
 
-type PictureStageProps = {
+type ImageStageProps = {
   readonly src: string
   readonly alt: string
   /** What can be done with the picture, for buttons and keys that stand elsewhere; null while there is none. */
-  readonly handsRef: RefObject<PictureHands | null>
+  readonly handsRef: RefObject<ImageControls | null>
   readonly onShown: () => void
   readonly onFailed: () => void
   readonly onRatio: (ratio: number) => void
@@ -17,7 +17,7 @@ type PictureStageProps = {
 const SWIPE_PX = 56
 
 /** Draws one picture: wheel and two fingers zoom, dragging moves, a double press shows it as large as it is. */
-export function PictureStage({ src, alt, handsRef, ...told }: PictureStageProps) {
+export function ImageStage({ src, alt, handsRef, ...told }: ImageStageProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const shown = useEffectEvent(told.onShown)
   const failed = useEffectEvent(told.onFailed)
@@ -25,7 +25,7 @@ export function PictureStage({ src, alt, handsRef, ...told }: PictureStageProps)
   useEffect(() => {
     const host = hostRef.current
     if (!host) return undefined
-    const hands = openPicture(host, {
+    const hands = openImage(host, {
       src,
       alt,
       onShown: () => shown(),
@@ -42,7 +42,7 @@ export function PictureStage({ src, alt, handsRef, ...told }: PictureStageProps)
 }
 
 /** One finger, from where it came down to where it goes up, over a picture that is not larger than its place. */
-function useSwipe(handsRef: RefObject<PictureHands | null>, onSwipe: PictureStageProps['onSwipe']) {
+function useSwipe(handsRef: RefObject<ImageControls | null>, onSwipe: ImageStageProps['onSwipe']) {
   const start = useRef<{ readonly id: number; readonly x: number; readonly y: number } | null>(null)
   return {
     onPointerDown: ({ pointerId, pointerType, isPrimary, clientX, clientY }: ReactPointerEvent) => {

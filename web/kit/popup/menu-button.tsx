@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { type Later, later, useLater } from '../later.ts'
+import { type LazyModule, lazyModule, useLazyModule } from '../later.ts'
 import { type PopupButtonProps, usePopup } from './use-popup.ts'
 
-const frames = later(() => import('./popup-frames.tsx'))
+const frames = lazyModule(() => import('./popup-frames.tsx'))
 
 type MenuButtonProps<Part> = {
   readonly button: (props: PopupButtonProps) => ReactNode
   /** Where the items come from. */
-  readonly part: Later<Part>
+  readonly part: LazyModule<Part>
   /** The items; one that moves the keyboard elsewhere says so, or closing the menu would bring it back to the button. */
   readonly items: (part: Part, takeFocus: () => void) => ReactNode
   readonly position?: 'bottom-start' | 'bottom-end'
@@ -18,8 +18,8 @@ type MenuButtonProps<Part> = {
 /** A button with a menu, which is fetched when the page rests, or at once when it is wanted. */
 export function MenuButton<Part>({ button, part, items, ...look }: MenuButtonProps<Part>) {
   const { isOpen, wasOpened, setOpen, anchor, buttonProps } = usePopup('menu')
-  const { MenuFrame } = useLater(frames, isOpen) ?? {}
-  const loaded = useLater(part, isOpen)
+  const { MenuFrame } = useLazyModule(frames, isOpen) ?? {}
+  const loaded = useLazyModule(part, isOpen)
   const [isFocusTaken, setFocusTaken] = useState(false)
   const { position = 'bottom-end', widthPx = 200, className } = look
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { later, useLater } from '../later.ts'
+import { lazyModule, useLazyModule } from '../later.ts'
 import type { Popup, PopupButtonProps } from './use-popup.ts'
 
-const frames = later(() => import('./popup-frames.tsx'))
+const frames = lazyModule(() => import('./popup-frames.tsx'))
 
 type PanelButtonProps = {
   readonly popup: Popup
@@ -21,7 +21,7 @@ type PanelButtonProps = {
 /** A button with a panel, whose frame is fetched when the page rests, or at once when it is wanted. */
 export function PanelButton({ popup, button, children, ...look }: PanelButtonProps) {
   const { isOpen, wasOpened, setOpen, anchor, buttonProps } = popup
-  const { PanelFrame } = useLater(frames, isOpen) ?? {}
+  const { PanelFrame } = useLazyModule(frames, isOpen) ?? {}
   const { label, className, position = 'bottom-start', panel, closesItself = true } = look
   return (
     <>

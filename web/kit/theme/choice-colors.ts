@@ -1,5 +1,5 @@
 /** The twelve hues a choice or a state may wear, in the order a colour picker shows them. */
-export const CHOICE_HUES = [
+export const OPTION_HUES = [
   'gray',
   'red',
   'orange',
@@ -15,10 +15,10 @@ export const CHOICE_HUES = [
 ] as const
 
 /** The name of one hue, as it is stored with a choice. */
-export type ChoiceHue = (typeof CHOICE_HUES)[number]
+export type OptionHue = (typeof OPTION_HUES)[number]
 
 /** The three colours a choice is drawn with, as CSS values that follow the colour scheme. */
-export type ChoiceColors = {
+export type OptionColors = {
   /** For its words; at least 4.5 : 1 on `tint`. */
   readonly text: string
   /** For the ground behind its words. */
@@ -28,13 +28,13 @@ export type ChoiceColors = {
 }
 
 /** Whether a stored name is one of the twelve hues. */
-function isChoiceHue(name: string): name is ChoiceHue {
-  return CHOICE_HUES.some((hue) => hue === name)
+function isOptionHue(name: string): name is OptionHue {
+  return OPTION_HUES.some((hue) => hue === name)
 }
 
 /** The colours of a choice by the name stored with it; a name nobody knows any more is drawn gray. */
-export function choiceColors(name: string | null | undefined): ChoiceColors {
-  const hue = name && isChoiceHue(name) ? name : 'gray'
+export function optionColors(name: string | null | undefined): OptionColors {
+  const hue = name && isOptionHue(name) ? name : 'gray'
   return {
     text: `var(--choice-${hue}-text)`,
     tint: `var(--choice-${hue}-tint)`,

@@ -20,7 +20,7 @@ import type {
 import { DROPDOWN } from '#domain/specification.ts'
 import { filterOptions } from '../dropdown/filter-options.ts'
 import { pressListKey } from '../dropdown/list-keys.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 
 /** How long things that come and go take; also the `--motion-move` of tokens.css. */
 const MOVE_MS = 180
@@ -58,7 +58,7 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       position: 'right',
       overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
       transitionProps: { duration: MOVE_MS },
-      closeButtonProps: { 'aria-label': KIT_TEXTS.close },
+      closeButtonProps: { 'aria-label': UI_TEXTS.close },
     },
   }),
   Menu: extend<MenuProps>({
@@ -76,16 +76,16 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
       radius: 'md',
       overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
       transitionProps: { duration: MOVE_MS, transition: 'fade-up' },
-      closeButtonProps: { 'aria-label': KIT_TEXTS.close },
+      closeButtonProps: { 'aria-label': UI_TEXTS.close },
     },
   }),
-  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound } }),
+  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound } }),
   NumberInput: extend<NumberInputProps>({ defaultProps: { hideControls: true } }),
   Popover: extend<PopoverProps>({
     defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
   }),
   Select: extend<SelectProps>({
-    defaultProps: { ...LIST, nothingFoundMessage: KIT_TEXTS.nothingFound, allowDeselect: false },
+    defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound, allowDeselect: false },
   }),
   Switch: extend<SwitchProps>({ defaultProps: { withThumbIndicator: false } }),
   TagsInput: extend<TagsInputProps>({ defaultProps: LIST }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CHOICE_HUES } from './choice-colors.ts'
+import { OPTION_HUES } from './choice-colors.ts'
 
 type Scheme = 'light' | 'dark'
 
@@ -61,13 +61,13 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast('focus', ground, scheme)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(CHOICE_HUES)('a %s choice can be read and its dot be seen', (hue) => {
+  test.each(OPTION_HUES)('a %s choice can be read and its dot be seen', (hue) => {
     expect(contrast(`choice-${hue}-text`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(`choice-${hue}-dot`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(3)
     expect(contrast(`choice-${hue}-dot`, 'surface', scheme)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(CHOICE_HUES)('what stands in a %s row or cell can be read', (hue) => {
+  test.each(OPTION_HUES)('what stands in a %s row or cell can be read', (hue) => {
     const unreadable = ['ink', 'muted', 'primary'].filter(
       (words) => contrast(words, `choice-${hue}-tint`, scheme) < 4.5,
     )

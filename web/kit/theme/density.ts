@@ -13,7 +13,7 @@ const chosen = (): Density =>
   DENSITIES.find((density) => density === document.documentElement.dataset['density']) ?? 'auto'
 
 /** Puts a choice on; who keeps it for the next visit is `choose-density.ts`. */
-export function wearDensity(density: Density): void {
+export function applyDensity(density: Density): void {
   if (density === 'auto') delete document.documentElement.dataset['density']
   else document.documentElement.dataset['density'] = density
   for (const listener of listeners) listener()

@@ -19,7 +19,7 @@ function styleNonce(): string {
 setNonce(styleNonce())
 
 /** What the look of the app needs around it; stands once, outermost. */
-export type KitProviderProps = {
+export type UiProviderProps = {
   readonly children: ReactNode
 }
 
@@ -27,7 +27,7 @@ export type KitProviderProps = {
  * Gives everything inside it our look, in the colour scheme of the system or the one chosen with Mantine's
  * `useMantineColorScheme`. Tokens follow the system before any script runs, so no inline script is needed.
  */
-export function KitProvider({ children }: KitProviderProps) {
+export function UiProvider({ children }: UiProviderProps) {
   return (
     <MantineProvider
       theme={theme}

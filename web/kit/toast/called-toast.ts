@@ -17,4 +17,4 @@ export type NotifyOptions = {
 }
 
 /** A toast that was called for: a new one, or words for one that is there. */
-export type CalledToast = { readonly entry: ToastEntry; readonly isNew: boolean; readonly options: NotifyOptions }
+export type ToastCall = { readonly entry: ToastEntry; readonly isNew: boolean; readonly options: NotifyOptions }

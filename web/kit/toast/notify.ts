@@ -1,10 +1,10 @@
-import { later } from '../later.ts'
-import type { CalledToast, NotifyOptions } from './called-toast.ts'
+import { lazyModule } from '../later.ts'
+import type { ToastCall, NotifyOptions } from './called-toast.ts'
 import { createToastEntries, type ToastKind } from './toast-entries.ts'
 import { createToastHistory } from './toast-history.ts'
 
 /** What shows toasts, and the place where it shows them; no page has one to show at its first look. */
-export const toastStage = later(async () => {
+export const toastStage = lazyModule(async () => {
   const [{ Toaster }, ways] = await Promise.all([import('./toaster.tsx'), import('./show-toast.tsx')])
   const { showToast, dismissToast, clearToasts } = ways
   return { Toaster, showToast, dismissToast, clearToasts }
@@ -15,7 +15,7 @@ const entries = createToastEntries()
 /** What was said lately in this tab. */
 export const toastHistory = createToastHistory()
 
-function showOnceThere(called: CalledToast): void {
+function showOnceThere(called: ToastCall): void {
   toastStage.load().then(
     ({ showToast }) => showToast(entries, called),
     // In the first second of a page that has lost its server; the bar at the top says so.

@@ -3,22 +3,22 @@ import { useSyncExternalStore } from 'react'
 import { Dialog } from '../dialog.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { IconBell } from '../icons/icon-bell.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import { RelativeTime } from '../relative-time.tsx'
 import { toastHistory } from './notify.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
 import type { PastToast } from './toast-history.ts'
 import './past-toasts.css'
 
-type PastToastsProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type ToastHistoryListProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
 /** The notifications of this tab, to be read again by whoever missed one. */
-export function PastToasts({ isOpen, onClose }: PastToastsProps) {
+export function ToastHistoryList({ isOpen, onClose }: ToastHistoryListProps) {
   const past = useSyncExternalStore(toastHistory.subscribe, toastHistory.list)
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={KIT_TEXTS.toasts.past} size={520}>
+    <Dialog opened={isOpen} onClose={onClose} title={UI_TEXTS.toasts.past} size={520}>
       {past.length === 0 ? (
-        <EmptyState icon={IconBell} text={KIT_TEXTS.toasts.none} />
+        <EmptyState icon={IconBell} text={UI_TEXTS.toasts.none} />
       ) : (
         <>
           <ul className="past-toasts">
@@ -27,7 +27,7 @@ export function PastToasts({ isOpen, onClose }: PastToastsProps) {
             ))}
           </ul>
           <div className="past-toasts-end">
-            <Button onClick={toastHistory.clear}>{KIT_TEXTS.toasts.clear}</Button>
+            <Button onClick={toastHistory.clear}>{UI_TEXTS.toasts.clear}</Button>
           </div>
         </>
       )}

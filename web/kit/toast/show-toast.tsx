@@ -1,6 +1,6 @@
 import { type ToastOptions, toast } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
-import type { CalledToast, NotifyOptions } from './called-toast.ts'
+import type { ToastCall, NotifyOptions } from './called-toast.ts'
 import { ToastBody } from './toast-body.tsx'
 import type { ToastEntries, ToastEntry, ToastKind } from './toast-entries.ts'
 
@@ -24,7 +24,7 @@ function toastOptions(entries: ToastEntries, entry: ToastEntry, options: NotifyO
 }
 
 /** Shows a toast, or puts it in line. */
-export function showToast(entries: ToastEntries, { entry, isNew, options }: CalledToast): void {
+export function showToast(entries: ToastEntries, { entry, isNew, options }: ToastCall): void {
   // All may have been taken away since.
   if (entries.get(entry.id)?.toastId !== entry.toastId) return
   const body = <ToastBody entry={entry} entries={entries} onClose={() => dismissToast(entries, entry.id)} />

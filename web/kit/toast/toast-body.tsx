@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import type { ToastEntries, ToastEntry } from './toast-entries.ts'
 import { TOAST_ICONS } from './toast-icons.ts'
 
@@ -20,7 +20,7 @@ export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onC
           {entry.times > 1 && (
             <span className="toast-times">
               <span aria-hidden>×{entry.times}</span>
-              <span className="visually-hidden">{KIT_TEXTS.toasts.repeated(entry.times)}</span>
+              <span className="visually-hidden">{UI_TEXTS.toasts.repeated(entry.times)}</span>
             </span>
           )}
         </div>
@@ -42,7 +42,7 @@ export function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onC
           {decline}
         </Button>
       )}
-      <CloseButton size="sm" iconSize={16} aria-label={KIT_TEXTS.toasts.close} onClick={onClose} />
+      <CloseButton size="sm" iconSize={16} aria-label={UI_TEXTS.toasts.close} onClick={onClose} />
     </>
   )
 }

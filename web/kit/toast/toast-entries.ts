@@ -23,7 +23,7 @@ export type ToastEntry = {
   readonly isDismissed: boolean
 }
 
-type Wish = {
+type ToastRequest = {
   readonly id?: string
   readonly detail?: string
   readonly action?: ToastAction
@@ -47,7 +47,7 @@ export function createToastEntries() {
 
   return {
     /** Finds the toast these words belong to, counting the repetition, or makes a new one. */
-    join(kind: ToastKind, text: string, wish: Wish): { entry: ToastEntry; isNew: boolean } {
+    join(kind: ToastKind, text: string, wish: ToastRequest): { entry: ToastEntry; isNew: boolean } {
       const id = wish.id ?? `${kind}:${text}`
       const before = entries.get(id)
       const isRepeated = before?.text === text && before.kind === kind

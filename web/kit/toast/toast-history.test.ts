@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { createToastEntries } from './toast-entries.ts'
-import { createToastHistory, REMEMBERED } from './toast-history.ts'
+import { createToastHistory, MAX_REMEMBERED } from './toast-history.ts'
 
 const AT = '2026-11-20T09:00:00.000Z'
 
 test('the last fifty notifications are remembered, the latest first', () => {
   const entries = createToastEntries()
   const history = createToastHistory()
-  for (let said = 1; said <= REMEMBERED + 5; said += 1) history.note(entries.join('info', `No. ${said}`, {}).entry, AT)
-  expect(history.list()).toHaveLength(REMEMBERED)
-  expect(history.list()[0]).toMatchObject({ text: `No. ${REMEMBERED + 5}` })
+  for (let said = 1; said <= MAX_REMEMBERED + 5; said += 1)
+    history.note(entries.join('info', `No. ${said}`, {}).entry, AT)
+  expect(history.list()).toHaveLength(MAX_REMEMBERED)
+  expect(history.list()[0]).toMatchObject({ text: `No. ${MAX_REMEMBERED + 5}` })
 })
 
 test('what is said again stands once, in front, with how often', () => {

@@ -1,7 +1,7 @@
 import type { ToastAction, ToastEntry, ToastKind } from './toast-entries.ts'
 
 /** Most that are remembered. */
-export const REMEMBERED = 50
+export const MAX_REMEMBERED = 50
 
 /** A notification as it is read again later. */
 export type PastToast = {
@@ -29,7 +29,7 @@ export function createToastHistory() {
     note({ toastId, kind, text, detail, action, times }: ToastEntry, at: string) {
       const extra = { ...(detail !== undefined && { detail }), ...(action?.isLasting && { action }) }
       const noted = { toastId, kind, text, ...extra, times, at }
-      change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, REMEMBERED))
+      change([noted, ...past.filter((one) => one.toastId !== toastId)].slice(0, MAX_REMEMBERED))
     },
     list: () => past,
     clear: () => change([]),

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect } from 'react'
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { TOASTS } from '#domain/specification.ts'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { UI_TEXTS } from '../kit-texts.ts'
 import './toaster.css'
 
 /** The share of its own width, in percent, after which a dragged toast is let go. */
@@ -101,7 +101,7 @@ export function Toaster() {
         transition={ToastMotion}
         style={{ width: TOASTS.containerWidthPx, maxHeight: `min(${TOASTS.maxHeightPx}px, 100dvh - 32px)` }}
         toastStyle={{ maxHeight: TOASTS.maxHeightPx }}
-        aria-label={KIT_TEXTS.toasts.region}
+        aria-label={UI_TEXTS.toasts.region}
       />
     </div>
   )

@@ -10,8 +10,8 @@ import {
   useMemo,
   useReducer,
 } from 'react'
-import { useKeyboardBack } from '../dialog.tsx'
-import { KIT_TEXTS } from '../kit-texts.ts'
+import { useReturnFocusOnClose } from '../dialog.tsx'
+import { UI_TEXTS } from '../kit-texts.ts'
 import './tour.css'
 import { nextTourState, type TourDefinition, type TourEvent, type TourState, type TourStep } from './tour-machine.ts'
 import { findVisible, OPTIONAL_WAIT_MS, waitForElement } from './wait-for-element.ts'
@@ -75,7 +75,7 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
     useSeeking(state, { dispatch, definitionOf, navigate, onMissing })
 
     useEffect(() => {
-      const told = toldBy(state)
+      const told = announcedBy(state)
       if (!told || !isName(told.tour)) return
       report({ ...told, tour: told.tour, version: registry[told.tour].version })
     }, [state])
@@ -107,7 +107,9 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
   return { TourRoot, useTours }
 }
 
-function toldBy(state: TourState): { tour: string; state: 'seen' | 'done' | 'dismissed'; step: number } | undefined {
+function announcedBy(
+  state: TourState,
+): { tour: string; state: 'seen' | 'done' | 'dismissed'; step: number } | undefined {
   if (state.status === 'showing') return { tour: state.tour, step: state.step, state: 'seen' }
   if (state.status === 'idle' && state.ended) {
     return { tour: state.ended.tour, step: state.ended.step, state: state.ended.how }
@@ -164,8 +166,8 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
   const isStill = useReducedMotion()
   const target = useTarget(step)
   const close = () => dispatch({ type: 'close', stepCount: steps.length })
-  useKeyboardBack(step !== undefined)
-  useKeyboardNotLost(step !== undefined)
+  useReturnFocusOnClose(step !== undefined)
+  useKeepFocus(step !== undefined)
   useEscape(step !== undefined, close)
 
   return (
@@ -176,7 +178,7 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
         onStepChange={(to) => dispatch({ type: 'go', to })}
         onClose={close}
         closeOnEscape={false}
-        labels={{ ...KIT_TEXTS.tour, close: KIT_TEXTS.tour.finish, stepCounter: KIT_TEXTS.tour.counter }}
+        labels={{ ...UI_TEXTS.tour, close: UI_TEXTS.tour.finish, stepCounter: UI_TEXTS.tour.counter }}
         overlayColor="var(--overlay)"
         spotlightRadius={8}
         maxWidth={360}
@@ -212,7 +214,7 @@ function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
 
 /** Where something begins that would leave the card no room: of a list its head, of a section its title. */
 function headOf(element: HTMLElement): HTMLElement {
-  if (leavesRoom(element.getBoundingClientRect())) return element
+  if (hasRoom(element.getBoundingClientRect())) return element
   const first = [...element.children].find(isShown)
   return first ? headOf(first) : element
 }
@@ -221,7 +223,7 @@ function headOf(element: HTMLElement): HTMLElement {
 const CARD_ROOM_PX = 224
 
 /** Whether the card has room above it or below: where it stands, or in the middle, to which it would be brought. */
-function leavesRoom({ top, bottom, height }: DOMRect): boolean {
+function hasRoom({ top, bottom, height }: DOMRect): boolean {
   const { innerHeight } = window
   if (height > innerHeight / 2) return false
   const isInSight = top >= 0 && bottom <= innerHeight
@@ -242,7 +244,7 @@ function bringIntoView(element: HTMLElement): void {
 }
 
 /** A tour that ends on another page than it began on leaves the keyboard there, and not before all of it. */
-function useKeyboardNotLost(isShown: boolean): void {
+function useKeepFocus(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return undefined
     return () => {

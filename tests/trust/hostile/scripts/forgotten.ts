@@ -12,7 +12,7 @@ const LOOKED_UP = words(`
 const NAMES = words('fields.name newField.name newCollection.name items.name')
 
 /** The places that nobody has written to yet, neither by hand nor by the reference: a new text needs somebody who does. */
-export function forgotten(untried: readonly string[], fates: ReadonlyMap<string, Fate>): readonly string[] {
+export function untestedPlaces(untried: readonly string[], fates: ReadonlyMap<string, Fate>): readonly string[] {
   const tails = new Set([...fates].filter(([, { kept }]) => kept > 0).map(([place]) => tailOf(place)))
   return [...new Set(untried)].filter((place) => !tails.has(tailOf(place)) && !isNoText(place))
 }

@@ -1,4 +1,4 @@
-import { SHOWN_TO_NOBODY } from './shown-to-nobody.ts'
+import { NEVER_DISPLAYED } from './shown-to-nobody.ts'
 
 /** What became of the texts that were put into one place. */
 export type Fate = {
@@ -64,8 +64,8 @@ function summaryOf(fates: ReadonlyMap<string, Fate>): Summary {
   const seen = kept.filter(({ isSeen }) => isSeen)
   const opened = kept.filter(({ isSeen, isOpened }) => isOpened && !isSeen)
   const rest = kept.filter(({ isSeen, isOpened }) => !isSeen && !isOpened).map(({ place }) => place)
-  const missed = rest.filter((place) => !SHOWN_TO_NOBODY.has(place))
-  const shown = seen.filter(({ place }) => SHOWN_TO_NOBODY.has(place))
+  const missed = rest.filter((place) => !NEVER_DISPLAYED.has(place))
+  const shown = seen.filter(({ place }) => NEVER_DISPLAYED.has(place))
   const told = [
     `of ${fates.size} places ${kept.length} kept a text`,
     `${seen.length} were seen again on a page`,

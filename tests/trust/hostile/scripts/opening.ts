@@ -1,7 +1,7 @@
 import type { WatchedBrowser } from './watch.ts'
 
 /** What holds a page up longer than this is not waited for. */
-export const PATIENCE_MS = 4_000
+export const WAIT_MS = 4_000
 const MOST_BUTTONS = 15
 const MOST_OPENED = 60
 const SOON_MS = 1_000
@@ -10,7 +10,7 @@ const SOON_MS = 1_000
 const OPENED = ':is([role=menu], [role=listbox], [role=dialog]):visible'
 
 /** Whether something happened in time; what did not is no fault of a text. */
-export const happens = (what: Promise<unknown>): Promise<boolean> =>
+export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
   what.then(
     () => true,
     () => false,
@@ -22,7 +22,7 @@ export async function pressAll({ page, look }: WatchedBrowser, again: () => Prom
   const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
   const count = Math.min(await buttons.count(), MOST_BUTTONS)
   for (let nth = 0; nth < count; nth += 1) {
-    if (!(await happens(buttons.nth(nth).click({ timeout: 500 })))) continue
+    if (!(await settlesInTime(buttons.nth(nth).click({ timeout: 500 })))) continue
     await look(page)
     await page.keyboard.press('Escape')
     const isElsewhere = new URL(page.url()).pathname !== at
@@ -36,11 +36,11 @@ export async function openAll({ page, look }: WatchedBrowser, selector: string):
   const count = Math.min(await openers.count(), MOST_OPENED)
   const opened = page.locator(OPENED).first()
   for (let nth = 0; nth < count; nth += 1) {
-    if (!(await happens(openers.nth(nth).click({ timeout: 500 })))) continue
-    await happens(opened.waitFor({ timeout: PATIENCE_MS }))
+    if (!(await settlesInTime(openers.nth(nth).click({ timeout: 500 })))) continue
+    await settlesInTime(opened.waitFor({ timeout: WAIT_MS }))
     await look(page)
     await page.keyboard.press('Escape')
-    await happens(opened.waitFor({ state: 'hidden', timeout: SOON_MS }))
+    await settlesInTime(opened.waitFor({ state: 'hidden', timeout: SOON_MS }))
   }
 }
 
@@ -51,11 +51,11 @@ export async function openFields({ page, look, tell }: WatchedBrowser, most: num
   const dialog = page.getByRole('dialog')
   for (let nth = Math.max(0, count - most); nth < count; nth += 1) {
     await fields.nth(nth).click()
-    if (!(await happens(dialog.locator('input').first().waitFor({ timeout: PATIENCE_MS }))))
+    if (!(await settlesInTime(dialog.locator('input').first().waitFor({ timeout: WAIT_MS }))))
       tell(page, `field ${nth + 1} does not open`)
     await look(page)
     await page.keyboard.press('Escape')
-    await happens(dialog.waitFor({ state: 'hidden', timeout: PATIENCE_MS }))
+    await settlesInTime(dialog.waitFor({ state: 'hidden', timeout: WAIT_MS }))
   }
 }
 
@@ -63,12 +63,12 @@ export async function openFields({ page, look, tell }: WatchedBrowser, most: num
 export async function openNotes({ page, look, tell }: WatchedBrowser, words: string): Promise<void> {
   const first = page.locator('#main .line').first()
   await page.locator('.users-filter input').first().fill(words)
-  await happens(first.getByText(words).waitFor({ timeout: PATIENCE_MS }))
+  await settlesInTime(first.getByText(words).waitFor({ timeout: WAIT_MS }))
   await first.locator('[aria-haspopup=menu]').click()
   await look(page)
   // The first entry invites them once more, the second opens their roles and notes.
   await page.getByRole('menuitem').nth(1).click()
-  if (!(await happens(page.getByRole('dialog').locator('input').first().waitFor({ timeout: PATIENCE_MS }))))
+  if (!(await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))))
     tell(page, 'the notes do not open')
   await look(page)
   await page.keyboard.press('Escape')

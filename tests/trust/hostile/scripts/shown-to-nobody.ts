@@ -1,5 +1,5 @@
 /** Places that take a text and show it to nobody, and why. All others must be seen again by the long form. */
-export const SHOWN_TO_NOBODY: ReadonlySet<string> = new Set([
+export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   // Written into the log of changes, which no page and no endpoint reads out.
   'moveRecord.note',
   'bulkChange.transition.note',

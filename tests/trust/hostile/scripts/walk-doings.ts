@@ -1,4 +1,4 @@
-import { happens, PATIENCE_MS } from './opening.ts'
+import { settlesInTime, WAIT_MS } from './opening.ts'
 import { isSafelySent } from './walk-files.ts'
 import type { WatchedBrowser } from './watch.ts'
 
@@ -6,10 +6,10 @@ import type { WatchedBrowser } from './watch.ts'
 export async function searchInPalette({ page, look }: WatchedBrowser): Promise<void> {
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
-  const isAnswered = happens(page.waitForResponse(/\/api\/search\?/, { timeout: PATIENCE_MS }))
+  const isAnswered = settlesInTime(page.waitForResponse(/\/api\/search\?/, { timeout: WAIT_MS }))
   await dialog.getByRole('combobox').fill('pwned')
   await isAnswered
-  await happens(dialog.getByRole('option').first().waitFor({ timeout: PATIENCE_MS }))
+  await settlesInTime(dialog.getByRole('option').first().waitFor({ timeout: WAIT_MS }))
   await look(page)
   await page.keyboard.press('Escape')
 }
@@ -23,7 +23,7 @@ export async function chooseImport({ page, look, tell, marks: { write } }: Watch
   const buffer = Buffer.from(`${text.join()}\n${text.join()}\n`)
   const file = { name, mimeType: 'text/csv', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  if (!(await happens(page.locator('.plan-form').waitFor({ timeout: PATIENCE_MS }))))
+  if (!(await settlesInTime(page.locator('.plan-form').waitFor({ timeout: WAIT_MS }))))
     tell(page, 'no table is looked at')
   await look(page)
 }
@@ -46,8 +46,9 @@ export async function exportList({ page, look, tell }: WatchedBrowser): Promise<
 
 /** Deletes a record, and looks at what is said then, with the way back; both by what they are called in English. */
 export async function deleteRecord({ page, look }: WatchedBrowser): Promise<void> {
-  if (!(await happens(page.getByRole('button', { name: 'More about this record' }).click({ timeout: 1000 })))) return
-  await happens(page.getByRole('menuitem', { name: 'Delete' }).click({ timeout: 1000 }))
-  await happens(page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: PATIENCE_MS }))
+  if (!(await settlesInTime(page.getByRole('button', { name: 'More about this record' }).click({ timeout: 1000 }))))
+    return
+  await settlesInTime(page.getByRole('menuitem', { name: 'Delete' }).click({ timeout: 1000 }))
+  await settlesInTime(page.getByRole('button', { name: 'Undo' }).waitFor({ timeout: WAIT_MS }))
   await look(page)
 }

@@ -1,20 +1,21 @@
-import { happens, PATIENCE_MS } from './opening.ts'
+import { settlesInTime, WAIT_MS } from './opening.ts'
 import type { WatchedBrowser } from './watch.ts'
 
 /** Files the short form looks at over the page; it opens all of them at their own addresses. */
 const FEW_LOOKED_AT = 6
 
 /** Looks at each file of the record over the page, then at each at its own address, shown and kept. */
-export async function lookAtFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, context, look } = browser
   // Of very many the first ones are shown: before the button that fetches all stands one that shows them.
   const ways = page.locator('.files-input .files-all')
   if ((await ways.count()) > 1) await ways.first().click()
   const links = page.locator('a[download][href*="/api/files/"]')
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  if (await happens(page.locator('.file-face').first().click({ timeout: PATIENCE_MS }))) {
+  if (await settlesInTime(page.locator('.file-face').first().click({ timeout: WAIT_MS }))) {
     for (const _ of isLong ? addresses : addresses.slice(0, FEW_LOOKED_AT)) {
-      if (isLong) await happens(page.locator('.file-viewer-waiting').waitFor({ state: 'hidden', timeout: PATIENCE_MS }))
+      if (isLong)
+        await settlesInTime(page.locator('.file-viewer-waiting').waitFor({ state: 'hidden', timeout: WAIT_MS }))
       await look(page)
       await page.keyboard.press('ArrowRight')
     }
@@ -24,7 +25,7 @@ export async function lookAtFiles(browser: WatchedBrowser, isLong: boolean): Pro
   for (const address of addresses) {
     const shown = address.replace(/[?&]download=/, (sign) => (sign.startsWith('?') ? '?' : ''))
     // What is kept and not shown ends the way there.
-    for (const one of isLong ? [shown, address] : [shown]) await happens(tab.goto(one))
+    for (const one of isLong ? [shown, address] : [shown]) await settlesInTime(tab.goto(one))
     await judgeHeaders(browser, { shown, kept: address })
   }
   await tab.close()

@@ -1,7 +1,7 @@
 import { OWNER } from '../../ground.ts'
 import { pagesOf, type PagesOf } from '../../../support/every-page.ts'
-import { happens, openAll, openFields, openNotes, PATIENCE_MS, pressAll } from './opening.ts'
-import { lookAtFiles } from './walk-files.ts'
+import { settlesInTime, openAll, openFields, openNotes, WAIT_MS, pressAll } from './opening.ts'
+import { openFiles } from './walk-files.ts'
 import type { WatchedBrowser } from './watch.ts'
 import { chooseImport, deleteRecord, exportList, searchInPalette } from './walk-doings.ts'
 
@@ -114,7 +114,7 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
     await page.emulateMedia({ media: 'screen' })
   }
   const dialog = async (): Promise<void> => {
-    await happens(page.getByRole('dialog').locator('input').first().waitFor({ timeout: PATIENCE_MS }))
+    await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))
     await look(page)
   }
   const most = isLong ? Number.POSITIVE_INFINITY : FEW_FIELDS
@@ -122,7 +122,7 @@ function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
     ...[...(isLong ? walk.records : walk.records.slice(-1)), ...walk.changed.slice(0, 1)].map((id) => ({
       path: `${list}/${id}`,
     })),
-    { path: `${list}/${record}`, act: () => lookAtFiles(browser, isLong) },
+    { path: `${list}/${record}`, act: () => openFiles(browser, isLong) },
     { path: list, act: print },
     ...walk.views.map((view) => ({
       path: `${list}?view=${view}`,
@@ -145,7 +145,7 @@ async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { inv
   const tab = await context.newPage()
   for (const path of ['/login', ...invitations.slice(0, isLong ? invitations.length : 1)]) {
     await tab.goto(path)
-    if (!(await happens(tab.locator('input[type=password]').waitFor({ timeout: PATIENCE_MS }))))
+    if (!(await settlesInTime(tab.locator('input[type=password]').waitFor({ timeout: WAIT_MS }))))
       tell(tab, 'it lets nobody in')
     await look(tab)
   }
@@ -158,11 +158,11 @@ const PROOF = '[role=dialog] input[type=password]'
 /** Waits until a page has its heading, and what it promised; one that never has is kept up by what it shows. */
 async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, tell, unanswered } = browser
-  const hasHead = await happens(page.getByRole('heading', { level: 1 }).first().waitFor())
-  if (isLong) await happens(page.waitForLoadState('networkidle'))
+  const hasHead = await settlesInTime(page.getByRole('heading', { level: 1 }).first().waitFor())
+  if (isLong) await settlesInTime(page.waitForLoadState('networkidle'))
   const come = ([busy, proof]: readonly [string, string]) =>
     document.querySelector(busy) === null || document.querySelector(proof) !== null
-  const isWhole = await happens(page.waitForFunction(come, [BUSY, PROOF] as const))
+  const isWhole = await settlesInTime(page.waitForFunction(come, [BUSY, PROOF] as const))
   if (!hasHead) tell(page, 'it does not come')
   if (new URL(page.url()).pathname === '/login') tell(page, 'whoever walks is signed in no more')
   if (await page.locator(PROOF).isVisible()) return prove(browser, isLong)
@@ -178,7 +178,7 @@ async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   await look(page)
   await page.locator(PROOF).fill(OWNER.password)
   await page.keyboard.press('Enter')
-  const isTaken = await happens(page.locator(PROOF).waitFor({ state: 'hidden' }))
+  const isTaken = await settlesInTime(page.locator(PROOF).waitFor({ state: 'hidden' }))
   if (isTaken) return settle(browser, isLong)
   tell(page, 'it does not believe who walks')
 }

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { TemplateBody } from '#api/templates.ts'
-import { FIELD_FACES } from '#web/fields/field-faces.ts'
+import { KIND_PRESENTATION } from '#web/fields/field-faces.ts'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { HueDot } from '#web/kit/dropdown/option.tsx'
-import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { optionColors } from '#web/kit/theme/choice-colors.ts'
 import { listText } from '#web/language/locale.ts'
 import { t } from '#web/language/t.ts'
 
@@ -35,7 +35,7 @@ function CollectionPreview({
       <h3>{label}</h3>
       <ul className="template-fields">
         {fields.map((field) => {
-          const { Icon, label: kind } = FIELD_FACES[field.kind]
+          const { Icon, label: kind } = KIND_PRESENTATION[field.kind]
           return (
             <li key={field.label} title={kind}>
               <Icon size={14} stroke={1.5} aria-hidden />
@@ -69,7 +69,7 @@ function States({ states }: { readonly states: Collection['states'] }) {
   return (
     <ol className="template-states">
       {states.map(({ name, color }, at) => {
-        const { text, tint } = choiceColors(color)
+        const { text, tint } = optionColors(color)
         return (
           <li key={name}>
             {at > 0 && <IconArrowRight size={12} stroke={1.5} aria-hidden />}

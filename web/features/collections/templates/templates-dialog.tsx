@@ -14,7 +14,7 @@ import { IconTemplate } from '#web/kit/icons/icon-template.ts'
 import { IconUsersGroup } from '#web/kit/icons/icon-users-group.ts'
 import { t } from '#web/language/t.ts'
 import { TemplatePreview } from './template-preview.tsx'
-import { templatesQuery, useUseTemplate } from './templates-query.ts'
+import { templatesQuery, useApplyTemplate } from './templates-query.ts'
 import './templates.css'
 
 type TemplatesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -57,7 +57,7 @@ type TemplatesFormProps = {
 function TemplatesForm({ templates, first, onClose }: TemplatesFormProps) {
   const [chosenId, setChosenId] = useState(first.id)
   const [withExamples, setWithExamples] = useState(true)
-  const { mutate, isPending, error } = useUseTemplate(onClose)
+  const { mutate, isPending, error } = useApplyTemplate(onClose)
   const chosen = templates.find(({ id }) => id === chosenId) ?? first
 
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router'
 import { listTemplates, undoTemplate, useTemplate } from '#api/templates.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { sessionConfig } from '#web/client/session-config.ts'
 import { notify } from '#web/kit/toast/notify.ts'
@@ -17,10 +17,10 @@ export const templatesQuery = queryOptions({
 })
 
 /** Which template, and whether with its examples. */
-export type WantedTemplate = { readonly id: string; readonly label: string; readonly withExamples: boolean }
+export type TemplateRequest = { readonly id: string; readonly label: string; readonly withExamples: boolean }
 
 /** Makes the collections of a template, opens what it is about, and offers the way back. */
-export function useUseTemplate(onDone: () => void) {
+export function useApplyTemplate(onDone: () => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.collections })
@@ -32,13 +32,13 @@ export function useUseTemplate(onDone: () => void) {
       await refresh()
     },
     onError: (error) => {
-      const { title, detail } = failureText(error)
+      const { title, detail } = describeError(error)
       notify.error(title, { detail })
     },
   })
 
   return useMutation({
-    mutationFn: ({ id, withExamples }: WantedTemplate) =>
+    mutationFn: ({ id, withExamples }: TemplateRequest) =>
       call(useTemplate, { params: { template: id }, body: { withExamples, language: LANGUAGE } }),
     onSuccess: async ({ collections }, { label }) => {
       await refresh()

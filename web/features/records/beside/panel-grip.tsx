@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import { t } from '#web/language/t.ts'
-import { WIDTH_STEP_PX, widthsIn } from './panel-width.ts'
+import { WIDTH_STEP_PX, allowedWidths } from './panel-width.ts'
 
-type PanelGripProps = {
+type ResizeHandleProps = {
   readonly widthPx: number
   readonly roomPx: number
   readonly panelId: string
@@ -10,8 +10,8 @@ type PanelGripProps = {
 }
 
 /** The edge between a list and the record beside it: dragged, or moved by arrow keys; a double click gives the first width back. */
-export function PanelGrip({ widthPx, roomPx, panelId, onWidth }: PanelGripProps) {
-  const { leastPx, mostPx } = widthsIn(roomPx)
+export function ResizeHandle({ widthPx, roomPx, panelId, onWidth }: ResizeHandleProps) {
+  const { leastPx, mostPx } = allowedWidths(roomPx)
   const drag = useDrag(onWidth, widthPx)
   const set = (next: number) => onWidth(Math.min(Math.max(next, leastPx), mostPx), true)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function PanelGrip({ widthPx, roomPx, panelId, onWidth }: PanelGripProps)
 
 type Drag = { readonly fromX: number; readonly fromPx: number; lastPx: number }
 
-function useDrag(onWidth: PanelGripProps['onWidth'], widthPx: number) {
+function useDrag(onWidth: ResizeHandleProps['onWidth'], widthPx: number) {
   const drag: RefObject<Drag | undefined> = useRef(undefined)
   const end = () => {
     if (drag.current && drag.current.lastPx !== drag.current.fromPx) onWidth(drag.current.lastPx, true)

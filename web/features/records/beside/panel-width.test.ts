@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { panelWidth, widthsIn } from './panel-width.ts'
+import { panelWidth, allowedWidths } from './panel-width.ts'
 
 describe('the panel beside a list', () => {
   test('takes less than half of the room at first, and never much', () => {
@@ -14,7 +14,7 @@ describe('the panel beside a list', () => {
   })
 
   test('leaves the list its least where there is hardly room for both', () => {
-    expect(widthsIn(640)).toEqual({ leastPx: 340, mostPx: 360 })
-    expect(widthsIn(500).mostPx).toBe(340)
+    expect(allowedWidths(640)).toEqual({ leastPx: 340, mostPx: 360 })
+    expect(allowedWidths(500).mostPx).toBe(340)
   })
 })

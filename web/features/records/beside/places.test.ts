@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { besideOf, blocksAround } from './places.ts'
+import { neighborsOf, blocksAround } from './places.ts'
 
 /** A list of letters. */
 const list = (letters: string) => (ordinal: number) => letters[ordinal]
 
 describe('beside a record in its list', () => {
   test('stand the one before and the one after', () => {
-    expect(besideOf({ idAt: list('abc'), id: 'b', ordinal: 1 })).toEqual({
+    expect(neighborsOf({ idAt: list('abc'), id: 'b', ordinal: 1 })).toEqual({
       previous: { id: 'a', ordinal: 0 },
       next: { id: 'c', ordinal: 2 },
       ordinal: 1,
@@ -14,17 +14,17 @@ describe('beside a record in its list', () => {
   })
 
   test('nothing stands before the first and after the last', () => {
-    expect(besideOf({ idAt: list('ab'), id: 'a', ordinal: 0 }).previous).toBeUndefined()
-    expect(besideOf({ idAt: list('ab'), id: 'b', ordinal: 1 }).next).toBeUndefined()
+    expect(neighborsOf({ idAt: list('ab'), id: 'a', ordinal: 0 }).previous).toBeUndefined()
+    expect(neighborsOf({ idAt: list('ab'), id: 'b', ordinal: 1 }).next).toBeUndefined()
   })
 
   test('a record that moved a little is found again', () => {
-    const { previous, next, ordinal } = besideOf({ idAt: list('xyabc'), id: 'b', ordinal: 1 })
+    const { previous, next, ordinal } = neighborsOf({ idAt: list('xyabc'), id: 'b', ordinal: 1 })
     expect([previous?.id, next?.id, ordinal]).toEqual(['a', 'c', 3])
   })
 
   test('of a record that left the list, what took its place is the next', () => {
-    const { previous, next } = besideOf({ idAt: list('acd'), id: 'b', ordinal: 1 })
+    const { previous, next } = neighborsOf({ idAt: list('acd'), id: 'b', ordinal: 1 })
     expect([previous, next]).toEqual([
       { id: 'a', ordinal: 0 },
       { id: 'c', ordinal: 1 },
@@ -32,13 +32,13 @@ describe('beside a record in its list', () => {
   })
 
   test('of the last one that left the list, the one before is told still', () => {
-    const { previous, next } = besideOf({ idAt: list('ab'), id: 'c', ordinal: 2 })
+    const { previous, next } = neighborsOf({ idAt: list('ab'), id: 'c', ordinal: 2 })
     expect([previous?.id, next]).toEqual(['b', undefined])
   })
 
   test('nothing is told before its place is known', () => {
     const idAt = (ordinal: number) => (ordinal === 70 ? 'z' : undefined)
-    expect(besideOf({ idAt, id: 'b', ordinal: 60 })).toEqual({
+    expect(neighborsOf({ idAt, id: 'b', ordinal: 60 })).toEqual({
       previous: undefined,
       next: undefined,
       ordinal: 60,

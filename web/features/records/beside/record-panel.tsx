@@ -1,21 +1,21 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { deletedRecords } from '#web/client/deleted-records.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
 import { IconArrowsDiagonal } from '#web/kit/icons/icon-arrows-diagonal.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { t } from '#web/language/t.ts'
-import { listCells } from '../cells/list-cells.ts'
+import { listEdits } from '../cells/list-cells.ts'
 import { RecordView } from '../record-view.tsx'
 import type { ListPosition } from '../use-neighbours.ts'
-import { PanelGrip } from './panel-grip.tsx'
+import { ResizeHandle } from './panel-grip.tsx'
 import { usePanelWidth } from './use-panel-width.ts'
 import './record-panel.css'
 
 /** A record beside its list. */
 export type RecordPanelProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined
   /** The address of its own page, with the list it belongs to. */
@@ -62,13 +62,13 @@ export function RecordPanel({
       style={isSheet ? undefined : { width: width.widthPx }}
       onKeyDown={onKeyDown}
     >
-      {!isSheet && <PanelGrip {...width} panelId={id} />}
+      {!isSheet && <ResizeHandle {...width} panelId={id} />}
       <div className="record-panel-scroll">
         <RecordView
           collection={collection}
           recordId={recordId}
           position={position}
-          list={listCells(collection.id)}
+          list={listEdits(collection.id)}
           onGo={onGo}
           onOpen={onOpen}
           onLeave={onClose}

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { ListCells } from '../cells/list-cells.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { ListEdits } from '../cells/list-cells.ts'
 import type { DraftSaver } from '../draft-saver.ts'
 import type { RecordDraft, ShownValues } from '../record-draft.ts'
 
@@ -13,11 +13,11 @@ type Stored = { readonly record: RecordBody; readonly fields: readonly string[] 
 const open = new Set<string>()
 
 /** Tells a list what was stored of a record beside it. */
-export function tellList(list: ListCells, { fields }: KnownCollection, stored: Stored): void {
+export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, stored: Stored): void {
   const { record } = stored
   const written = fields.filter(({ kind }) => kind === 'rich-text').map(({ name }) => name)
   const values = Object.fromEntries(
-    Object.entries(record.values).map(([name, value]) => [name, written.includes(name) ? wordsOf(value) : value]),
+    Object.entries(record.values).map(([name, value]) => [name, written.includes(name) ? plainTextOf(value) : value]),
   )
   list.withHands((hands) => {
     hands.edits.learn([{ ...record, values }])
@@ -26,16 +26,16 @@ export function tellList(list: ListCells, { fields }: KnownCollection, stored: S
 }
 
 /** A list shows documents as their words. */
-const wordsOf = (value: unknown): unknown =>
+const plainTextOf = (value: unknown): unknown =>
   // The server keeps documents of its own schema only.
   typeof value === 'object' && value !== null ? plainText(value as RichDocument) : value
 
 /** Shows what is being written in a record in the list beside it, too; what is wrong or disputed only once it is settled. */
-export function useShownInList(list: ListCells | undefined, draft: RecordDraft, saver: DraftSaver): void {
+export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordDraft, saver: DraftSaver): void {
   const { id } = draft.base
   useEffect(() => {
     if (!list) return
-    const values = sureOf(draft)
+    const values = settledEdits(draft)
     if (Object.keys(values).length > 0 || list.hands()) list.withHands((hands) => hands.edits.draft(id, values))
   }, [list, id, draft])
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useShownInList(list: ListCells | undefined, draft: RecordDraft, 
   }, [list, id, saver])
 }
 
-function sureOf({ edits, errors, conflicts }: RecordDraft): ShownValues {
+function settledEdits({ edits, errors, conflicts }: RecordDraft): ShownValues {
   return Object.fromEntries(
     Object.entries(edits).filter(([name]) => !Object.hasOwn(errors, name) && !Object.hasOwn(conflicts, name)),
   )

@@ -1,13 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { ListCells } from '../cells/list-cells.ts'
+import type { ListEdits } from '../cells/list-cells.ts'
 import type { RecordDraft } from '../record-draft.ts'
 
-const quiet = () => () => undefined
+const subscribeToNothing = () => () => undefined
 const nothing = () => undefined
 
 /** A draft as it is to be seen: with what was written into the record in the list beside it and has not come back yet. */
-export function useGivenInList(draft: RecordDraft, list: ListCells | undefined): RecordDraft {
-  const shown = useSyncExternalStore(list?.subscribe ?? quiet, list?.shown ?? nothing)
+export function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDraft {
+  const shown = useSyncExternalStore(list?.subscribe ?? subscribeToNothing, list?.shown ?? nothing)
   const { base } = draft
   return useMemo(() => {
     const given = shown?.givenTo(base)

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { GridHandle } from '#web/kit/grid/grid-editing.ts'
 import { type GridSource, rowAt, spanOf } from '#web/kit/grid/grid-source.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 
 /** The record that is open beside a list; `at` is its place as the address tells it. */
 export type OpenRow = { readonly id: string; readonly at: number | undefined }
 
 type OpenInList = {
-  readonly source: GridSource<RecordLine>
+  readonly source: GridSource<RecordRow>
   readonly grid: RefObject<GridHandle | null>
   readonly open: OpenRow | undefined
 }
@@ -17,7 +17,7 @@ type OpenInList = {
  * brought into sight, and has the keyboard again once the record is closed.
  */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
-  const ordinal = open && (placeInSight(source, open) ?? open.at)
+  const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
   const id = open?.id
   const last = useRef<number | undefined>(undefined)
   useEffect(() => {
@@ -41,12 +41,12 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
 }
 
 /** Only a page is looked through: in a list of a million rows the address tells the place. */
-function placeInSight(source: GridSource<RecordLine>, { id, at }: OpenRow): number | undefined {
+function visibleOrdinal(source: GridSource<RecordRow>, { id, at }: OpenRow): number | undefined {
   if (source.kind === 'window') return at !== undefined && rowAt(source, at)?.record.id === id ? at : undefined
   return source.rows.find(({ record }) => record.id === id)?.ordinal
 }
 
-type KeptRow = Omit<OpenInList, 'open'> & {
+type KeepRowInput = Omit<OpenInList, 'open'> & {
   /** How the list is shown. */
   readonly way: string
 }
@@ -55,7 +55,7 @@ type KeptRow = Omit<OpenInList, 'open'> & {
  * Another way of showing the same list begins at its top; the row of the keyboard stays the same where it is there.
  * Gives what is to be called just before the way changes.
  */
-export function useRowKept({ source, grid, way }: KeptRow): () => void {
+export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
   const due = useRef<{ readonly ordinal: number | undefined; readonly way: string } | undefined>(undefined)
   useEffect(() => {
     const { ordinal, way: before } = due.current ?? { ordinal: undefined, way }

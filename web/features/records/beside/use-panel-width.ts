@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { forget, keep, readKept } from '#web/client/browser-storage.ts'
+import { removeStored, setStored, readStored } from '#web/client/browser-storage.ts'
 import { panelWidth } from './panel-width.ts'
 
 const WIDTH_KEY = 'beside.width'
 
 /** The width of the panel, kept in this browser, and the room it shares with the list. */
 export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
-  const [chosenPx, setChosenPx] = useState(() => Number(readKept(WIDTH_KEY)) || undefined)
+  const [chosenPx, setChosenPx] = useState(() => Number(readStored(WIDTH_KEY)) || undefined)
   const [roomPx, setRoomPx] = useState(0)
   useLayoutEffect(() => {
     const room = panel.current?.parentElement
@@ -23,8 +23,8 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
     onWidth: (widthPx: number | undefined, isFinal: boolean) => {
       setChosenPx(widthPx)
       if (!isFinal) return
-      if (widthPx === undefined) forget(WIDTH_KEY)
-      else keep(WIDTH_KEY, String(panelWidth(widthPx, roomPx)))
+      if (widthPx === undefined) removeStored(WIDTH_KEY)
+      else setStored(WIDTH_KEY, String(panelWidth(widthPx, roomPx)))
     },
   }
 }

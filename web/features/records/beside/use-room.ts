@@ -4,12 +4,12 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 const NARROW_BELOW_PX = 640
 
 /** How much room a list has: `unknown` before it was measured, which is before anything is seen. */
-export type Room = 'unknown' | 'narrow' | 'wide'
+export type ListWidth = 'unknown' | 'narrow' | 'wide'
 
 /** The room of a list and of what is beside it, taken together. */
-export function useRoom(): { readonly roomRef: RefObject<HTMLDivElement | null>; readonly room: Room } {
+export function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; readonly room: ListWidth } {
   const roomRef = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState<Room>('unknown')
+  const [room, setRoom] = useState<ListWidth>('unknown')
   useLayoutEffect(() => {
     const place = roomRef.current
     if (!place) return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
 import { type BulkEdit, changesBy, updateOf } from './bulk-edit.ts'
-import { waysOf } from './bulk-fields.ts'
+import { bulkActionsOf } from './bulk-fields.ts'
 
 const base = { id: 'f', name: 'f', label: 'F', required: false, unique: false, default: null }
 const TAGS: Field = {
@@ -18,9 +18,9 @@ const before = (value: unknown) => [{ id: 'r', version: 2, values: { f: value } 
 const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy(edit, before(was))[0]?.is
 
 test('lists get more or less, and all that may be empty is emptied', () => {
-  expect(waysOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
-  expect(waysOf(KEEPER)).toEqual(['set', 'empty'])
-  expect(waysOf({ ...TEXT, required: true })).toEqual(['set'])
+  expect(bulkActionsOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
+  expect(bulkActionsOf(KEEPER)).toEqual(['set', 'empty'])
+  expect(bulkActionsOf({ ...TEXT, required: true })).toEqual(['set'])
 })
 
 test('an edit is sent by ids, whichever way it goes', () => {

@@ -2,20 +2,20 @@ import type { BeforeBody } from '#api/bulk.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
-import { shownValue, wireValue } from '#web/fields/shown-value.ts'
+import { toClientValue, toWireValue } from '#web/fields/shown-value.ts'
 import type { CellChange } from '../cells/cell-change.ts'
-import type { BulkWay } from './bulk-fields.ts'
+import type { BulkAction } from './bulk-fields.ts'
 import type { BulkBody } from './picked.ts'
 
 /** What becomes of one field in many records; the value as the browser holds it. */
-export type BulkEdit = { readonly field: Field; readonly way: BulkWay; readonly value: unknown }
+export type BulkEdit = { readonly field: Field; readonly way: BulkAction; readonly value: unknown }
 
 /** Nothing, as the browser holds it in a field. */
-export const nothingIn = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+export const emptyValueOf = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
 
 /** The edit as it is sent. */
 export function updateOf({ field, way, value }: BulkEdit): NonNullable<BulkBody['update']> {
-  const sent = wireValue(field, way === 'empty' ? nothingIn(field) : value) ?? null
+  const sent = toWireValue(field, way === 'empty' ? emptyValueOf(field) : value) ?? null
   if (way === 'set' || way === 'empty') return { values: { [field.name]: sent } }
   return { [way]: { [field.name]: Array.isArray(sent) ? [...sent] : [sent] } }
 }
@@ -30,7 +30,7 @@ export function changesBy(edit: BulkEdit, before: readonly BeforeBody[]): readon
 
 function afterOf({ field, way, value }: BulkEdit, was: unknown): unknown {
   if (way === 'set') return value
-  if (way === 'empty') return nothingIn(field)
+  if (way === 'empty') return emptyValueOf(field)
   const [had, given] = [itemsOf(field, was), itemsOf(field, value)]
   const keys = new Set(given.map(keyOf))
   const others = had.filter((item) => !keys.has(keyOf(item)))
@@ -41,7 +41,7 @@ function afterOf({ field, way, value }: BulkEdit, was: unknown): unknown {
 
 /** What is in a list; kinds without one are not added to. */
 function itemsOf(field: Field, value: unknown): readonly unknown[] {
-  const shown = shownValue(field.kind, value)
+  const shown = toClientValue(field.kind, value)
   return Array.isArray(shown) ? shown : []
 }
 

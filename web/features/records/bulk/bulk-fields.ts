@@ -1,25 +1,25 @@
 import type { Field } from '#domain/fields/field.ts'
 import { holdsList } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { canBeEmptied, isMoved } from '../cells/writable-cells.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { canBeCleared, isSetByWorkflow } from '../cells/writable-cells.ts'
 
 /** What can be done to a field of many records. */
-export type BulkWay = 'set' | 'add' | 'take' | 'empty'
+export type BulkAction = 'set' | 'add' | 'take' | 'empty'
 
 /** The fields of which many records can get the same: files belong to one record, numbers are the server's to give. */
-export const bulkFields = (collection: KnownCollection): readonly Field[] =>
+export const bulkFields = (collection: TypedCollection): readonly Field[] =>
   collection.fields.filter(
     (field) =>
       field.kind !== 'files' &&
       field.kind !== 'auto-number' &&
       !field.unique &&
-      !isMoved(collection, field) &&
+      !isSetByWorkflow(collection, field) &&
       collection.closed?.[field.name]?.update !== 'wholly',
   )
 
 /** What can be done to one of them. */
-export function waysOf(field: Field): readonly BulkWay[] {
+export function bulkActionsOf(field: Field): readonly BulkAction[] {
   const isList = holdsList(field)
-  const empties = field.kind !== 'checkbox' && canBeEmptied(field)
+  const empties = field.kind !== 'checkbox' && canBeCleared(field)
   return ['set', ...(isList ? (['add', 'take'] as const) : []), ...(empties ? (['empty'] as const) : [])]
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { MOST_AT_ONCE } from '#api/bulk.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { MAX_AT_ONCE } from '#api/bulk.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { ConfirmByTyping } from '#web/kit/confirm-by-typing.tsx'
 import { ConfirmDialog } from '#web/kit/confirm-dialog.tsx'
 import { plural, t } from '#web/language/t.ts'
-import type { AskedDeletion } from './delete-picked.tsx'
+import type { DeletionRequest } from './delete-picked.tsx'
 import { records } from './job-words.ts'
 import { outOfViewText } from './picked.ts'
 
 type ConfirmDeletionProps = {
-  readonly collection: KnownCollection
-  readonly asked: AskedDeletion
+  readonly collection: TypedCollection
+  readonly asked: DeletionRequest
   readonly outOfView: number
   readonly mustType: boolean
   readonly onConfirm: () => Promise<void>
@@ -61,7 +61,7 @@ function Consequences({ collection, asked, outOfView }: ConfirmDeletionProps) {
         </p>
       )}
       <p>
-        {count > MOST_AT_ONCE
+        {count > MAX_AT_ONCE
           ? t('They are deleted in batches, which you can stop. You can undo this for 12 hours.')
           : t('You can undo this for 12 hours.')}
       </p>

@@ -3,25 +3,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countBulk } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { IconTrash } from '#web/kit/icons/icon-trash.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { type BulkBody, type Picked, pickedCount, whereOf } from './picked.ts'
-import { runDeletion } from './run-deletion.ts'
+import { type BulkBody, type SelectedRecords, countOfSelected, whereOf } from './picked.ts'
+import { deleteWithUndo } from './run-deletion.ts'
 
-type DeletePickedProps = {
-  readonly collection: KnownCollection
-  readonly picked: Picked
+type DeleteSelectedProps = {
+  readonly collection: TypedCollection
+  readonly picked: SelectedRecords
   /** How many of the picked records the list does not show. */
   readonly outOfView: number
   readonly onGone: () => void
 }
 
 /** What is about to be deleted, counted by the server as far as the user may delete it. */
-export type AskedDeletion = {
+export type DeletionRequest = {
   readonly where: BulkBody['where']
   readonly count: number
   /** How many records were selected, where that is known. */
@@ -33,30 +33,31 @@ export type AskedDeletion = {
 }
 
 /** More than this many records are deleted only after their number was typed. */
-const MOST_WITHOUT_ASKING = 100
+const MAX_WITHOUT_CONFIRMATION = 100
 
-const dialog = later(() => import('./confirm-deletion.tsx'))
+const dialog = lazyModule(() => import('./confirm-deletion.tsx'))
 
 /** Deletes what is selected: a few in sight at once, others after a question that names their exact number. */
-export function DeletePicked({ collection, picked, outOfView, onGone }: DeletePickedProps) {
+export function DeleteSelected({ collection, picked, outOfView, onGone }: DeleteSelectedProps) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [asked, setAsked] = useState<AskedDeletion>()
-  const { ConfirmDeletion } = useLater(dialog, asked !== undefined) ?? {}
+  const [asked, setAsked] = useState<DeletionRequest>()
+  const { ConfirmDeletion } = useLazyModule(dialog, asked !== undefined) ?? {}
 
-  const run = async (wanted: AskedDeletion): Promise<void> => {
+  const run = async (wanted: DeletionRequest): Promise<void> => {
     const { where, count, isCounted } = wanted
     const deleting = { collection: collection.name, where, count, isConfirmed: isCounted, onGone }
-    const end = await runDeletion(queryClient, deleting)
+    const end = await deleteWithUndo(queryClient, deleting)
     setAsked(end.is === 'changed' ? { ...wanted, count: end.count, hasChanged: true } : undefined)
   }
   const start = async (): Promise<void> => {
     const where = whereOf(picked)
-    const selected = pickedCount(picked)
-    const few = where.only !== undefined && where.only.length <= MOST_WITHOUT_ASKING ? where.only.length : undefined
+    const selected = countOfSelected(picked)
+    const few =
+      where.only !== undefined && where.only.length <= MAX_WITHOUT_CONFIRMATION ? where.only.length : undefined
     const count = few ?? (await countDeletable(collection.name, where))
     const wanted = { where, count, selected, isCounted: few === undefined, hasChanged: false }
-    if (count > MOST_WITHOUT_ASKING || (count > 0 && outOfView > 0)) setAsked(wanted)
+    if (count > MAX_WITHOUT_CONFIRMATION || (count > 0 && outOfView > 0)) setAsked(wanted)
     else if (count > 0) await run(wanted)
     else notify.info(t('You can’t delete any of these records.'))
   }
@@ -64,7 +65,7 @@ export function DeletePicked({ collection, picked, outOfView, onGone }: DeletePi
     setBusy(true)
     void start()
       .then(undefined, (error: unknown) => {
-        notify.error(t('Couldn’t count the selected records'), { detail: failureText(error).detail })
+        notify.error(t('Couldn’t count the selected records'), { detail: describeError(error).detail })
       })
       .finally(() => setBusy(false))
   }
@@ -85,7 +86,7 @@ export function DeletePicked({ collection, picked, outOfView, onGone }: DeletePi
           collection={collection}
           asked={asked}
           outOfView={outOfView}
-          mustType={asked.count > MOST_WITHOUT_ASKING}
+          mustType={asked.count > MAX_WITHOUT_CONFIRMATION}
           onConfirm={() => run(asked)}
           onClose={() => setAsked(undefined)}
         />

@@ -1,13 +1,13 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { t } from '#web/language/t.ts'
 import { EditForm } from './edit-form.tsx'
-import { type Picked, pickedText } from './picked.ts'
+import { type SelectedRecords, describeSelected } from './picked.ts'
 import './bulk.css'
 
 type EditDialogProps = {
-  readonly collection: KnownCollection
-  readonly picked: Picked
+  readonly collection: TypedCollection
+  readonly picked: SelectedRecords
   readonly outOfView: number
   readonly onClose: () => void
   readonly onDone: () => void
@@ -20,7 +20,12 @@ export function EditDialog({ onClose, onDone, ...form }: EditDialogProps) {
     onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={t('Edit {pickedText}', { pickedText: pickedText(form.picked) })} size={480}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Edit {pickedText}', { pickedText: describeSelected(form.picked) })}
+      size={480}
+    >
       <EditForm {...form} onCancel={onClose} onDone={finish} />
     </Dialog>
   )

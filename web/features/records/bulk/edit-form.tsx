@@ -4,21 +4,21 @@ import type { Field } from '#domain/fields/field.ts'
 import { FailureNotice } from '#web/client/failure-notice.tsx'
 import { partMessage } from '#web/client/problem-text.ts'
 import { FieldInput } from '#web/fields/field-inputs.tsx'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 import { Dropdown } from '#web/kit/dropdown/dropdown.tsx'
 import { t } from '#web/language/t.ts'
-import { valueFault } from '../cells/judge-cells.ts'
-import { type BulkEdit, nothingIn } from './bulk-edit.ts'
-import { type BulkWay, bulkFields, waysOf } from './bulk-fields.ts'
-import { isMuch, outOfViewText, type Picked, pickedText } from './picked.ts'
-import { RefusedNotice } from './refused-notice.tsx'
-import { refusalsIn } from './send-bulk.ts'
-import { useEditPicked } from './use-edit-picked.ts'
+import { valueError } from '../cells/judge-cells.ts'
+import { type BulkEdit, emptyValueOf } from './bulk-edit.ts'
+import { type BulkAction, bulkFields, bulkActionsOf } from './bulk-fields.ts'
+import { runsAsJob, outOfViewText, type SelectedRecords, describeSelected } from './picked.ts'
+import { SkippedNotice } from './refused-notice.tsx'
+import { skippedIn } from './send-bulk.ts'
+import { useEditSelected } from './use-edit-picked.ts'
 
 type EditFormProps = {
-  readonly collection: KnownCollection
-  readonly picked: Picked
+  readonly collection: TypedCollection
+  readonly picked: SelectedRecords
   /** How many of the picked records the list does not show. */
   readonly outOfView: number
   readonly onCancel: () => void
@@ -29,21 +29,21 @@ type EditFormProps = {
 export function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
   const [edit, setEdit] = useState<BulkEdit>()
   const [fault, setFault] = useState<string>()
-  const { run, isPending, error } = useEditPicked(collection, picked, onDone)
+  const { run, isPending, error } = useEditSelected(collection, picked, onDone)
   const change = (next: BulkEdit) => {
     setFault(undefined)
     setEdit(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = edit && faultOf(edit)
+    const wrong = edit && errorOf(edit)
     if (wrong !== undefined) setFault(wrong)
     else if (edit && isWhole(edit) && fault === undefined && !isPending) run(edit, 'refuse')
   }
   return (
     <form onSubmit={submit} className="record-form">
-      <FieldChoice collection={collection} edit={edit} onEdit={change} />
-      {edit && <WayChoice edit={edit} onEdit={change} />}
+      <FieldSelect collection={collection} edit={edit} onEdit={change} />
+      {edit && <ActionSelect edit={edit} onEdit={change} />}
       {edit && edit.way !== 'empty' && (
         <FieldInput
           key={edit.field.id}
@@ -57,7 +57,7 @@ export function EditForm({ collection, picked, outOfView, onCancel, onDone }: Ed
         />
       )}
       {edit && error && (
-        <Refused
+        <SkippedRecords
           collection={collection}
           edit={edit}
           error={error}
@@ -66,7 +66,7 @@ export function EditForm({ collection, picked, outOfView, onCancel, onDone }: Ed
         />
       )}
       {outOfView > 0 && <p className="bulk-hint">{outOfViewText(outOfView)}</p>}
-      {isMuch(picked) && (
+      {runsAsJob(picked) && (
         <p className="bulk-hint">
           {t(
             'So many are changed bit by bit, which can be stopped, but not undone. Those that are refused stay as they are.',
@@ -76,20 +76,20 @@ export function EditForm({ collection, picked, outOfView, onCancel, onDone }: Ed
       <div className="record-form-actions">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button type="submit" variant="filled" disabled={!edit || !isWhole(edit)} loading={isPending}>
-          {t('Change {pickedText}', { pickedText: pickedText(picked) })}
+          {t('Change {pickedText}', { pickedText: describeSelected(picked) })}
         </Button>
       </div>
     </form>
   )
 }
 
-type FieldChoiceProps = {
-  readonly collection: KnownCollection
+type FieldSelectProps = {
+  readonly collection: TypedCollection
   readonly edit: BulkEdit | undefined
   readonly onEdit: (edit: BulkEdit) => void
 }
 
-function FieldChoice({ collection, edit, onEdit }: FieldChoiceProps) {
+function FieldSelect({ collection, edit, onEdit }: FieldSelectProps) {
   const fields = bulkFields(collection)
   return (
     <Dropdown
@@ -101,14 +101,14 @@ function FieldChoice({ collection, edit, onEdit }: FieldChoiceProps) {
       value={edit?.field.id ?? null}
       onChange={(id) => {
         const field = fields.find((each) => each.id === id)
-        if (field) onEdit({ field, way: 'set', value: nothingIn(field) })
+        if (field) onEdit({ field, way: 'set', value: emptyValueOf(field) })
       }}
     />
   )
 }
 
-type RefusedProps = {
-  readonly collection: KnownCollection
+type SkippedRecordsProps = {
+  readonly collection: TypedCollection
   readonly edit: BulkEdit
   readonly error: Error
   readonly isBusy: boolean
@@ -116,17 +116,17 @@ type RefusedProps = {
 }
 
 /** Why nothing was changed: single records that stand in the way, the value, or something else. */
-function Refused({ collection, edit, error, isBusy, onLeave }: RefusedProps) {
-  const refusals = refusalsIn(error)
+function SkippedRecords({ collection, edit, error, isBusy, onLeave }: SkippedRecordsProps) {
+  const refusals = skippedIn(error)
   if (refusals.length > 0) {
-    return <RefusedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
+    return <SkippedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
   }
   // Beside the input it is told already.
   const isBeside = edit.way !== 'empty' && partMessage(error, edit.field.name) !== undefined
   return isBeside ? null : <FailureNotice error={error} />
 }
 
-const LABELS: { readonly [Way in Exclude<BulkWay, 'empty'>]: (label: string) => string } = {
+const LABELS: { readonly [Way in Exclude<BulkAction, 'empty'>]: (label: string) => string } = {
   set: (label) => label,
   add: (label) => t('Add to {label}', { label }),
   take: (label) => t('Take out of {label}', { label }),
@@ -136,27 +136,27 @@ const LABELS: { readonly [Way in Exclude<BulkWay, 'empty'>]: (label: string) => 
 const optional = (field: Field): Field => ({ ...field, required: false })
 
 const isWhole = ({ field, way, value }: BulkEdit): boolean =>
-  way === 'empty' || field.kind === 'checkbox' || !isEmptyShown(field.kind, value)
+  way === 'empty' || field.kind === 'checkbox' || !isEmptyClientValue(field.kind, value)
 
-const faultOf = ({ field, way, value }: BulkEdit): string | undefined =>
-  way === 'empty' ? undefined : valueFault(field, value)
+const errorOf = ({ field, way, value }: BulkEdit): string | undefined =>
+  way === 'empty' ? undefined : valueError(field, value)
 
-const WAY_WORDS: { readonly [Way in BulkWay]: string } = {
+const ACTION_LABELS: { readonly [Way in BulkAction]: string } = {
   set: t('Set to'),
   add: t('Add'),
   take: t('Take out'),
   empty: t('Empty'),
 }
 
-type WayChoiceProps = { readonly edit: BulkEdit; readonly onEdit: (edit: BulkEdit) => void }
+type ActionSelectProps = { readonly edit: BulkEdit; readonly onEdit: (edit: BulkEdit) => void }
 
-function WayChoice({ edit, onEdit }: WayChoiceProps) {
-  const ways = waysOf(edit.field)
+function ActionSelect({ edit, onEdit }: ActionSelectProps) {
+  const ways = bulkActionsOf(edit.field)
   if (ways.length < 2) return null
   return (
     <SegmentedControl
       aria-label={t('What becomes of {label}', { label: edit.field.label })}
-      data={ways.map((way) => ({ value: way, label: WAY_WORDS[way] }))}
+      data={ways.map((way) => ({ value: way, label: ACTION_LABELS[way] }))}
       value={edit.way}
       onChange={(chosen) => {
         const way = ways.find((each) => each === chosen)

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { cancelJob, type JobBody } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { ProgressLine } from '#web/kit/progress-line.tsx'
 import { RelativeTime } from '#web/kit/relative-time.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { canBeUndone, doingText, doneText, type KnownJob, progressOf } from './job-words.ts'
-import { RefusalList } from './refused-notice.tsx'
+import { canBeUndone, describeRunning, describeDone, type KnownJob, progressOf } from './job-words.ts'
+import { SkippedList } from './refused-notice.tsx'
 import { undoDeletion } from './undo-deletion.ts'
-import { useShowRefused } from './shown-records.ts'
+import { useShowSkipped } from './shown-records.ts'
 
 type JobListProps = {
   readonly jobs: readonly KnownJob[]
@@ -47,10 +47,10 @@ function Running({ known }: { readonly known: KnownJob }) {
   return (
     <>
       <div className="jobs-head">
-        <strong>{doingText(known)}</strong>
+        <strong>{describeRunning(known)}</strong>
         <Button
           size="xs"
-          aria-label={t('Stop: {doingText}', { doingText: doingText(known) })}
+          aria-label={t('Stop: {doingText}', { doingText: describeRunning(known) })}
           onClick={() => stop(known.job)}
         >
           {t('Stop', {}, 'a job')}
@@ -64,19 +64,21 @@ function Running({ known }: { readonly known: KnownJob }) {
 /** Whoever follows the job sees that it ended, and says so. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, (error: unknown) =>
-    notify.error(t('It could not be stopped'), { detail: failureText(error).detail }),
+    notify.error(t('It could not be stopped'), { detail: describeError(error).detail }),
   )
 }
 
 function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave: () => void }) {
   const { job, collection } = known
-  const showRefused = useShowRefused()
+  const showRefused = useShowSkipped()
   const queryClient = useQueryClient()
   return (
     <>
       <div className="jobs-head">
         <strong>
-          {job.state === 'done' ? doneText(known) : t('Stopped. {doneText} until then', { doneText: doneText(known) })}
+          {job.state === 'done'
+            ? describeDone(known)
+            : t('Stopped. {doneText} until then', { doneText: describeDone(known) })}
         </strong>
       </div>
       <p className="jobs-about">
@@ -84,7 +86,7 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
         {job.endedAt !== null && <RelativeTime at={job.endedAt} />}
       </p>
       {job.failure !== null && <p className="jobs-failure">{job.failure}</p>}
-      {job.refused.length > 0 && <RefusalList refusals={job.refused} />}
+      {job.refused.length > 0 && <SkippedList refusals={job.refused} />}
       {canBeUndone(job) && collection && (
         <Button
           size="xs"

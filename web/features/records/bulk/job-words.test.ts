@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobBody } from '#api/bulk.ts'
-import { doingText, endText, progressOf } from './job-words.ts'
+import { describeRunning, endText, progressOf } from './job-words.ts'
 
 const JOB: JobBody = {
   id: 'j',
@@ -40,7 +40,7 @@ test('records that were refused are behind it, too', () => {
 })
 
 test('a job in a collection that is gone is told all the same', () => {
-  expect(doingText({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
+  expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
     'Moving to another state in a collection',
   )
 })

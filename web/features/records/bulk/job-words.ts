@@ -1,13 +1,13 @@
 import type { JobBody } from '#api/bulk.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { plural, t } from '#web/language/t.ts'
-import { countRefused } from './own-jobs.ts'
+import { countSkipped } from './own-jobs.ts'
 
 /** A job with the collection it works in, as far as that is known. */
-export type KnownJob = { readonly job: JobBody; readonly collection: KnownCollection | undefined }
+export type KnownJob = { readonly job: JobBody; readonly collection: TypedCollection | undefined }
 
 /** What a job does: “Changing Status in Parcels”. */
-export function doingText({ job, collection }: KnownJob): string {
+export function describeRunning({ job, collection }: KnownJob): string {
   const where = collection?.label ?? t('a collection')
   switch (job.does) {
     case 'update':
@@ -27,7 +27,7 @@ export function doingText({ job, collection }: KnownJob): string {
 }
 
 /** What it did: “Changed Status in 12,400 records”. */
-export function doneText({ job, collection }: KnownJob): string {
+export function describeDone({ job, collection }: KnownJob): string {
   const count = records(job.done)
   switch (job.does) {
     case 'update':
@@ -50,26 +50,26 @@ export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
 /** How it ended, whole: with what was refused, and what kept it from its end. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
-  const done = doneText(known)
-  const parts = [state === 'done' ? null : failure, refusedText(refused), lostText(known.job)]
+  const done = describeDone(known)
+  const parts = [state === 'done' ? null : failure, describeSkipped(refused), describeLost(known.job)]
   const detail = parts.filter((part) => part !== null && part !== undefined).join(' ')
   if (state === 'done') return { text: done, detail: detail === '' ? undefined : detail }
   return { text: t('Stopped. {done} until then', { done }), detail: detail === '' ? undefined : detail }
 }
 
 /** How many values a restored deletion could not bring back. */
-function lostText({ does, lost }: JobBody): string | undefined {
+function describeLost({ does, lost }: JobBody): string | undefined {
   if (does !== 'restore' || lost === null || lost === 0) return undefined
   return plural(lost, '{n} value could not be restored.', '{n} values could not be restored.')
 }
 
 /** How many records were left as they are, and the first reason. */
-export function refusedText(refused: readonly JobBody['refused'][number][]): string | undefined {
+export function describeSkipped(refused: readonly JobBody['refused'][number][]): string | undefined {
   const [first] = refused
   if (!first) return undefined
   const more = refused.length > 1 ? ` ${t('There are more reasons.')}` : ''
   return t('{countRefused} refused: {message}{more}', {
-    countRefused: countRefused(refused),
+    countRefused: countSkipped(refused),
     message: first.message,
     more,
   })
@@ -78,7 +78,7 @@ export function refusedText(refused: readonly JobBody['refused'][number][]): str
 /** How far it is, in words and as a share; the share is undefined until the records are counted. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
   if (total === null) return { text: t('{records} so far', { records: records(done) }) }
-  const through = Math.min(total, done + countRefused(refused))
+  const through = Math.min(total, done + countSkipped(refused))
   return {
     text: t('{through} of {records}', { through, records: records(total) }),
     share: total === 0 ? 1 : through / total,
@@ -87,7 +87,7 @@ export function progressOf({ done, total, refused }: JobBody): { readonly text: 
 
 const changedLabels = ({ job, collection }: KnownJob): string => labelsOf(job.fields, collection)
 
-function labelsOf(ids: readonly string[], collection: KnownCollection | undefined): string {
+function labelsOf(ids: readonly string[], collection: TypedCollection | undefined): string {
   const labels = ids.flatMap((id) => collection?.fields.find((field) => field.id === id)?.label ?? [])
   return labels.length === 0 ? 'values' : labels.join(', ')
 }

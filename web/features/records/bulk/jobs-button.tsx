@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import type { JobBody } from '#api/bulk.ts'
-import { HeadButton } from '#web/kit/head-button/head-button.tsx'
+import { HeaderButton } from '#web/kit/head-button/head-button.tsx'
 import { ProgressRing } from '#web/kit/head-button/progress-ring.tsx'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
-import { percentText } from '#web/kit/percent-text.ts'
+import { formatPercent } from '#web/kit/percent-text.ts'
 import { t } from '#web/language/t.ts'
-import { doingText, type KnownJob, progressOf } from './job-words.ts'
+import { describeRunning, type KnownJob, progressOf } from './job-words.ts'
 import { JobList } from './job-list.tsx'
-import { countRefused } from './own-jobs.ts'
-import { useOwnJobs } from './use-own-jobs.ts'
+import { countSkipped } from './own-jobs.ts'
+import { useUserJobs } from './use-own-jobs.ts'
 import './jobs.css'
 
 /** What the server does for whoever is signed in beside everything else, wherever they are; nothing while there is nothing. */
 export function JobsButton() {
-  const { jobs, clear } = useOwnJobs()
+  const { jobs, clear } = useUserJobs()
   const [isOpen, setOpen] = useState(false)
   const running = jobs.filter(({ job }) => job.state === 'running')
   return (
-    <HeadButton
+    <HeaderButton
       isThere={jobs.length > 0}
       name={t('Jobs')}
       spoken={t('Jobs: ')}
       text={shortText(jobs)}
       icon={<JobsIcon jobs={jobs} />}
-      announcement={running.map((known) => doingText(known)).join(', ')}
+      announcement={running.map((known) => describeRunning(known)).join(', ')}
       widthPx={360}
       isOpen={isOpen}
       onOpen={setOpen}
@@ -37,7 +37,7 @@ export function JobsButton() {
           clear()
         }}
       />
-    </HeadButton>
+    </HeaderButton>
   )
 }
 
@@ -46,15 +46,15 @@ function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running
   if (running.length > 1) return t('{runningCount} jobs', { runningCount: running.length })
-  if (only) return shareText(only.job)
-  const refused = jobs.reduce((sum, { job }) => sum + countRefused(job.refused), 0)
+  if (only) return progressText(only.job)
+  const refused = jobs.reduce((sum, { job }) => sum + countSkipped(job.refused), 0)
   if (refused > 0) return t('{refused} refused', { refused })
   return jobs.some(({ job }) => job.state === 'failed') ? t('Stopped') : t('Done')
 }
 
-function shareText(job: JobBody): string {
+function progressText(job: JobBody): string {
   const { share } = progressOf(job)
-  return share === undefined ? t('Working') : percentText(share)
+  return share === undefined ? t('Working') : formatPercent(share)
 }
 
 /** How far the work is, and how it ended. */

@@ -2,33 +2,33 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NoteWish } from '#domain/workflow/workflow.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import type { NoteRequirement } from '#domain/workflow/workflow.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
 import { IconArrowRight } from '#web/kit/icons/icon-arrow-right.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { NoteForm } from '../note-form.tsx'
-import { records, refusedText } from './job-words.ts'
-import { countRefused, type Refusal } from './own-jobs.ts'
-import { type Picked, pickedCount, whereOf } from './picked.ts'
-import { refusalsIn, sendBulk } from './send-bulk.ts'
-import { useShowRefused } from './shown-records.ts'
+import { CommentForm } from '../note-form.tsx'
+import { records, describeSkipped } from './job-words.ts'
+import { countSkipped, type SkippedRecords } from './own-jobs.ts'
+import { type SelectedRecords, countOfSelected, whereOf } from './picked.ts'
+import { skippedIn, sendBulk } from './send-bulk.ts'
+import { useShowSkipped } from './shown-records.ts'
 
-type MovePickedProps = {
-  readonly collection: KnownCollection
-  readonly picked: Picked
+type ChangeStatusProps = {
+  readonly collection: TypedCollection
+  readonly picked: SelectedRecords
   readonly onDone: () => void
 }
 
 /** A state that some transition leads to. */
-type Target = { readonly name: string; readonly color: string; readonly note: NoteWish }
+type Target = { readonly name: string; readonly color: string; readonly note: NoteRequirement }
 
 /** Takes what is selected to another state, as far as moves lead there. */
-export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
+export function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
   const [asking, setAsking] = useState<Target>()
-  const { move, isBusy } = useMove(collection, picked)
+  const { move, isBusy } = useChangeStatus(collection, picked)
   const targets = targetsOf(collection)
   if (targets.length === 0) return null
 
@@ -49,7 +49,7 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
           <Menu.Label>{t('Move to')}</Menu.Label>
           {targets.map((target) => (
             <Menu.Item key={target.name} onClick={() => choose(target)}>
-              <ChoiceChip name={target.name} color={target.color} />
+              <OptionChip name={target.name} color={target.color} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -61,7 +61,7 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
         size={440}
       >
         {asking && (
-          <NoteForm
+          <CommentForm
             actionLabel={t('Move')}
             isRequired={asking.note === 'required'}
             isBusy={isBusy}
@@ -75,10 +75,10 @@ export function MovePicked({ collection, picked, onDone }: MovePickedProps) {
 }
 
 /** Moves what is selected. Where some are refused nothing is moved, and the others are offered. */
-function useMove({ name: collection }: KnownCollection, picked: Picked) {
+function useChangeStatus({ name: collection }: TypedCollection, picked: SelectedRecords) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const showRefused = useShowRefused()
+  const showRefused = useShowSkipped()
 
   const move = async (to: string, note: string, refused: 'refuse' | 'leave' = 'refuse'): Promise<boolean> => {
     const transition = { to, ...(note.trim() !== '' && { note }) }
@@ -87,11 +87,11 @@ function useMove({ name: collection }: KnownCollection, picked: Picked) {
     const isDone = await sendBulk(queryClient, collection, { where: whereOf(picked), transition, refused }).then(
       (said) => {
         if (said)
-          tellMoved(said.updated, said.refused ?? [], { to, picked, onShow: (all) => showRefused(collection, all) })
+          notifyChanged(said.updated, said.refused ?? [], { to, picked, onShow: (all) => showRefused(collection, all) })
         return true
       },
       (error: unknown) => {
-        tellNotMoved(error, others)
+        notifyNotChanged(error, others)
         return false
       },
     )
@@ -101,34 +101,44 @@ function useMove({ name: collection }: KnownCollection, picked: Picked) {
   return { move, isBusy }
 }
 
-type Told = { readonly to: string; readonly picked: Picked; readonly onShow: (refusals: readonly Refusal[]) => void }
+type ChangeStatusResult = {
+  readonly to: string
+  readonly picked: SelectedRecords
+  readonly onShow: (refusals: readonly SkippedRecords[]) => void
+}
 
-function tellMoved(count: number, refusals: readonly Refusal[], { to, picked, onShow }: Told): void {
+function notifyChanged(
+  count: number,
+  refusals: readonly SkippedRecords[],
+  { to, picked, onShow }: ChangeStatusResult,
+): void {
   const text = t('Moved {records} to {to}', { records: records(count), to })
-  const beside = (pickedCount(picked) ?? count) - count - countRefused(refusals)
+  const beside = (countOfSelected(picked) ?? count) - count - countSkipped(refusals)
   const elsewhere =
     beside > 0 ? t('{records} cannot go there from where they are.', { records: records(beside) }) : undefined
-  const detail = [refusedText(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
+  const detail = [describeSkipped(refusals), elsewhere].filter((part) => part !== undefined).join(' ')
   if (detail === '') notify.success(text)
   else if (refusals.length === 0) notify.info(text, { detail, stays: true })
   else notify.warning(text, { detail, action: { label: t('Show them'), run: () => onShow(refusals) } })
 }
 
-function tellNotMoved(error: unknown, others: { readonly label: string; readonly run: () => void }): void {
-  const refusals = refusalsIn(error)
-  const { title, detail } = failureText(error)
+function notifyNotChanged(error: unknown, others: { readonly label: string; readonly run: () => void }): void {
+  const refusals = skippedIn(error)
+  const { title, detail } = describeError(error)
   if (refusals.length === 0) notify.error(title, { detail })
-  else notify.error(t('Nothing was moved'), { detail: refusedText(refusals) ?? detail, action: others })
+  else notify.error(t('Nothing was moved'), { detail: describeSkipped(refusals) ?? detail, action: others })
 }
 
 /** The states that transitions lead to, in their order, with the most that one of these asks for. */
-function targetsOf({ workflow, fields }: KnownCollection): readonly Target[] {
+function targetsOf({ workflow, fields }: TypedCollection): readonly Target[] {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state' || !workflow) return []
   return field.options.choices.flatMap(({ id, name, color }) => {
     const notes = workflow.transitions.filter(({ to }) => to === id).map(({ note }) => note)
-    return notes.length === 0 ? [] : { name, color, note: STRICTEST.find((note) => notes.includes(note)) ?? 'none' }
+    return notes.length === 0
+      ? []
+      : { name, color, note: STRICTEST_COMMENT.find((note) => notes.includes(note)) ?? 'none' }
   })
 }
 
-const STRICTEST: readonly NoteWish[] = ['required', 'optional', 'none']
+const STRICTEST_COMMENT: readonly NoteRequirement[] = ['required', 'optional', 'none']

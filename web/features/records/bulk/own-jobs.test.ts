@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobBody } from '#api/bulk.ts'
-import { inWords } from './own-jobs.ts'
+import { translateJob } from './own-jobs.ts'
 
 const JOB: JobBody = {
   id: '01m82psm935hmavfvcbe0pspdh',
@@ -20,8 +20,8 @@ const JOB: JobBody = {
 }
 
 test('what a job says of its end, and of the records it left, is put into the language of the page', () => {
-  const said = inWords((text) => `«${text}»`)(JOB)
+  const said = translateJob((text) => `«${text}»`)(JOB)
   expect(said.failure).toBe('«The workspace is full.»')
   expect(said.refused.map(({ message }) => message)).toEqual(['«It must be text.»'])
-  expect(inWords((text) => text)({ ...JOB, failure: null }).failure).toBeNull()
+  expect(translateJob((text) => text)({ ...JOB, failure: null }).failure).toBeNull()
 })

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { type bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
+import { type bulkChange, MAX_AT_ONCE } from '#api/bulk.ts'
 import { type GridSelection, selectedCount } from '#web/kit/grid/selection.ts'
 import { plural, t } from '#web/language/t.ts'
-import { asked, type Listing } from '../record-list-queries.ts'
+import { listingParams, type Listing } from '../record-list-queries.ts'
 import { records } from './job-words.ts'
 
 /** What is selected in a list: some records, or by a rule all of the list but some. */
-export type Picked = {
+export type SelectedRecords = {
   readonly listing: Listing
   readonly selection: GridSelection
   /** How many records the list has, where that is known to the last. */
@@ -17,25 +17,28 @@ export type Picked = {
 export type BulkBody = Extract<z.input<(typeof bulkChange)['body']>, { where: unknown }>
 
 /** The selected records as the server takes them: picked ones by their ids, wherever the filter has gone since. */
-export const whereOf = ({ listing, selection }: Picked): BulkBody['where'] =>
+export const whereOf = ({ listing, selection }: SelectedRecords): BulkBody['where'] =>
   selection.mode === 'these'
     ? { only: [...selection.ids] }
-    : { ...asked({ ...listing, sort: '' }), except: [...selection.ids] }
+    : { ...listingParams({ ...listing, sort: '' }), except: [...selection.ids] }
 
 /** How many are selected; undefined where nobody knows yet. */
-export const pickedCount = ({ selection, total }: Picked): number | undefined => selectedCount(selection, total)
+export const countOfSelected = ({ selection, total }: SelectedRecords): number | undefined =>
+  selectedCount(selection, total)
 
 /** The selected records in words: “3 records”, “all matching records”. */
-export function pickedText(picked: Picked): string {
-  const count = pickedCount(picked)
+export function describeSelected(picked: SelectedRecords): string {
+  const count = countOfSelected(picked)
   return count === undefined ? t('all matching records') : records(count)
 }
 
 /** Whether it is more than is changed in one go: then the server goes on by itself, and nothing is undone. */
-export const isMuch = (picked: Picked): boolean => (pickedCount(picked) ?? MOST_AT_ONCE + 1) > MOST_AT_ONCE
+export const runsAsJob = (picked: SelectedRecords): boolean =>
+  (countOfSelected(picked) ?? MAX_AT_ONCE + 1) > MAX_AT_ONCE
 
 /** Whether more records are picked one by one than can be named. */
-export const isTooMany = ({ selection }: Pick<Picked, 'selection'>): boolean => selection.ids.size > MOST_AT_ONCE
+export const isTooManySelected = ({ selection }: Pick<SelectedRecords, 'selection'>): boolean =>
+  selection.ids.size > MAX_AT_ONCE
 
 /** Selected records that an action changes though the list does not show them. */
 export const outOfViewText = (count: number): string =>

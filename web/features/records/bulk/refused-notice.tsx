@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { plural, t } from '#web/language/t.ts'
-import { countRefused, type Refusal } from './own-jobs.ts'
-import { useShowRefused } from './shown-records.ts'
+import { countSkipped, type SkippedRecords } from './own-jobs.ts'
+import { useShowSkipped } from './shown-records.ts'
 import './bulk.css'
 
-type RefusedNoticeProps = {
-  readonly collection: KnownCollection
-  readonly refusals: readonly Refusal[]
+type SkippedNoticeProps = {
+  readonly collection: TypedCollection
+  readonly refusals: readonly SkippedRecords[]
   readonly isBusy: boolean
   /** Changes the others. */
   readonly onLeave: () => void
 }
 
 /** Which records stand in the way and why, with the way to them, and to the others. */
-export function RefusedNotice({ collection, refusals, isBusy, onLeave }: RefusedNoticeProps) {
-  const showRefused = useShowRefused()
-  const count = countRefused(refusals)
+export function SkippedNotice({ collection, refusals, isBusy, onLeave }: SkippedNoticeProps) {
+  const showRefused = useShowSkipped()
+  const count = countSkipped(refusals)
   return (
     <div role="alert" className="bulk-refused">
       <strong>{t('Nothing was changed.')}</strong>
-      <RefusalList refusals={refusals} />
+      <SkippedList refusals={refusals} />
       <div className="bulk-refused-ways">
         <Button size="xs" onClick={() => showRefused(collection.name, refusals)}>
           {plural(count, 'Show it', 'Show them')}
@@ -34,7 +34,7 @@ export function RefusedNotice({ collection, refusals, isBusy, onLeave }: Refused
 }
 
 /** Reasons with the number of records each is about. */
-export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }) {
+export function SkippedList({ refusals }: { readonly refusals: readonly SkippedRecords[] }) {
   return (
     <ul className="bulk-reasons">
       {refusals.map(({ message, count }) => (

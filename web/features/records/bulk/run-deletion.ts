@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { deletedRecords } from '#web/client/deleted-records.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { toCallError } from '#web/client/call-failed.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { plural, t } from '#web/language/t.ts'
 import { records } from './job-words.ts'
 import type { BulkBody } from './picked.ts'
-import { sayProgress } from './say-progress.ts'
+import { announceProgress } from './say-progress.ts'
 import { postBulk, refreshList } from './send-bulk.ts'
 import { undoAction } from './undo-deletion.ts'
 
 /** What is deleted. */
-export type Deleting = {
+export type DeletionInput = {
   readonly collection: string
   readonly where: BulkBody['where']
   /** The title of a single record. */
@@ -26,7 +26,7 @@ export type Deleting = {
 }
 
 /** What came of it: `changed` has the number that the same query finds by now. */
-export type DeletionEnd = { readonly is: 'gone' | 'failed' } | { readonly is: 'changed'; readonly count: number }
+export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is: 'changed'; readonly count: number }
 
 let sent = 0
 
@@ -34,31 +34,31 @@ let sent = 0
  * Deletes at once. “Deleted” is said when the server has done it, with a way to undo it there; what failed says why, and
  * the list shows what is true.
  */
-export async function runDeletion(queryClient: QueryClient, deleting: Deleting): Promise<DeletionEnd> {
+export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
   const id = `deletion-${(sent += 1)}`
   const name = title === undefined ? records(count) : quoted(title)
-  const endProgress = sayProgress(`${id}-progress`, t('Deleting {name}…', { name }))
+  const endProgress = announceProgress(`${id}-progress`, t('Deleting {name}…', { name }))
   const freePage = holdPage()
   const body = { where, delete: true, ...(isConfirmed && { expected: count }) } as const
-  const end = await postBulk(queryClient, collection, body, mayOutliveThePage(where)).then(
-    (said): DeletionEnd => {
+  const end = await postBulk(queryClient, collection, body, canKeepAlive(where)).then(
+    (said): DeletionResult => {
       endProgress()
       if (said?.deleted === 0) {
-        sayStaying(count)
+        notifyNotDeleted(count)
         return { is: 'failed' }
       }
       if (where.only) deletedRecords.announce(where.only)
       deleting.onGone?.()
-      if (said) sayDeleted(queryClient, id, deleting, said)
+      if (said) notifyDeleted(queryClient, id, deleting, said)
       return { is: 'gone' }
     },
-    (error: unknown): DeletionEnd => {
+    (error: unknown): DeletionResult => {
       endProgress()
-      const failure = asCallFailed(error)
+      const failure = toCallError(error)
       const now = failure?.extra['count']
       if (failure?.code === 'count-changed' && typeof now === 'number') return { is: 'changed', count: now }
-      notify.error(t('Couldn’t delete {name}', { name }), { id, detail: failureText(error).detail })
+      notify.error(t('Couldn’t delete {name}', { name }), { id, detail: describeError(error).detail })
       return { is: 'failed' }
     },
   )
@@ -68,10 +68,10 @@ export async function runDeletion(queryClient: QueryClient, deleting: Deleting):
 }
 
 /** A request outlives its page only while it is small. */
-const MOST_IDS_BEYOND_THE_PAGE = 1000
+const MAX_KEEPALIVE_IDS = 1000
 
-const mayOutliveThePage = ({ only = [], except = [] }: BulkBody['where']): { readonly keepalive?: true } =>
-  only.length + except.length > MOST_IDS_BEYOND_THE_PAGE ? {} : { keepalive: true }
+const canKeepAlive = ({ only = [], except = [] }: BulkBody['where']): { readonly keepalive?: true } =>
+  only.length + except.length > MAX_KEEPALIVE_IDS ? {} : { keepalive: true }
 
 /** Until the server has answered, a page that is left asks first. */
 function holdPage(): () => void {
@@ -80,29 +80,29 @@ function holdPage(): () => void {
   return () => window.removeEventListener('beforeunload', ask)
 }
 
-type Said = { readonly deleted: number; readonly changeSet?: string | undefined }
+type DeletionNotice = { readonly deleted: number; readonly changeSet?: string | undefined }
 
-function sayDeleted(
+function notifyDeleted(
   queryClient: QueryClient,
   id: string,
-  { collection, title, where, count }: Deleting,
-  { deleted, changeSet }: Said,
+  { collection, title, where, count }: DeletionInput,
+  { deleted, changeSet }: DeletionNotice,
 ): void {
   const name = title === undefined ? records(deleted) : quoted(title)
   const left = where.only ? count - deleted : 0
   const undo = changeSet && {
     action: undoAction(queryClient, { collection, changeSet }),
-    ...(deleted <= MOST_BRIEFLY && { isBrief: true as const }),
+    ...(deleted <= MAX_LISTED && { isBrief: true as const }),
   }
-  notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: stayingText(left) }), ...undo })
+  notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: describeNotDeleted(left) }), ...undo })
 }
 
 /** The undo of more than this many records is offered until it is answered. */
-const MOST_BRIEFLY = 10
+const MAX_LISTED = 10
 
-const sayStaying = (count: number): string => notify.error(stayingText(count))
+const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))
 
-const stayingText = (count: number): string =>
+const describeNotDeleted = (count: number): string =>
   plural(
     count,
     '{n} record was not deleted: you may not delete it, or it is already gone.',

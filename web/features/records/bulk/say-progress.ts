@@ -1,15 +1,15 @@
 import { notify } from '#web/kit/toast/notify.ts'
 
 /** What takes longer than this says so, in ms. */
-const SAID_AFTER_MS = 1000
+const ANNOUNCE_AFTER_MS = 1000
 
 /** Says in a toast of this id that something is going on, unless it ends within a second; answers what ends it. */
-export function sayProgress(id: string, text: string): () => void {
+export function announceProgress(id: string, text: string): () => void {
   let isSaid = false
   const timer = setTimeout(() => {
     isSaid = true
     notify.info(text, { id, stays: true })
-  }, SAID_AFTER_MS)
+  }, ANNOUNCE_AFTER_MS)
   return () => {
     clearTimeout(timer)
     if (isSaid) notify.dismiss(id)

@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { bulkChange, type ChangedBody } from '#api/bulk.ts'
-import { asCallFailed } from '#web/client/call-failed.ts'
+import { toCallError } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
-import { forgetLists } from '../record-queries.ts'
-import { noteBegun, ownJobsQuery, type Refusal, refusalsInWords } from './own-jobs.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
+import { invalidateLists } from '../record-queries.ts'
+import { rememberStarted, userJobsQuery, type SkippedRecords, translateSkipReasons } from './own-jobs.ts'
 import type { BulkBody } from './picked.ts'
 
 /**
@@ -34,16 +34,16 @@ export async function postBulk(
     await followJob(queryClient)
     return undefined
   }
-  return said.refused ? { ...said, refused: refusalsInWords(said.refused, await serverWords()) } : said
+  return said.refused ? { ...said, refused: translateSkipReasons(said.refused, await serverTranslator()) } : said
 }
 
 /** Shows a job that was just begun. */
 export async function followJob(queryClient: QueryClient): Promise<void> {
-  noteBegun()
+  rememberStarted()
   // It runs, also where nothing can be heard of it yet: told as a failure it would be sent once more.
-  await queryClient.fetchQuery({ ...ownJobsQuery, staleTime: 0 }).then(
+  await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
     () => undefined,
-    () => void queryClient.invalidateQueries({ queryKey: ownJobsQuery.queryKey }),
+    () => void queryClient.invalidateQueries({ queryKey: userJobsQuery.queryKey }),
   )
 }
 
@@ -53,15 +53,15 @@ export async function refreshList(
   collection: string,
   deleted: readonly string[] = [],
 ): Promise<void> {
-  forgetLists(queryClient, collection)
+  invalidateLists(queryClient, collection)
   const gone = new Set(deleted.map((id) => queryKeys.record(collection, id).join(' ')))
   const predicate = ({ queryKey }: { readonly queryKey: QueryKey }) => !gone.has(queryKey.join(' '))
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection), type: 'active', predicate })
 }
 
 /** The records a refusal names; none where it is about all that was asked. */
-export function refusalsIn(error: unknown): readonly Refusal[] {
-  const refused = asCallFailed(error)?.extra['refused']
+export function skippedIn(error: unknown): readonly SkippedRecords[] {
+  const refused = toCallError(error)?.extra['refused']
   // The server's own form, beside the codes in the same answer.
-  return Array.isArray(refused) ? (refused as readonly Refusal[]) : []
+  return Array.isArray(refused) ? (refused as readonly SkippedRecords[]) : []
 }

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { printFilter } from '#domain/query/print-filter.ts'
-import type { Refusal } from './own-jobs.ts'
+import type { SkippedRecords } from './own-jobs.ts'
 
 /** Shows a list of these records alone, by the name of their collection. */
 export function useShowRecords(): (collection: string, ids: readonly string[]) => void {
   const navigate = useNavigate()
   return useCallback(
     (collection, ids) => {
-      const filter = printFilter({ field: 'id', op: 'in', value: ids.slice(0, MOST_SHOWN) })
+      const filter = printFilter({ field: 'id', op: 'in', value: ids.slice(0, MAX_SHOWN_IDS) })
       void navigate({ to: '/collections/$collection', params: { collection }, search: { filter } })
     },
     [navigate],
@@ -16,7 +16,7 @@ export function useShowRecords(): (collection: string, ids: readonly string[]) =
 }
 
 /** A list of records that were refused. */
-export function useShowRefused(): (collection: string, refusals: readonly Refusal[]) => void {
+export function useShowSkipped(): (collection: string, refusals: readonly SkippedRecords[]) => void {
   const showRecords = useShowRecords()
   return useCallback(
     (collection, refusals) =>
@@ -29,4 +29,4 @@ export function useShowRefused(): (collection: string, refusals: readonly Refusa
 }
 
 /** As many ids as the address of a list has room for. */
-export const MOST_SHOWN = 300
+export const MAX_SHOWN_IDS = 300

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { undoDeletion as endpoint, type RestoredBody } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import { notify } from '#web/kit/toast/notify.ts'
-import { serverWords } from '#web/language/of-the-server.ts'
+import { serverTranslator } from '#web/language/of-the-server.ts'
 import { t } from '#web/language/t.ts'
-import { records, refusedText } from './job-words.ts'
-import { refusalsInWords } from './own-jobs.ts'
-import { sayProgress } from './say-progress.ts'
+import { records, describeSkipped } from './job-words.ts'
+import { translateSkipReasons } from './own-jobs.ts'
+import { announceProgress } from './say-progress.ts'
 import { followJob, refreshList } from './send-bulk.ts'
 
 /** A deletion that can be undone, and the collection its records were in. */
@@ -16,19 +16,19 @@ export type Deletion = { readonly collection: string; readonly changeSet: string
 /** Undoes a deletion on the server, and says what came back and what did not. */
 export async function undoDeletion(queryClient: QueryClient, { collection, changeSet }: Deletion): Promise<void> {
   const id = `undo-${changeSet}`
-  const endProgress = sayProgress(`${id}-progress`, t('Restoring…'))
+  const endProgress = announceProgress(`${id}-progress`, t('Restoring…'))
   const restore = async (): Promise<void> => {
     const said = await call(endpoint, { params: { changeSet } })
     if ('job' in said) await followJob(queryClient)
     else {
       await refreshList(queryClient, collection)
-      await sayRestored(id, said)
+      await notifyRestored(id, said)
     }
   }
   const fail = (error: unknown): void => {
     notify.error(t('Couldn’t restore the records'), {
       id: `${id}-failed`,
-      detail: failureText(error).detail,
+      detail: describeError(error).detail,
       action: { label: t('Try again'), run: () => void undoDeletion(queryClient, { collection, changeSet }) },
     })
   }
@@ -42,14 +42,16 @@ export const undoAction = (queryClient: QueryClient, deletion: Deletion) => ({
   isLasting: true as const,
 })
 
-async function sayRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
+async function notifyRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
   const text = t('Restored {records}', { records: records(restored) })
   if (refused.length + lost.length === 0) {
     notify.success(text, { id })
     return
   }
-  const words = await serverWords()
-  const missing = refusalsInWords(lost, words).map(({ message }) => message)
-  const detail = [refusedText(refusalsInWords(refused, words)), ...missing].filter((part) => part !== undefined)
+  const words = await serverTranslator()
+  const missing = translateSkipReasons(lost, words).map(({ message }) => message)
+  const detail = [describeSkipped(translateSkipReasons(refused, words)), ...missing].filter(
+    (part) => part !== undefined,
+  )
   notify.warning(text, { id, detail: detail.join(' '), stays: true })
 }

@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ChangedBody } from '#api/bulk.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { listCells } from '../cells/list-cells.ts'
+import { listEdits } from '../cells/list-cells.ts'
 import { type BulkEdit, changesBy, updateOf } from './bulk-edit.ts'
-import { records, refusedText } from './job-words.ts'
-import { countRefused, type Refusal } from './own-jobs.ts'
-import { type Picked, pickedCount, whereOf } from './picked.ts'
+import { records, describeSkipped } from './job-words.ts'
+import { countSkipped, type SkippedRecords } from './own-jobs.ts'
+import { type SelectedRecords, countOfSelected, whereOf } from './picked.ts'
 import { refreshList, sendBulk } from './send-bulk.ts'
-import { useShowRefused } from './shown-records.ts'
+import { useShowSkipped } from './shown-records.ts'
 
 /** Whether refused records refuse all, or are left. */
-type OfRefused = 'refuse' | 'leave'
+type OnSkipped = 'refuse' | 'leave'
 
 /** Changes what is selected; what was done in one go has a way back, by its toast and by the keys of the list. */
-export function useEditPicked(collection: KnownCollection, picked: Picked, onDone: () => void) {
+export function useEditSelected(collection: TypedCollection, picked: SelectedRecords, onDone: () => void) {
   const queryClient = useQueryClient()
-  const showRefused = useShowRefused()
+  const showRefused = useShowSkipped()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ edit, refused }: { readonly edit: BulkEdit; readonly refused: OfRefused }) =>
+    mutationFn: ({ edit, refused }: { readonly edit: BulkEdit; readonly refused: OnSkipped }) =>
       sendBulk(queryClient, collection.name, {
         where: whereOf(picked),
         update: updateOf(edit),
@@ -28,21 +28,21 @@ export function useEditPicked(collection: KnownCollection, picked: Picked, onDon
       }),
     onSuccess: (said, { edit }) => {
       if (said) {
-        const undo = noteStep(collection, edit, said, () => refreshList(queryClient, collection.name))
-        tellChanged(edit, said, { picked, undo, onShow: (refusals) => showRefused(collection.name, refusals) })
+        const undo = recordUndoStep(collection, edit, said, () => refreshList(queryClient, collection.name))
+        notifyChanged(edit, said, { picked, undo, onShow: (refusals) => showRefused(collection.name, refusals) })
       }
       onDone()
     },
   })
-  return { run: (edit: BulkEdit, refused: OfRefused) => mutate({ edit, refused }), isPending, error }
+  return { run: (edit: BulkEdit, refused: OnSkipped) => mutate({ edit, refused }), isPending, error }
 }
 
 /** Documents are held whole on the page of a record alone. */
 const canBeUndone = ({ field }: BulkEdit): boolean => field.kind !== 'rich-text'
 
 /** Puts the change among what was done in the list; answers the way back, where there is one. */
-function noteStep(
-  collection: KnownCollection,
+function recordUndoStep(
+  collection: TypedCollection,
   edit: BulkEdit,
   { before = [] }: ChangedBody,
   refresh: () => Promise<void>,
@@ -51,27 +51,27 @@ function noteStep(
   if (changes.length === 0) return undefined
   let back: (() => Promise<void>) | undefined
   const versions = new Map(before.map(({ id, version }) => [id, version - 1]))
-  listCells(collection.id).withHands((hands) => {
+  listEdits(collection.id).withHands((hands) => {
     back = hands.changedElsewhere(changes, versions)
   })
   return () => void back?.().then(refresh)
 }
 
-type Told = {
-  readonly picked: Picked
+type EditResult = {
+  readonly picked: SelectedRecords
   readonly undo: (() => void) | undefined
-  readonly onShow: (refusals: readonly Refusal[]) => void
+  readonly onShow: (refusals: readonly SkippedRecords[]) => void
 }
 
-function tellChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onShow }: Told): void {
+function notifyChanged({ field }: BulkEdit, said: ChangedBody, { picked, undo, onShow }: EditResult): void {
   const refusals = said.refused ?? []
   const text = t('Changed {label} in {records}', { label: field.label, records: records(said.updated) })
-  const beside = (pickedCount(picked) ?? said.updated) - said.updated - countRefused(refusals)
+  const beside = (countOfSelected(picked) ?? said.updated) - said.updated - countSkipped(refusals)
   const left =
     beside > 0
       ? t('{records} stay as they are: they are not yours to change.', { records: records(beside) })
       : undefined
-  const detail = [refusedText(refusals), left].filter((part) => part !== undefined).join(' ')
+  const detail = [describeSkipped(refusals), left].filter((part) => part !== undefined).join(' ')
   const id = `bulk-${crypto.randomUUID()}`
   const run = (): void => {
     notify.dismiss(id)

@@ -3,8 +3,8 @@ import { countBulk } from '#api/bulk.ts'
 import { call } from '#web/client/call.ts'
 import { useUser } from '#web/client/use-session.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { asked, keepWithin } from '../record-list-queries.ts'
-import { isTooMany, type Picked } from './picked.ts'
+import { listingParams, keepPreviousPage } from '../record-list-queries.ts'
+import { isTooManySelected, type SelectedRecords } from './picked.ts'
 
 let numbered = 0
 const numbers = new WeakMap<ReadonlySet<string>, number>()
@@ -19,7 +19,7 @@ function numberOf(ids: ReadonlySet<string>): number {
 /** How many records picked one by one the filter and search of the list do not find; 0 while that is not known. */
 export function useOutOfView(
   collection: string,
-  { listing, selection }: Pick<Picked, 'listing' | 'selection'>,
+  { listing, selection }: Pick<SelectedRecords, 'listing' | 'selection'>,
 ): number {
   const { filter, search } = listing
   const isNarrowed = filter !== '' || search.trim() !== ''
@@ -28,13 +28,13 @@ export function useOutOfView(
   const { data } = useQuery({
     queryKey: queryKeys.recordList(collection, { filter, search, selected: numberOf(ids) }),
     queryFn: async ({ signal }) => {
-      const where = { ...asked({ filter, search, sort: '' }), only: [...ids] }
+      const where = { ...listingParams({ filter, search, sort: '' }), only: [...ids] }
       const { count } = await call(countBulk, { params: { collection }, body: { where }, signal })
       return { outOfView: Math.max(0, ids.size - count) }
     },
-    placeholderData: keepWithin(collection),
+    placeholderData: keepPreviousPage(collection),
     // In view-as nothing is sent but reads by GET.
-    enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooMany({ selection }),
+    enabled: !isSeen && mode === 'these' && ids.size > 0 && isNarrowed && !isTooManySelected({ selection }),
   })
   return mode === 'these' && isNarrowed ? Math.min(ids.size, data?.outOfView ?? 0) : 0
 }

@@ -1,54 +1,54 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { JobBody } from '#api/bulk.ts'
-import { keep, readKeptJson } from '#web/client/browser-storage.ts'
+import { setStored, readStoredJson } from '#web/client/browser-storage.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { knownCollection } from '#web/fields/known-field.ts'
+import { typedCollection } from '#web/fields/known-field.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { forgetLists } from '../record-queries.ts'
+import { invalidateLists } from '../record-queries.ts'
 import { canBeUndone, endText, type KnownJob } from './job-words.ts'
-import { forgetBegun, mayHaveJobs, ownJobsQuery, type Refusal } from './own-jobs.ts'
+import { forgetStarted, mayHaveRunningJobs, userJobsQuery, type SkippedRecords } from './own-jobs.ts'
 import { undoAction } from './undo-deletion.ts'
-import { useShowRefused } from './shown-records.ts'
+import { useShowSkipped } from './shown-records.ts'
 
 /** Which ended jobs this browser was told of and shows no more. */
 const SEEN_KEY = 'jobs-seen'
 /** As many as can be listed at once. */
-const MOST_SEEN = 50
+const MAX_SEEN = 50
 
 function seenIds(): readonly string[] {
-  const kept = readKeptJson(SEEN_KEY)
+  const kept = readStoredJson(SEEN_KEY)
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
 /** One's own jobs, the latest first: those under way, and those whose end was not seen yet. The end of each is told. */
-export function useOwnJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
-  const { data, isSuccess } = useQuery({ ...ownJobsQuery, enabled: mayHaveJobs })
+export function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
+  const { data, isSuccess } = useQuery({ ...userJobsQuery, enabled: mayHaveRunningJobs })
   const all = data ?? NONE
   const { data: collections } = useQuery(collectionsQuery)
   const [seen, setSeen] = useState(seenIds)
   const note = (ids: readonly string[]) => {
-    const next = [...new Set([...ids, ...seenIds()])].slice(0, MOST_SEEN)
-    keep(SEEN_KEY, JSON.stringify(next))
+    const next = [...new Set([...ids, ...seenIds()])].slice(0, MAX_SEEN)
+    setStored(SEEN_KEY, JSON.stringify(next))
     setSeen(next)
   }
   const known = useMemo(
     () =>
       all.map((job): KnownJob => {
         const body = collections?.find(({ id }) => id === job.collection)
-        return { job, collection: body && knownCollection(body) }
+        return { job, collection: body && typedCollection(body) }
       }),
     [all, collections],
   )
-  useEnds(known, note)
-  useChangesUnderWay(known)
+  useJobEnds(known, note)
+  useRefetchWhileRunning(known)
   const isOver = ({ job }: KnownJob): boolean => job.state !== 'running'
   const jobs = known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id)))
   const isNone = isSuccess && jobs.length === 0
   useEffect(() => {
-    if (isNone) forgetBegun()
+    if (isNone) forgetStarted()
   }, [isNone])
   return { jobs, clear: () => note(known.filter(isOver).map(({ job }) => job.id)) }
 }
@@ -59,7 +59,7 @@ const NONE: readonly JobBody[] = []
 const SHOW_EVERY_MS = 5000
 
 /** While a job is under way, the list it changes is read anew from time to time, so that one sees it happen. */
-function useChangesUnderWay(known: readonly KnownJob[]): void {
+function useRefetchWhileRunning(known: readonly KnownJob[]): void {
   const queryClient = useQueryClient()
   const shown = useRef<ReadonlyMap<string, { readonly done: number; readonly at: number }>>(new Map())
   useEffect(() => {
@@ -69,16 +69,16 @@ function useChangesUnderWay(known: readonly KnownJob[]): void {
       const before = shown.current.get(job.id) ?? { done: 0, at: performance.now() }
       const isDue = job.done > before.done && performance.now() - before.at >= SHOW_EVERY_MS
       next.set(job.id, isDue ? { done: job.done, at: performance.now() } : before)
-      if (isDue && collection) forgetLists(queryClient, collection.name)
+      if (isDue && collection) invalidateLists(queryClient, collection.name)
     }
     shown.current = next
   })
 }
 
 /** Tells the end of every job that was seen under way here, and has what it changed read anew. */
-function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => void): void {
+function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => void): void {
   const queryClient = useQueryClient()
-  const showRefused = useShowRefused()
+  const showRefused = useShowSkipped()
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ended = known.filter(({ job }) => job.state !== 'running' && running.current.has(job.id))
@@ -87,7 +87,7 @@ function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => v
       const { job, collection } = each
       // The settings of the collection tell of a change of a field.
       if (job.does === 'change-field') continue
-      tellEnd(each, {
+      notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
         undo: collection && undoAction(queryClient, { collection: collection.name, changeSet: job.id }),
       })
@@ -99,12 +99,12 @@ function useEnds(known: readonly KnownJob[], note: (ids: readonly string[]) => v
   })
 }
 
-type AfterEnd = {
-  readonly onShow: (refusals: readonly Refusal[]) => void
+type JobEndContext = {
+  readonly onShow: (refusals: readonly SkippedRecords[]) => void
   readonly undo: ReturnType<typeof undoAction> | undefined
 }
 
-function tellEnd(known: KnownJob, { onShow, undo: action }: AfterEnd): void {
+function notifyEnd(known: KnownJob, { onShow, undo: action }: JobEndContext): void {
   const { job } = known
   const { text, detail } = endText(known)
   const id = `job-${job.id}`

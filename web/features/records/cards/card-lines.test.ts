@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { plainLines } from '#web/kit/grid/grid-lines.ts'
-import { ALL_EXPANDED, withTurned } from '#web/kit/grid/group-fold.ts'
+import { ALL_EXPANDED, withToggled } from '#web/kit/grid/group-fold.ts'
 import { groupedLines } from '#web/kit/grid/group-rows.ts'
-import { cardLines, unitsOfCard } from './card-lines.ts'
+import { cardPositions, cardHeightInUnits } from './card-lines.ts'
 
 test('a card is as tall as the fields it shows, two in a row', () => {
-  expect([0, 1, 2, 3, 4, 9].map(unitsOfCard)).toEqual([1, 2, 2, 3, 3, 3])
+  expect([0, 1, 2, 3, 4, 9].map(cardHeightInUnits)).toEqual([1, 2, 2, 3, 3, 3])
 })
 
 describe('cards one below the other', () => {
-  const cards = cardLines(plainLines({ first: 20, end: 1_000_020 }), 3)
+  const cards = cardPositions(plainLines({ first: 20, end: 1_000_020 }), 3)
 
   test('are found by arithmetic, also among a million', () => {
     expect(cards.unitCount).toBe(3_000_000)
@@ -29,7 +29,7 @@ describe('cards under the heads of groups', () => {
     { key: 'a', depth: 0, count: 2, first: 0 },
     { key: 'b', depth: 0, count: 3, first: 2 },
   ]
-  const cards = cardLines(groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 }), 3)
+  const cards = cardPositions(groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 }), 3)
 
   test('begin where the heads and cards above them end', () => {
     // Head, two cards, head, three cards.
@@ -44,7 +44,7 @@ describe('cards under the heads of groups', () => {
   })
 
   test('take no room where their group is collapsed', () => {
-    const collapsed = cardLines(groupedLines(groups, withTurned(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
+    const collapsed = cardPositions(groupedLines(groups, withToggled(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })
 })

@@ -6,16 +6,16 @@ import type { Span } from '#web/kit/grid/row-window.ts'
 export const UNIT_PX = 44
 
 /** As many fields as a card shows besides the title. */
-export const MOST_FIELDS = 4
+export const MAX_FIELDS = 4
 
 /** How many units a card is tall that shows so many fields: one for its title, one for each pair of them. */
-export const unitsOfCard = (fields: number): number => 1 + Math.ceil(Math.min(fields, MOST_FIELDS) / 2)
+export const cardHeightInUnits = (fields: number): number => 1 + Math.ceil(Math.min(fields, MAX_FIELDS) / 2)
 
 /** A line of a list of cards, and where it begins, in units. */
-export type CardLine = { readonly line: number; readonly unit: number; readonly found: GridLine }
+export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
 
 /** Lines of two heights, found by arithmetic: heads of groups are one unit tall, cards several. */
-export type CardLines = {
+export type CardPositions = {
   readonly unitCount: number
   readonly unitOf: (line: number) => number
   /** Which lines reach into a run of units. */
@@ -23,7 +23,7 @@ export type CardLines = {
 }
 
 /** The lines of a list, as tall as cards are. */
-export function cardLines(lines: GridLines, cardUnits: number): CardLines {
+export function cardPositions(lines: GridLines, cardUnits: number): CardPositions {
   const rowsBefore = (line: number) => (lines.isGrouped ? countOf(lines.rowsIn({ first: 0, end: line })) : line)
   const unitOf = (line: number) => line + rowsBefore(line) * (cardUnits - 1)
   /** The line in which a unit lies. */

@@ -10,19 +10,19 @@ import type { GridLine, GridLines } from '#web/kit/grid/grid-lines.ts'
 import { isSelected } from '#web/kit/grid/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/kit/grid/use-grid-actions.ts'
 import { useGridMessage } from '#web/kit/grid/use-grid-message.ts'
-import { cardDrops } from '../drops/card-drops.ts'
-import type { RecordLine } from '../record-line.ts'
-import { type CardLine, MOST_FIELDS } from './card-lines.ts'
+import { cardDropTarget } from '../drops/card-drops.ts'
+import type { RecordRow } from '../record-line.ts'
+import { type CardPosition, MAX_FIELDS } from './card-lines.ts'
 import { type CardPlace, GroupCard } from './group-card.tsx'
 import { type CardCommands, RecordCard } from './record-card.tsx'
-import { useCardHandle } from './use-card-handle.ts'
+import { useCardListHandle } from './use-card-handle.ts'
 import { useCardKeys } from './use-card-keys.ts'
 import { type CardView, useCardView } from './use-card-view.ts'
 import '#web/kit/grid/grid.css'
 import './cards.css'
 
 /** A list as cards: what a grid shows, in little room. It takes what the grid takes, and does what it does. */
-export function CardList(grid: GridProps<RecordLine>) {
+export function CardList(grid: GridProps<RecordRow>) {
   const { source } = grid
   const shown = useShown(grid)
   const view = useCardView(grid, shown.fields.length)
@@ -30,7 +30,7 @@ export function CardList(grid: GridProps<RecordLine>) {
   const commands = useCommands(actions)
   const [message] = useGridMessage(grid, undefined)
   const onKeyDown = useCardKeys({ grid, view, actions })
-  useCardHandle(grid.handleRef, view)
+  useCardListHandle(grid.handleRef, view)
   const hasLines = view.lines.lineCount > 0
   const isShown = hasLines && grid.failure === undefined
 
@@ -46,7 +46,7 @@ export function CardList(grid: GridProps<RecordLine>) {
           style={{ height: view.spacerPx }}
           onKeyDown={onKeyDown}
           onFocus={view.onFocus}
-          {...cardDrops(grid, view)}
+          {...cardDropTarget(grid, view)}
         >
           {isShown && view.drawn.map((at) => drawLine({ grid, view, actions, shown, commands }, at))}
         </ul>
@@ -73,28 +73,28 @@ function useCommands(actions: GridActions): CardCommands {
 }
 
 type Shown = {
-  readonly title: GridColumn<RecordLine> | undefined
-  readonly fields: readonly GridColumn<RecordLine>[]
+  readonly title: GridColumn<RecordRow> | undefined
+  readonly fields: readonly GridColumn<RecordRow>[]
 }
 
 /** The title, and the first columns as they stand in the grid. */
-function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordLine>): Shown {
+function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>): Shown {
   return useMemo(() => {
     const inOrder = shownColumns(columns, layout).ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
     const title = columns.find(({ isTitle }) => isTitle)
-    return { title, fields: inOrder.filter((column) => column !== title).slice(0, MOST_FIELDS) }
+    return { title, fields: inOrder.filter((column) => column !== title).slice(0, MAX_FIELDS) }
   }, [columns, layout])
 }
 
 type Drawing = {
-  readonly grid: GridProps<RecordLine>
+  readonly grid: GridProps<RecordRow>
   readonly view: CardView
   readonly actions: GridActions
   readonly shown: Shown
   readonly commands: CardCommands
 }
 
-function drawLine(drawing: Drawing, at: CardLine): ReactNode {
+function drawLine(drawing: Drawing, at: CardPosition): ReactNode {
   const { grid, view } = drawing
   const { line, unit, found } = at
   const place = {
@@ -122,7 +122,7 @@ function drawGroup({ grid, actions }: Drawing, place: CardPlace, found: Extract<
   )
 }
 
-const paintIn = ({ paintOf }: GridProps<RecordLine>, row: RecordLine | undefined) =>
+const paintIn = ({ paintOf }: GridProps<RecordRow>, row: RecordRow | undefined) =>
   row === undefined ? undefined : paintOf?.(row)?.row
 
 function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, ordinal: number) {
@@ -147,7 +147,7 @@ function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, or
   )
 }
 
-type SelectAllProps = { readonly grid: GridProps<RecordLine>; readonly onSelectAll: () => void }
+type SelectAllProps = { readonly grid: GridProps<RecordRow>; readonly onSelectAll: () => void }
 
 /** What the checkbox in the header of a grid does. */
 function SelectAll({ grid, onSelectAll }: SelectAllProps) {
@@ -176,7 +176,7 @@ const positionOf = (lines: GridLines, line: number, found: GridLine): number =>
   lines.isGrouped || found.kind === 'group' ? line + 1 : found.ordinal + 1
 
 /** How many items the list has in all; -1 while nobody knows. */
-function sizeOf({ source }: GridProps<RecordLine>, { lines }: CardView): number {
+function sizeOf({ source }: GridProps<RecordRow>, { lines }: CardView): number {
   if (lines.isGrouped) return lines.lineCount
   const total = totalOf(source)
   return total.is === 'exact' ? total.count : -1

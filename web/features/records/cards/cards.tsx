@@ -1,12 +1,12 @@
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
-import { later, useLater } from '#web/kit/later.ts'
-import type { RecordLine } from '../record-line.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import type { RecordRow } from '../record-line.ts'
 
 /** Who has room for a grid needs no cards. */
-const cards = later(() => import('./card-list.tsx'))
+const cards = lazyModule(() => import('./card-list.tsx'))
 
 /** A list where there is little room. */
-export function Cards({ grid }: { readonly grid: GridProps<RecordLine> }) {
-  const { CardList } = useLater(cards, true) ?? {}
+export function Cards({ grid }: { readonly grid: GridProps<RecordRow> }) {
+  const { CardList } = useLazyModule(cards, true) ?? {}
   return CardList ? <CardList {...grid} /> : null
 }

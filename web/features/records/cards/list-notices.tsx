@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react'
 import { useIsReachable } from '#web/client/use-session.ts'
 import { Say } from '#web/language/say.tsx'
 import { t } from '#web/language/t.ts'
-import type { RecordLines } from '../use-record-lines.ts'
+import type { ListingRows } from '../use-record-lines.ts'
 import './list-notices.css'
 
 /** After this long, in ms, whoever waits is told that it takes longer than it should. */
 const SLOW_AFTER_MS = 1000
 
 /** What a list says about itself beside its rows: that it is slow, or that it may be out of date. */
-export function ListNotices({ lines }: { readonly lines: RecordLines }) {
+export function ListNotices({ lines }: { readonly lines: ListingRows }) {
   const { isStale, retry, source } = lines
   // Whoever cannot reach the server is told so by the page already.
   const isReachable = useIsReachable()
   const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
   return (
     <>
-      <SlowLine isWaiting={isWaiting && lines.error === null} />
+      <SlowNotice isWaiting={isWaiting && lines.error === null} />
       {isStale && isReachable && (
         <div role="alert" className="grid-failure">
           <Say
@@ -36,7 +36,7 @@ export function ListNotices({ lines }: { readonly lines: RecordLines }) {
 }
 
 /** Says that an answer takes its time, over what will be there, so that nothing moves. */
-export function SlowLine({ isWaiting }: { readonly isWaiting: boolean }) {
+export function SlowNotice({ isWaiting }: { readonly isWaiting: boolean }) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isWaiting) return undefined

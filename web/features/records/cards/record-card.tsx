@@ -1,11 +1,11 @@
 import { memo, type MouseEvent as ReactMouseEvent } from 'react'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellMenu } from '#web/kit/grid/grid-editing.ts'
-import type { PaintMark } from '#web/kit/grid/row-paint.ts'
+import type { ColorMark } from '#web/kit/grid/row-paint.ts'
 import type { GridTexts } from '#web/kit/grid/grid-texts.ts'
 import { IconDots } from '#web/kit/icons/icon-dots.ts'
 import { t } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import type { CardPlace } from './group-card.tsx'
 
 /** What is done to cards, by their lines. */
@@ -16,20 +16,20 @@ export type CardCommands = {
 
 type RecordCardProps = CardPlace & {
   /** Undefined while it is on its way. */
-  readonly row: RecordLine | undefined
-  readonly title: GridColumn<RecordLine> | undefined
-  readonly fields: readonly GridColumn<RecordLine>[]
+  readonly row: RecordRow | undefined
+  readonly title: GridColumn<RecordRow> | undefined
+  readonly fields: readonly GridColumn<RecordRow>[]
   readonly heightPx: number
   readonly name: string
   readonly href: string | undefined
   /** The colour it stands out in. */
-  readonly paint: PaintMark | undefined
+  readonly paint: ColorMark | undefined
   readonly isCurrent: boolean
   /** Undefined where nothing can be selected. */
   readonly isSelected: boolean | undefined
   /** Stable, so that a card which did not change is left alone. */
   readonly commands: CardCommands
-  readonly onMenu: ((menu: CellMenu<RecordLine>) => void) | undefined
+  readonly onMenu: ((menu: CellMenu<RecordRow>) => void) | undefined
   readonly texts: GridTexts
 }
 
@@ -49,12 +49,12 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       aria-busy={row === undefined || undefined}
       style={{ top: topPx, height: heightPx }}
     >
-      {row === undefined ? <CardOnTheWay {...props} /> : <CardContent {...props} row={row} tabIndex={tabIndex} />}
+      {row === undefined ? <CardSkeleton {...props} /> : <CardContent {...props} row={row} tabIndex={tabIndex} />}
     </li>
   )
 })
 
-type ContentProps = RecordCardProps & { readonly row: RecordLine; readonly tabIndex: 0 | -1 }
+type ContentProps = RecordCardProps & { readonly row: RecordRow; readonly tabIndex: 0 | -1 }
 
 function CardContent(props: ContentProps) {
   const { line, row, title, fields, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
@@ -111,14 +111,14 @@ function CardContent(props: ContentProps) {
 }
 
 /** The menu of a record's cells, of which a card has none. */
-function menuAt(row: RecordLine, button: HTMLElement): CellMenu<RecordLine> {
+function menuAt(row: RecordRow, button: HTMLElement): CellMenu<RecordRow> {
   const { left, bottom } = button.getBoundingClientRect()
   const rows = [{ first: row.ordinal, end: row.ordinal + 1 }]
   return { row, columnId: '', block: { rows, rowCount: 1, columnIds: [] }, xPx: left, yPx: bottom }
 }
 
 /** As tall as the card that will be there. */
-function CardOnTheWay({ fields, name, line }: RecordCardProps) {
+function CardSkeleton({ fields, name, line }: RecordCardProps) {
   return (
     <div className="card-body card-waiting" role="img" aria-label={name}>
       <span className="grid-skeleton" style={{ width: `${40 + ((line * 37) % 40)}%` }} />

@@ -3,7 +3,7 @@ import type { GridHandle } from '#web/kit/grid/grid-editing.ts'
 import type { CardView } from './use-card-view.ts'
 
 /** Reaches into a list of cards as into a grid; nothing is edited in it. */
-export function useCardHandle(handleRef: Ref<GridHandle> | undefined, view: CardView): void {
+export function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardView): void {
   useImperativeHandle(handleRef, () => {
     const go = (ordinal: number, then: (line: number) => void): boolean => {
       const line = view.lines.lineOfRow(ordinal)

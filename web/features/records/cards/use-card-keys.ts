@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import type { GridActions } from '#web/kit/grid/use-grid-actions.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import type { CardView } from './use-card-view.ts'
 
-type Keys = { readonly grid: GridProps<RecordLine>; readonly view: CardView; readonly actions: GridActions }
+type Keys = { readonly grid: GridProps<RecordRow>; readonly view: CardView; readonly actions: GridActions }
 
 /** Where a key leads from a line. */
 const STEPS: { readonly [key: string]: (from: number, view: CardView) => number } = {
@@ -31,7 +31,7 @@ function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, acti
   if (step) return walk(view, step(line, view))
   if (event.ctrlKey || event.metaKey) return runShortcut(event, line, { grid, view, actions })
   const found = view.lines.lineAt(line)
-  if (found?.kind === 'group') return fold(grid, found.groupIndex, key)
+  if (found?.kind === 'group') return collapseOrExpand(grid, found.groupIndex, key)
   const isOnStop = event.target instanceof Element && event.target.matches('[data-stop]')
   if (key !== ' ' || !isOnStop) return false
   actions.selectRow(line, event.shiftKey)
@@ -45,7 +45,7 @@ function walk(view: CardView, wanted: number): true {
   return true
 }
 
-function fold({ grouping }: GridProps<RecordLine>, groupIndex: number, key: string): boolean {
+function collapseOrExpand({ grouping }: GridProps<RecordRow>, groupIndex: number, key: string): boolean {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
   const isExpanding = (key === 'ArrowRight') !== (document.dir === 'rtl')
   grouping?.fold(groupIndex, isExpanding ? 'expanded' : 'collapsed', false)

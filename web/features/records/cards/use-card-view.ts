@@ -3,27 +3,27 @@ import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { spanOf } from '#web/kit/grid/grid-source.ts'
 import { plainLines } from '#web/kit/grid/grid-lines.ts'
 import { useElementSize } from '#web/kit/use-element-size.ts'
-import { useGridView } from '#web/kit/grid/use-grid-view.ts'
+import { useGridViewport } from '#web/kit/grid/use-grid-view.ts'
 import { useRowRequests } from '#web/kit/grid/use-row-requests.ts'
-import type { RecordLine } from '../record-line.ts'
-import { type CardLine, cardLines, UNIT_PX, unitsOfCard } from './card-lines.ts'
+import type { RecordRow } from '../record-line.ts'
+import { type CardPosition, cardPositions, UNIT_PX, cardHeightInUnits } from './card-lines.ts'
 
 /** What of a list of cards is drawn, where, and which of them has the keyboard. */
 export type CardView = ReturnType<typeof useCardView>
 
 /** Works out which cards are in and around sight; a list of a million is no longer in the page than a short one. */
-export function useCardView(grid: GridProps<RecordLine>, fieldCount: number) {
+export function useCardView(grid: GridProps<RecordRow>, fieldCount: number) {
   const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
   const { heightPx } = useElementSize(scrollerRef)
   const { first, end } = spanOf(source)
   const lines = useMemo(() => grouping?.linesOf({ first, end }) ?? plainLines({ first, end }), [grouping, first, end])
-  const cardUnits = unitsOfCard(fieldCount)
-  const { unitCount, unitOf, linesIn } = useMemo(() => cardLines(lines, cardUnits), [lines, cardUnits])
+  const cardUnits = cardHeightInUnits(fieldCount)
+  const { unitCount, unitOf, linesIn } = useMemo(() => cardPositions(lines, cardUnits), [lines, cardUnits])
   const keyboard = useActiveLine(scrollerRef, listKey, lines.lineCount)
   const { active } = keyboard
   const isWindowed = source.kind === 'window'
-  const view = useGridView({
+  const view = useGridViewport({
     scrollerRef,
     lineCount: unitCount,
     rowPx: UNIT_PX,
@@ -54,7 +54,7 @@ export function useCardView(grid: GridProps<RecordLine>, fieldCount: number) {
     lines,
     ...keyboard,
     reveal,
-    drawn: drawnLines.flatMap((line): CardLine[] => {
+    drawn: drawnLines.flatMap((line): CardPosition[] => {
       const found = lines.lineAt(line)
       return found ? [{ line, unit: unitOf(line), found }] : []
     }),

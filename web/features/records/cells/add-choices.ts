@@ -1,36 +1,36 @@
 import { changeField } from '#api/collections.ts'
 import { nextColor } from '#domain/collections/check-field.ts'
-import type { ChoiceKind, Field } from '#domain/fields/field.ts'
-import { findChoice } from '#domain/fields/select.ts'
+import type { SelectKind, Field } from '#domain/fields/field.ts'
+import { findOption } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/fold-text.ts'
 import { parseList } from '#domain/shared/list-text.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { CellWorld } from './cell-world.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { CellContext } from './cell-world.ts'
 
 /** Words in a column of choices that none of these is called. */
-export type UnknownChoices = { readonly field: Field<ChoiceKind>; readonly names: readonly string[] }
+export type UnknownOptions = { readonly field: Field<SelectKind>; readonly names: readonly string[] }
 
 /** The words of a text that are no choice of a field. */
-export function unknownIn(field: Field<ChoiceKind>, text: string): readonly string[] {
+export function unknownOptionsIn(field: Field<SelectKind>, text: string): readonly string[] {
   const names = field.kind === 'multi-select' ? parseList(text) : [text.trim()]
-  return names.filter((name) => name !== '' && findChoice(field, name) === undefined)
+  return names.filter((name) => name !== '' && findOption(field, name) === undefined)
 }
 
 /** Every word once, whatever its case: two choices of a field cannot differ by that alone. */
-export const eachOnce = (names: readonly string[]): readonly string[] => [
+export const uniqueNames = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]
 
 /** A list knows its new definition within so many frames. */
-const MOST_FRAMES = 60
+const MAX_FRAMES = 60
 
 /** Adds choices to their fields, for whoever manages the collection; answers the collection once the list knows it. */
-export async function addChoices(
-  worldNow: () => CellWorld,
-  unknown: readonly UnknownChoices[],
-): Promise<KnownCollection> {
+export async function addOptions(
+  worldNow: () => CellContext,
+  unknown: readonly UnknownOptions[],
+): Promise<TypedCollection> {
   const { queryClient, collection } = worldNow()
   for (const { field, names } of unknown) {
     const { choices } = field.options
@@ -40,7 +40,7 @@ export async function addChoices(
   }
   const collections = await queryClient.fetchQuery({ ...collectionsQuery, staleTime: 0 })
   const version = collections.find(({ id }) => id === collection.id)?.version ?? 0
-  for (let frame = 0; frame < MOST_FRAMES && worldNow().collection.version < version; frame += 1)
+  for (let frame = 0; frame < MAX_FRAMES && worldNow().collection.version < version; frame += 1)
     await new Promise(requestAnimationFrame)
   return worldNow().collection
 }

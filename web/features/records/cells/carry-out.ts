@@ -1,112 +1,116 @@
-import { failureText } from '#web/client/problem-text.ts'
+import { describeError } from '#web/client/problem-text.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CellBlock } from '#web/kit/grid/cell-range.ts'
 import { plural } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { ruleJudge } from '../rule-judge.ts'
-import { addChoices } from './add-choices.ts'
-import type { CellFault } from './cell-edits.ts'
+import type { RecordRow } from '../record-line.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { createRuleChecker } from '../rule-judge.ts'
+import { addOptions } from './add-choices.ts'
+import type { RecordCellError } from './cell-edits.ts'
 import { changeOf, NOTHING_PLANNED, type Planned } from './cell-deeds.ts'
-import { type CellWorld, linesIn } from './cell-world.ts'
-import { forgetRefusal, tellLeftOut, tellRefused, tellTooMuch } from './cell-words.ts'
-import type { CellWriter, DeedName } from './cell-writer.ts'
-import { ruleFaults, valueFault, valueFaults } from './judge-cells.ts'
-import type { ListUpkeep } from './list-upkeep.ts'
-import { type Deed, isTooMuch, recordsIn } from './write-cells.ts'
+import { type CellContext, rowsIn } from './cell-world.ts'
+import { dismissRejection, notifySkipped, notifyRejected, notifyTooMany } from './cell-words.ts'
+import type { CellWriter, OperationName } from './cell-writer.ts'
+import { ruleErrors, valueError, valueErrors } from './judge-cells.ts'
+import type { ListSync } from './list-upkeep.ts'
+import { type Operation, exceedsRequestLimit, countRecords } from './write-cells.ts'
 
-type Means = {
-  readonly worldNow: () => CellWorld
+type RunnerDeps = {
+  readonly worldNow: () => CellContext
   readonly writer: CellWriter
-  readonly list: ListUpkeep
+  readonly list: ListSync
   /** Leads to a cell. */
-  readonly show: (fault: CellFault) => void
+  readonly show: (fault: RecordCellError) => void
 }
 
 /** Plans over some lines, and what it has come to. */
-type Plan = (lines: readonly RecordLine[]) => Promise<Planned> | Planned
+type Plan = (lines: readonly RecordRow[]) => Promise<Planned> | Planned
 
 /** Does the same once more, with the collection as it is by now. */
-type Again = (collection: KnownCollection) => void
+type Again = (collection: TypedCollection) => void
 
-type Refusing = { readonly faults: readonly CellFault[]; readonly again: Again | undefined }
+type Rejection = { readonly faults: readonly RecordCellError[]; readonly again: Again | undefined }
 
 /** Whether nothing stands in the way but words that are no choices yet. */
-const isAboutChoices = ({ unknown }: Planned, faults: readonly CellFault[]): boolean =>
+const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]): boolean =>
   faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
 
 const addText = (names: readonly string[]): string =>
   plural(names.length, 'Add “{slice}” and go on', 'Add {n} choices and go on', { slice: names[0]?.slice(0, 40) })
 
 /** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
-export function createCarrier({ worldNow, writer, list, show }: Means) {
-  const carryOut = (name: DeedName, plan: Planned, lines: readonly RecordLine[], again?: Again): void => {
-    forgetRefusal()
-    const faults = [...plan.faults, ...faultsOf(worldNow(), plan, lines)]
+export function createOperationRunner({ worldNow, writer, list, show }: RunnerDeps) {
+  const carryOut = (name: OperationName, plan: Planned, lines: readonly RecordRow[], again?: Again): void => {
+    dismissRejection()
+    const faults = [...plan.faults, ...errorsOf(worldNow(), plan, lines)]
     if (faults.length > 0) return refuse(name, plan, { faults, again })
-    const deed: Deed = { changes: plan.changes, make: plan.make, remove: [] }
-    if (plan.leftOut > 0) tellLeftOut(plan.leftOut, recordsIn(deed))
-    if (recordsIn(deed) === 0) return
-    if (isTooMuch(deed)) return tellTooMuch(name, recordsIn(deed))
+    const deed: Operation = { changes: plan.changes, make: plan.make, remove: [] }
+    if (plan.leftOut > 0) notifySkipped(plan.leftOut, countRecords(deed))
+    if (countRecords(deed) === 0) return
+    if (exceedsRequestLimit(deed)) return notifyTooMany(name, countRecords(deed))
     list.begin(deed)
     void writer.act(name, deed, new Map(lines.map(({ record }) => [record.id, record.version])))
   }
-  const refuse = (name: DeedName, plan: Planned, { faults, again }: Refusing): void => {
+  const refuse = (name: OperationName, plan: Planned, { faults, again }: Rejection): void => {
     const { edits, collection } = worldNow()
     edits.unmark()
     edits.mark(faults.filter(({ record }) => record !== ''))
     const isOffered =
-      again !== undefined && isAboutChoices(plan, faults) && collection.can.includes('collections:manage')
+      again !== undefined && isAboutOptions(plan, faults) && collection.can.includes('collections:manage')
     const offer = isOffered && {
       label: addText(plan.unknown.flatMap(({ names }) => names)),
-      run: () => void addChoices(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
+      run: () => void addOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
     }
-    const detail = refusalText(worldNow(), plan, faults)
-    tellRefused({ name, detail, faults, ...(offer && { offer }) }, show)
+    const detail = describeRejection(worldNow(), plan, faults)
+    notifyRejected({ name, detail, faults, ...(offer && { offer }) }, show)
   }
-  const fail = (name: DeedName, error: unknown): void =>
-    tellRefused({ name, detail: failureText(error).detail, faults: [] }, show)
+  const fail = (name: OperationName, error: unknown): void =>
+    notifyRejected({ name, detail: describeError(error).detail, faults: [] }, show)
 
   return {
     carryOut,
     fail,
     /** Carries out what is planned over marked cells; those that are not loaded are read first. */
-    over: async (name: DeedName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
-      if (isTooMuch({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
-        return tellTooMuch(name, rowCount)
+    over: async (name: OperationName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
+      if (exceedsRequestLimit({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
+        return notifyTooMany(name, rowCount)
       const carry = async (): Promise<void> => {
-        const lines = await linesIn(worldNow(), rows)
+        const lines = await rowsIn(worldNow(), rows)
         carryOut(name, await plan(lines), lines, again)
       }
       await carry().then(undefined, (error: unknown) => fail(name, error))
     },
     /** Gives a cell a value; says what is wrong with it, where it is not taken. */
-    edit: (line: RecordLine, field: Field, value: unknown): string | undefined => {
+    edit: (line: RecordRow, field: Field, value: unknown): string | undefined => {
       const change = changeOf(line, field, value)
       if (!change) return undefined
       const plan: Planned = { ...NOTHING_PLANNED, changes: [change] }
-      const fault = valueFault(field, value) ?? brokenRules(worldNow(), plan, [line])[0]?.message
+      const fault = valueError(field, value) ?? ruleErrorsOf(worldNow(), plan, [line])[0]?.message
       if (fault === undefined) carryOut('edit', plan, [line])
       return fault
     },
   }
 }
 
-const faultsOf = (world: CellWorld, plan: Planned, lines: readonly RecordLine[]): readonly CellFault[] => [
-  ...valueFaults(world.collection, plan.changes),
-  ...brokenRules(world, plan, lines),
+const errorsOf = (world: CellContext, plan: Planned, lines: readonly RecordRow[]): readonly RecordCellError[] => [
+  ...valueErrors(world.collection, plan.changes),
+  ...ruleErrorsOf(world, plan, lines),
 ]
 
-function brokenRules(
-  { collection }: CellWorld,
+function ruleErrorsOf(
+  { collection }: CellContext,
   { changes }: Planned,
-  lines: readonly RecordLine[],
-): readonly CellFault[] {
+  lines: readonly RecordRow[],
+): readonly RecordCellError[] {
   if (!collection.rules?.length || changes.length === 0) return []
-  return ruleFaults(ruleJudge(collection), changes, lines)
+  return ruleErrors(createRuleChecker(collection), changes, lines)
 }
 
-function refusalText({ collection }: CellWorld, { firstFault }: Planned, faults: readonly CellFault[]): string {
+function describeRejection(
+  { collection }: CellContext,
+  { firstFault }: Planned,
+  faults: readonly RecordCellError[],
+): string {
   const [first] = faults
   const label = collection.fields.find(({ name }) => name === first?.field)?.label
   const said = firstFault ?? (label === undefined ? (first?.message ?? '') : `${label}: ${first?.message}`)

@@ -1,6 +1,6 @@
 import type { Field } from '#domain/fields/field.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { toWireValue } from '#web/fields/shown-value.ts'
 
 /** What becomes of one cell: the record, the field's name, and its value before and after, as the browser holds values. */
 export type CellChange = {
@@ -15,7 +15,7 @@ const asJson = (value: unknown): Json => (value ?? null) as Json
 
 /** Whether two values of a field say the same: related records, people and files by their ids. */
 export function sameShown(field: Field, left: unknown, right: unknown): boolean {
-  return sameJson(asJson(wireValue(field, left)), asJson(wireValue(field, right)))
+  return sameJson(asJson(toWireValue(field, left)), asJson(toWireValue(field, right)))
 }
 
 /** The changes with their values before and after in each other's place: what undoes them. */

@@ -1,24 +1,24 @@
 import type { Field } from '#domain/fields/field.ts'
 import { groupOf } from '#web/fields/files/cell.tsx'
-import { lookAt } from '#web/fields/files/files-in-sight.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { openFilePreview } from '#web/fields/files/files-in-sight.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import type { GridColumn } from '#web/kit/grid/grid-column.ts'
 import type { CellEditor } from '#web/kit/grid/grid-editing.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { LOCALE } from '#web/language/locale.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import { cellText } from './copy-values.ts'
-import { cellHands, type ListCells } from './list-cells.ts'
+import { cellActions, type ListEdits } from './list-cells.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { hasEditor, isEditable, isWritable } from './writable-cells.ts'
 
 /** The editors of all kinds: nobody edits at the first look. */
-const editors = later(() => import('./cell-editors.tsx'))
+const editors = lazyModule(() => import('./cell-editors.tsx'))
 
 /** What a column of a field can do besides showing values. */
 export type CellParts = Pick<
-  GridColumn<RecordLine>,
+  GridColumn<RecordRow>,
   'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
 >
 
@@ -30,46 +30,46 @@ const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type })
 
 /** The hands of every column of a collection's list. */
 export const cellPartsOf =
-  (collection: KnownCollection, cells: ListCells): CellPartsOf =>
+  (collection: TypedCollection, cells: ListEdits): CellPartsOf =>
   (field) => {
-    const mayEdit = ({ record }: RecordLine) => isEditable(collection, field, record)
+    const mayEdit = ({ record }: RecordRow) => isEditable(collection, field, record)
     return {
       textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
       faultOf: ({ faults }) => faults?.[field.name]?.message,
       isEditable: mayEdit,
       breaksLines: field.kind === 'long-text',
       ...(hasEditor(collection, field) && {
-        renderEditor: (line: RecordLine, editor: CellEditor) => (
+        renderEditor: (line: RecordRow, editor: CellEditor) => (
           <CellEditorSlot collection={collection} cells={cells} field={field} line={line} editor={editor} />
         ),
       }),
       ...(field.kind === 'checkbox' && {
-        onToggle: (line: RecordLine) => {
+        onToggle: (line: RecordRow) => {
           if (isWritable(collection, field, line.record))
             cells.withHands((hands) => hands.edit(line, field, line.record.values[field.name] !== true))
         },
       }),
       ...(field.kind === 'files' && {
         takesFiles: mayEdit,
-        onLook: ({ record }: RecordLine) => lookAtFirst(field, record),
+        onLook: ({ record }: RecordRow) => openFirstFile(field, record),
       }),
     }
   }
 
 /** Opens the viewer at the first file of a cell. */
-function lookAtFirst(field: Field, { values }: RecordLine['record']): boolean {
-  const files = shownValue('files', values[field.name])
+function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
+  const files = toClientValue('files', values[field.name])
   const [first] = files
-  if (first) lookAt(first.id, groupOf(field, files))
+  if (first) openFilePreview(first.id, groupOf(field, files))
   return first !== undefined
 }
 
 /** The editor once it is there; what is typed before that is kept for it by the grid. */
 function CellEditorSlot(props: CellEditorProps) {
-  const { CellEditorOf } = useLater(editors, true) ?? {}
-  const hands = useLater(cellHands, true)
+  const { CellEditorOf } = useLazyModule(editors, true) ?? {}
+  const hands = useLazyModule(cellActions, true)
   return CellEditorOf && hands ? <CellEditorOf {...props} /> : null
 }
 
 /** Has the editors fetched while the list rests. */
-export const useEditorsSoon = (): void => void useLater(editors, false)
+export const usePreloadEditors = (): void => void useLazyModule(editors, false)

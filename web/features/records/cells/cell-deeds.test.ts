@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { RecordLine } from '../record-line.ts'
-import { clearing, faultText, filling, pasting } from './cell-deeds.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { RecordRow } from '../record-line.ts'
+import { clearing, describeCellError, filling, pasting } from './cell-deeds.ts'
 import { copyOf } from './copy-records.ts'
-import { localForms } from './local-text.ts'
+import { localFormats } from './local-text.ts'
 
 function fieldOf<Kind extends FieldKind>(
   name: string,
@@ -34,7 +34,7 @@ const FIELDS = [
   fieldOf('code', 'text', {}, { unique: true }),
   fieldOf('secret', 'text', {}),
 ]
-const collection: KnownCollection = {
+const collection: TypedCollection = {
   id: 'c',
   name: 'c',
   label: 'C',
@@ -50,9 +50,9 @@ const collection: KnownCollection = {
     transitions: [],
   },
   // As much of a definition as cells depend on.
-} as unknown as KnownCollection
+} as unknown as TypedCollection
 
-const line = (id: string, values: { readonly [field: string]: unknown }, ordinal = 0): RecordLine => ({
+const line = (id: string, values: { readonly [field: string]: unknown }, ordinal = 0): RecordRow => ({
   record: {
     id,
     version: 1,
@@ -65,7 +65,7 @@ const line = (id: string, values: { readonly [field: string]: unknown }, ordinal
   ordinal,
 })
 const ids = (...names: readonly string[]) => names.map((name) => `f-${name}`)
-const forms = localForms({ decimal: '.', group: ',' }, 'en-US')
+const forms = localFormats({ decimal: '.', group: ',' }, 'en-US')
 const reading = { find: () => Promise.resolve(new Map()), forms }
 
 describe('emptying cells', () => {
@@ -99,7 +99,7 @@ describe('a paste', () => {
     const plan = await paste([['7'], ['seven']], ['amount'])
     expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” is not a number.' }])
     expect(plan.firstFault).toBe('amount of “r2”: “seven” is not a number.')
-    expect(faultText('A', '3', 'It must be at least 5.')).toBe('A, “3”: It must be at least 5.')
+    expect(describeCellError('A', '3', 'It must be at least 5.')).toBe('A, “3”: It must be at least 5.')
     expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount of “r1”, “-1”: It must be at least 0.')
   })
 

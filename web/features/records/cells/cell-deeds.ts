@@ -1,19 +1,19 @@
 import type { Field } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { CellTable, GridFill } from '#web/kit/grid/grid-editing.ts'
 import { quoted } from '#web/language/quoted.ts'
 import { t } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
-import { eachOnce, unknownIn, type UnknownChoices } from './add-choices.ts'
+import type { RecordRow } from '../record-line.ts'
+import { uniqueNames, unknownOptionsIn, type UnknownOptions } from './add-choices.ts'
 import { type CellChange, sameShown } from './cell-change.ts'
-import type { CellFault } from './cell-edits.ts'
+import type { RecordCellError } from './cell-edits.ts'
 import { cellText } from './copy-values.ts'
 import { filledValues } from './fill-values.ts'
-import type { LocalForms } from './local-text.ts'
-import { type FindNames, type ReadText, readTexts } from './paste-values.ts'
-import { canBeEmptied, canBeWritten, isWritable } from './writable-cells.ts'
+import type { LocalFormats } from './local-text.ts'
+import { type ResolveNames, type ParsedText, parseTexts } from './paste-values.ts'
+import { canBeCleared, canBeWritten, isWritable } from './writable-cells.ts'
 
 /** What is to be done to cells. */
 export type Planned = {
@@ -23,11 +23,11 @@ export type Planned = {
   /** Cells that cannot be changed, or not in this way, and were left as they are. */
   readonly leftOut: number
   /** Why nothing of it can be done. */
-  readonly faults: readonly CellFault[]
+  readonly faults: readonly RecordCellError[]
   /** The same in words, the first of them, for people who do not see the cells. */
   readonly firstFault: string | undefined
   /** Words that would be choices if somebody made them. */
-  readonly unknown: readonly UnknownChoices[]
+  readonly unknown: readonly UnknownOptions[]
 }
 
 /** Nothing is to be done. */
@@ -41,31 +41,31 @@ export const NOTHING_PLANNED: Planned = {
 }
 
 /** The fields of columns; columns that show no field have none. */
-const fieldsOf = ({ fields }: KnownCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
+const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
   columnIds.map((id) => fields.find((field) => field.id === id))
 
 /** Nothing, as the browser holds it in a field. */
-const nothingIn = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+const emptyValueOf = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
 
 /** A change of one cell; undefined when it holds that value already. */
-export function changeOf({ record }: RecordLine, field: Field, is: unknown): CellChange | undefined {
+export function changeOf({ record }: RecordRow, field: Field, is: unknown): CellChange | undefined {
   const was = record.values[field.name] ?? null
   return sameShown(field, was, is) ? undefined : { record: record.id, field: field.name, was, is }
 }
 
 /** Empties cells; those that must be filled in, and those that cannot be changed, are left. */
 export function clearing(
-  collection: KnownCollection,
-  lines: readonly RecordLine[],
+  collection: TypedCollection,
+  lines: readonly RecordRow[],
   columnIds: readonly string[],
 ): Planned {
   const changes: CellChange[] = []
   let leftOut = 0
   for (const field of fieldsOf(collection, columnIds)) {
     for (const line of lines) {
-      const change = field && changeOf(line, field, nothingIn(field))
+      const change = field && changeOf(line, field, emptyValueOf(field))
       if (field && !change) continue
-      if (field && change && canBeEmptied(field) && isWritable(collection, field, line.record)) changes.push(change)
+      if (field && change && canBeCleared(field) && isWritable(collection, field, line.record)) changes.push(change)
       else leftOut += 1
     }
   }
@@ -73,29 +73,29 @@ export function clearing(
 }
 
 /** A table of texts, the cells it goes to, and how many records are to be made for what has no room. */
-export type PasteWish = {
+export type PasteInput = {
   readonly texts: CellTable
-  readonly lines: readonly RecordLine[]
+  readonly lines: readonly RecordRow[]
   readonly columnIds: readonly string[]
   readonly newRows: CellTable
 }
 
-type Reading = { readonly find: FindNames; readonly forms: LocalForms }
+type Reading = { readonly find: ResolveNames; readonly forms: LocalFormats }
 
 /** What a paste has come to while its columns are read. */
-type Sheet = {
+type PastePlan = {
   readonly changes: CellChange[]
   readonly made: { [field: string]: unknown }[]
-  readonly faults: CellFault[]
+  readonly faults: RecordCellError[]
   readonly sentences: string[]
-  readonly unknown: UnknownChoices[]
+  readonly unknown: UnknownOptions[]
   leftOut: number
 }
 
 /** Puts texts into cells, column by column: names in a column are looked up together. */
-export async function pasting(collection: KnownCollection, wish: PasteWish, reading: Reading): Promise<Planned> {
+export async function pasting(collection: TypedCollection, wish: PasteInput, reading: Reading): Promise<Planned> {
   const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
-  const sheet: Sheet = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
+  const sheet: PastePlan = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
   for (const [at, field] of fieldsOf(collection, wish.columnIds).entries()) {
     if (field && canBeWritten(collection, field)) await pasteColumn({ collection, wish, reading, sheet }, field, at)
     else sheet.leftOut += wish.lines.length
@@ -105,10 +105,10 @@ export async function pasting(collection: KnownCollection, wish: PasteWish, read
 }
 
 type Pasting = {
-  readonly collection: KnownCollection
-  readonly wish: PasteWish
+  readonly collection: TypedCollection
+  readonly wish: PasteInput
   readonly reading: Reading
-  readonly sheet: Sheet
+  readonly sheet: PastePlan
 }
 
 async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field: Field, at: number): Promise<void> {
@@ -116,10 +116,12 @@ async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field:
     isWritable(collection, field, line.record) ? [{ line, text: textAt(wish.texts, row, at) }] : [],
   )
   const fresh = wish.newRows.map((_, row) => textAt(wish.newRows, row, at))
-  const values = await readTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
+  const values = await parseTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
   sheet.leftOut += wish.lines.length - open.length
   if (field.kind === 'select' || field.kind === 'multi-select') {
-    const names = eachOnce([...open.map(({ text }) => text), ...fresh].flatMap((text) => unknownIn(field, text)))
+    const names = uniqueNames(
+      [...open.map(({ text }) => text), ...fresh].flatMap((text) => unknownOptionsIn(field, text)),
+    )
     if (names.length > 0) sheet.unknown.push({ field, names })
   }
 
@@ -127,28 +129,34 @@ async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field:
     const value = values[place]
     const change = value?.ok ? changeOf(line, field, value.value) : undefined
     if (change) sheet.changes.push(change)
-    if (value?.ok === false) refuseCell(sheet, field, { line, text, title: titleOf(collection, line) }, value.fault)
+    if (value?.ok === false) rejectCell(sheet, field, { line, text, title: titleOf(collection, line) }, value.fault)
   }
-  for (const [place, text] of fresh.entries()) giveMade(sheet, field, { text, place }, values[open.length + place])
+  for (const [place, text] of fresh.entries())
+    setNewRecordValue(sheet, field, { text, place }, values[open.length + place])
 }
 
 /** Gives a new record what stands in its row; what is left empty is begun as in any other. */
-function giveMade(sheet: Sheet, field: Field, at: { text: string; place: number }, value: ReadText | undefined): void {
+function setNewRecordValue(
+  sheet: PastePlan,
+  field: Field,
+  at: { text: string; place: number },
+  value: ParsedText | undefined,
+): void {
   const isEmpty = at.text.trim() === ''
   const record = sheet.made[at.place]
   if (!value || !record || (isEmpty && field.default !== null)) return
-  if (!value.ok) refuseCell(sheet, field, at, value.fault)
+  if (!value.ok) rejectCell(sheet, field, at, value.fault)
   else if (!isEmpty) record[field.name] = value.value
 }
 
 type PlaceOfText =
-  | { readonly text: string; readonly line: RecordLine; readonly title: string }
+  | { readonly text: string; readonly line: RecordRow; readonly title: string }
   | { readonly text: string; readonly place: number }
 
-function refuseCell(sheet: Sheet, field: Field, at: PlaceOfText, message: string): void {
+function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: string): void {
   const record = 'line' in at ? at.line.record.id : ''
   const where = 'line' in at ? quoted(at.title) : t('new record {place}', { place: at.place + 1 })
-  sheet.sentences.push(faultText(t('{label} of {where}', { label: field.label, where }), at.text, message))
+  sheet.sentences.push(describeCellError(t('{label} of {where}', { label: field.label, where }), at.text, message))
   sheet.faults.push({ record, field: field.name, message })
 }
 
@@ -160,17 +168,17 @@ function textAt(texts: CellTable, row: number, column: number): string {
 
 /** Fills cells from others beside them. */
 export async function filling(
-  collection: KnownCollection,
+  collection: TypedCollection,
   { direction, how }: Pick<GridFill, 'direction' | 'how'>,
   cells: {
-    readonly from: { readonly lines: readonly RecordLine[]; readonly columnIds: readonly string[] }
-    readonly to: { readonly lines: readonly RecordLine[]; readonly columnIds: readonly string[] }
+    readonly from: { readonly lines: readonly RecordRow[]; readonly columnIds: readonly string[] }
+    readonly to: { readonly lines: readonly RecordRow[]; readonly columnIds: readonly string[] }
   },
   reading: Reading,
 ): Promise<Planned> {
   const { from, to } = cells
   if (direction === 'end' || direction === 'start') {
-    const texts = from.lines.map((line) => sideways(collection, from.columnIds, line, reading.forms.signs.decimal))
+    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.forms.signs.decimal))
     const wish = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
     return pasting(collection, { ...wish, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
   }
@@ -192,10 +200,10 @@ export async function filling(
   return { ...NOTHING_PLANNED, changes, leftOut }
 }
 
-const sideways = (
-  collection: KnownCollection,
+const rowTexts = (
+  collection: TypedCollection,
   columnIds: readonly string[],
-  { record }: RecordLine,
+  { record }: RecordRow,
   decimal: string,
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
@@ -207,12 +215,12 @@ function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 
 }
 
 /** Names a cell and its text; most sentences name the text themselves. */
-export const faultText = (place: string, text: string, message: string): string =>
+export const describeCellError = (place: string, text: string, message: string): string =>
   text.trim() === '' || message.includes(text.trim().slice(0, 20))
     ? `${place}: ${message}`
     : t('{place}, “{text}”: {message}', { place, text: text.trim().slice(0, 60), message })
 
-function titleOf({ titleField }: KnownCollection, { record }: RecordLine): string {
+function titleOf({ titleField }: TypedCollection, { record }: RecordRow): string {
   const title = titleField === null ? undefined : record.values[titleField]
   return typeof title === 'string' || typeof title === 'number' ? String(title) : t('Untitled')
 }

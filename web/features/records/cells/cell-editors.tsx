@@ -1,12 +1,12 @@
 import type { Field } from '#domain/fields/field.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { ChoiceEditor, PeopleEditor, RelationEditor } from './pick-editors.tsx'
+import { OptionEditor, PeopleEditor, RelationEditor } from './pick-editors.tsx'
 import { CheckboxEditor } from './checkbox-editor.tsx'
 import { DateEditor } from './date-editor.tsx'
 import { FilesEditor } from './files-editor.tsx'
-import { StateEditor } from './state-editor.tsx'
+import { StatusEditor } from './state-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { isMoved } from './writable-cells.ts'
+import { isSetByWorkflow } from './writable-cells.ts'
 import './cell-editors.css'
 
 /** The editor of a cell, by the kind of its field. What needs more room than a cell is written on the record's page. */
@@ -27,12 +27,12 @@ export function CellEditorOf(props: CellEditorProps) {
       return <CheckboxEditor {...props} />
     case 'select':
     case 'multi-select':
-      return <ChoiceEditor {...props} field={field} />
+      return <OptionEditor {...props} field={field} />
     case 'state':
-      return isMoved(collection, field) ? (
-        <StateEditor {...props} field={field} />
+      return isSetByWorkflow(collection, field) ? (
+        <StatusEditor {...props} field={field} />
       ) : (
-        <ChoiceEditor {...props} field={field} />
+        <OptionEditor {...props} field={field} />
       )
     case 'relation':
       return <RelationEditor {...props} field={field} />

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import { createCellEdits } from './cell-edits.ts'
 
-const record = (values: { readonly [field: string]: unknown }, version = 1): RecordLineBody => ({
+const record = (values: { readonly [field: string]: unknown }, version = 1): RecordListItem => ({
   id: 'r1',
   version,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,43 +1,49 @@
-import { MOST_AT_ONCE } from '#api/bulk.ts'
+import { MAX_AT_ONCE } from '#api/bulk.ts'
 import type { RecordBody } from '#api/records.ts'
 import { connectionState } from '#web/client/connection-state.ts'
 import { deletedRecords } from '#web/client/deleted-records.ts'
 import { delayAfterTries } from '#web/client/retry-delays.ts'
 import { hasSignedOut, sessionState } from '#web/client/session-state.ts'
-import { unsentChanges } from '#web/client/unsent-changes.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { numberSigns } from '#web/fields/number/typed-number.ts'
+import { pendingChanges } from '#web/client/unsent-changes.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { numberSymbols } from '#web/fields/number/typed-number.ts'
 import { type CellBlock, countOf } from '#web/kit/grid/cell-range.ts'
 import type { GridFill, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
-import type { RecordLine } from '../record-line.ts'
-import { createCarrier } from './carry-out.ts'
+import type { RecordRow } from '../record-line.ts'
+import { createOperationRunner } from './carry-out.ts'
 import type { CellChange } from './cell-change.ts'
 import { clearing, filling, NOTHING_PLANNED, pasting } from './cell-deeds.ts'
-import { type CellEdits, type CellFault, createCellEdits } from './cell-edits.ts'
-import { forgetRefusal, tellCells, tellNothing, tellTooManyToCopy, tellTooManyToSelect } from './cell-words.ts'
-import { type CellWorld, linesIn, type ListWorld, loadedLines, ordinalOf } from './cell-world.ts'
-import { type CellWriter, createCellWriter, type WriterNeeds } from './cell-writer.ts'
+import { type CellEdits, type RecordCellError, createCellEdits } from './cell-edits.ts'
+import {
+  dismissRejection,
+  notifyCellChange,
+  notifyNothingToDo,
+  notifyTooManyToCopy,
+  notifyTooManyToSelect,
+} from './cell-words.ts'
+import { type CellContext, rowsIn, type ListContext, loadedRows, ordinalOf } from './cell-world.ts'
+import { type CellWriter, createCellWriter, type WriterDeps } from './cell-writer.ts'
 import { copiesOf, copyOf } from './copy-records.ts'
-import { nameFinder } from './find-names.ts'
-import { createListUpkeep, type ListUpkeep } from './list-upkeep.ts'
-import { localForms } from './local-text.ts'
+import { nameResolver } from './find-names.ts'
+import { createListSync, type ListSync } from './list-upkeep.ts'
+import { localFormats } from './local-text.ts'
 import { readRecords, writeCells } from './write-cells.ts'
 
-const FORMS = localForms(numberSigns())
+const FORMS = localFormats(numberSymbols())
 
 /** What can be done to the cells of a collection's list. */
-export type CellHands = ReturnType<typeof createCellHands>
+export type CellActions = ReturnType<typeof createCellActions>
 
 /** The hands of a list. `listNow` gives the list as it is at the moment, for what lasts longer than one event. */
-export function createCellHands(listNow: () => ListWorld) {
+export function createCellActions(listNow: () => ListContext) {
   const edits = createCellEdits()
-  const worldNow = (): CellWorld => ({ ...listNow(), edits })
-  watchOver(edits, `cells.${listNow().collection.id}`)
-  const list = createListUpkeep(worldNow)
-  const show = (fault: CellFault) => showCell(worldNow(), fault)
+  const worldNow = (): CellContext => ({ ...listNow(), edits })
+  trackPendingEdits(edits, `cells.${listNow().collection.id}`)
+  const list = createListSync(worldNow)
+  const show = (fault: RecordCellError) => showCell(worldNow(), fault)
   const writer = writerOf(worldNow, list, show)
-  const carrier = createCarrier({ worldNow, writer, list, show })
+  const carrier = createOperationRunner({ worldNow, writer, list, show })
   return {
     edits,
     writer,
@@ -51,15 +57,15 @@ export function createCellHands(listNow: () => ListWorld) {
       const step = writer.noteChanged(changes, versions, together)
       return async (): Promise<void> => writer.undoStep(step)
     },
-    ...cellDeeds(worldNow, carrier),
-    ...recordDeeds(worldNow, { carrier, writer, list }),
+    ...cellOperations(worldNow, carrier),
+    ...recordOperations(worldNow, { carrier, writer, list }),
     undo: () => {
-      forgetRefusal()
-      if (!writer.undo()) tellNothing('undo')
+      dismissRejection()
+      if (!writer.undo()) notifyNothingToDo('undo')
     },
     redo: () => {
-      forgetRefusal()
-      if (!writer.redo()) tellNothing('redo')
+      dismissRejection()
+      if (!writer.redo()) notifyNothingToDo('redo')
     },
   }
 }
@@ -68,20 +74,20 @@ export function createCellHands(listNow: () => ListWorld) {
  * Tells how many edits wait, and asks before a tab is closed in which any do; what was just made is not shown any more once it
  * is deleted.
  */
-function watchOver(edits: CellEdits, name: string): void {
-  edits.subscribe(() => unsentChanges.tell(name, edits.waiting()))
+function trackPendingEdits(edits: CellEdits, name: string): void {
+  edits.subscribe(() => pendingChanges.tell(name, edits.waiting()))
   window.addEventListener('beforeunload', (event) => {
     if (edits.waiting() > 0) event.preventDefault()
   })
   deletedRecords.subscribe((ids) => edits.dropMade((id) => ids.has(id)))
 }
 
-type Carrier = ReturnType<typeof createCarrier>
+type OperationRunner = ReturnType<typeof createOperationRunner>
 
 /** Whoever edits first in a list is who its edits belong to. */
-function writerOf(worldNow: () => CellWorld, list: ListUpkeep, show: (fault: CellFault) => void): CellWriter {
+function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: RecordCellError) => void): CellWriter {
   const userId = sessionState.snapshot().user?.id
-  const owner: WriterNeeds['owner'] = () => {
+  const owner: WriterDeps['owner'] = () => {
     const session = sessionState.snapshot()
     if (session.user) return session.user.id === userId ? 'here' : 'gone'
     // Whoever signs out leaves nothing behind.
@@ -93,15 +99,15 @@ function writerOf(worldNow: () => CellWorld, list: ListUpkeep, show: (fault: Cel
     read: (ids) => readRecords(worldNow().collection.name, ids),
     untilReachable,
     owner,
-    untilOwner: () => untilBack(owner),
-    tell: (told) => tellCells(told, show),
+    untilOwner: () => untilUserReturns(owner),
+    tell: (told) => notifyCellChange(told, show),
     onStored: list.onStored,
     now: () => new Date().toISOString(),
   })
 }
 
 /** Settles once it is decided whether whoever edits comes back. */
-function untilBack(owner: WriterNeeds['owner']): Promise<void> {
+function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   return new Promise((resolve) => {
     const judge = () => {
       if (owner() === 'away') return
@@ -114,45 +120,45 @@ function untilBack(owner: WriterNeeds['owner']): Promise<void> {
 }
 
 /** What is done to marked cells. */
-function cellDeeds(worldNow: () => CellWorld, carrier: Carrier) {
-  const reading = () => ({ find: nameFinder(worldNow().queryClient), forms: FORMS })
+function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
+  const reading = () => ({ find: nameResolver(worldNow().queryClient), forms: FORMS })
   return {
     paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
       const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []
       const wish = { texts, columnIds: block.columnIds, newRows }
-      const pasteInto = (collection: KnownCollection): void =>
+      const pasteInto = (collection: TypedCollection): void =>
         void carrier.over('paste', block, (lines) => pasting(collection, { ...wish, lines }, reading()), pasteInto)
       pasteInto(worldNow().collection)
     },
     fill: ({ from, to, direction, how }: GridFill) =>
       void carrier.over('fill', to, async (lines) => {
-        const given = { lines: await linesIn(worldNow(), from.rows), columnIds: from.columnIds }
+        const given = { lines: await rowsIn(worldNow(), from.rows), columnIds: from.columnIds }
         const cells = { from: given, to: { lines, columnIds: to.columnIds } }
         return filling(worldNow().collection, { direction, how }, cells, reading())
       }),
     clear: (block: CellBlock) =>
       void carrier.over('clear', block, (lines) => clearing(worldNow().collection, lines, block.columnIds)),
     /** Rows to copy that are not loaded; undefined where there are too many. */
-    linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
+    linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
-      return count > MOST_AT_ONCE ? tellTooManyToCopy(count) : linesIn(worldNow(), rows)
+      return count > MAX_AT_ONCE ? notifyTooManyToCopy(count) : rowsIn(worldNow(), rows)
     },
     /** Rows to select that are not loaded; undefined where there are too many. */
-    linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordLine[] | undefined> => {
+    linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
       const count = countOf(rows)
-      return count > MOST_AT_ONCE ? tellTooManyToSelect(count) : linesIn(worldNow(), rows)
+      return count > MAX_AT_ONCE ? notifyTooManyToSelect(count) : rowsIn(worldNow(), rows)
     },
-    loadedLines: (rows: readonly Span[]) => loadedLines(worldNow(), rows),
+    loadedLines: (rows: readonly Span[]) => loadedRows(worldNow(), rows),
   }
 }
 
-type Making = { readonly carrier: Carrier; readonly writer: CellWriter; readonly list: ListUpkeep }
+type CreateDeps = { readonly carrier: OperationRunner; readonly writer: CellWriter; readonly list: ListSync }
 
 /** What makes records. */
-function recordDeeds(worldNow: () => CellWorld, { carrier, writer, list }: Making) {
+function recordOperations(worldNow: () => CellContext, { carrier, writer, list }: CreateDeps) {
   return {
     /** Makes the same records once more, below the list until it is read again. */
-    duplicate: (lines: readonly RecordLine[]): Promise<void> =>
+    duplicate: (lines: readonly RecordRow[]): Promise<void> =>
       copiesOf(worldNow().collection, lines).then(
         (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
         (error: unknown) => carrier.fail('duplicate', error),
@@ -165,7 +171,7 @@ function recordDeeds(worldNow: () => CellWorld, { carrier, writer, list }: Makin
   }
 }
 
-function showCell(world: CellWorld, { record, field }: CellFault): void {
+function showCell(world: CellContext, { record, field }: RecordCellError): void {
   const ordinal = ordinalOf(world, record)
   const column = world.collection.fields.find(({ name }) => name === field)?.id
   if (ordinal !== undefined) world.grid()?.goTo(ordinal, column)

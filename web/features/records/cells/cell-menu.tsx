@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { CellBlock } from '#web/kit/grid/cell-range.ts'
 import type { CellMenu, GridFill } from '#web/kit/grid/grid-editing.ts'
 import { IconArrowUpRight } from '#web/kit/icons/icon-arrow-up-right.ts'
@@ -8,23 +8,23 @@ import { IconTrash } from '#web/kit/icons/icon-trash.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
 import { IconArrowDown } from '#web/kit/icons/icon-arrow-down.ts'
 import { plural, t } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
-import type { ListCells } from './list-cells.ts'
+import type { RecordRow } from '../record-line.ts'
+import type { ListEdits } from './list-cells.ts'
 import { QuickFilterItems } from './quick-filter-items.tsx'
 
 type CellMenuProps = {
-  readonly menu: CellMenu<RecordLine>
-  readonly collection: KnownCollection
-  readonly cells: ListCells
-  readonly onOpen: (line: RecordLine) => void
-  readonly onDelete: (lines: readonly RecordLine[]) => void
+  readonly menu: CellMenu<RecordRow>
+  readonly collection: TypedCollection
+  readonly cells: ListEdits
+  readonly onOpen: (line: RecordRow) => void
+  readonly onDelete: (lines: readonly RecordRow[]) => void
   readonly onClose: () => void
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
 
 /** The first of the marked rows, and the ones below it that are filled from it. */
-function downwards(block: CellBlock): GridFill {
+function fillDownBlock(block: CellBlock): GridFill {
   const [{ first, end } = { first: 0, end: 0 }] = block.rows
   const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
   const to = { ...block, rows: [{ first: first + 1, end }, ...block.rows.slice(1)], rowCount: block.rowCount - 1 }
@@ -36,7 +36,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
   const { can } = collection
   const { block, row } = menu
   const isOne = block.rowCount === 1
-  const withLines = (work: (lines: readonly RecordLine[]) => void) =>
+  const withLines = (work: (lines: readonly RecordRow[]) => void) =>
     cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={270} withinPortal returnFocus={false}>
@@ -64,7 +64,7 @@ export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onCl
               <Menu.Item
                 leftSection={<IconArrowDown {...icon} />}
                 rightSection={<small>{t('Ctrl+D')}</small>}
-                onClick={() => cells.withHands((hands) => hands.fill(downwards(block)))}
+                onClick={() => cells.withHands((hands) => hands.fill(fillDownBlock(block)))}
               >
                 {t('Fill down')}
               </Menu.Item>

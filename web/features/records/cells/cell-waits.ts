@@ -1,5 +1,5 @@
 /** What a writer needs to wait for whoever is away. */
-export type Waits = {
+export type WaitDeps = {
   /** Settles when it makes sense to try again, after so many tries in vain. */
   readonly untilReachable: (tries: number) => Promise<void>
   /** Whether whoever edits is signed in; `away`: their session ended by itself, and they may come back. */
@@ -9,12 +9,12 @@ export type Waits = {
 }
 
 /** What is told of it. */
-export type WaitTold = { readonly is: 'waiting'; readonly for: 'server' | 'sign-in' }
+export type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign-in' }
 
-type Waiting = Waits & { readonly tell: (told: WaitTold) => void }
+type WaitContext = WaitDeps & { readonly tell: (told: WaitNotification) => void }
 
 /** What was edited waits where the session ended by itself, until the same person is back; answers how often it waited. */
-export async function waitForOwner({ owner, tell, untilOwner }: Waiting): Promise<number> {
+export async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
   if (owner() !== 'away') return 0
   tell({ is: 'waiting', for: 'sign-in' })
   await untilOwner()
@@ -22,7 +22,7 @@ export async function waitForOwner({ owner, tell, untilOwner }: Waiting): Promis
 }
 
 /** Waits until it makes sense to try again; for whoever is away the next round waits. */
-export async function waitToSend({ owner, tell, untilReachable }: Waiting, tries: number): Promise<void> {
+export async function waitToSend({ owner, tell, untilReachable }: WaitContext, tries: number): Promise<void> {
   if (owner() !== 'here') return
   if (tries === 0) tell({ is: 'waiting', for: 'server' })
   await untilReachable(tries)

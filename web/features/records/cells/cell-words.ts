@@ -1,19 +1,19 @@
-import { MOST_AT_ONCE } from '#api/bulk.ts'
+import { MAX_AT_ONCE } from '#api/bulk.ts'
 import { countOf } from '#web/fields/format-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
-import type { CellFault } from './cell-edits.ts'
-import type { DeedName, Told } from './cell-writer.ts'
+import type { RecordCellError } from './cell-edits.ts'
+import type { OperationName, WriterNotification } from './cell-writer.ts'
 
 const cells = (count: number): string => plural(count, '{n} cell', '{n} cells')
 const records = (count: number): string => plural(count, '{n} record', '{n} records')
 
 /** One toast for all that is told of cells, so that they do not pile up. */
 const DONE = 'cells-done'
-const REFUSED = 'cells-refused'
+const REJECTED = 'cells-refused'
 const WAITING = 'cells-waiting'
 
-const NOTHING_DONE: { readonly [Name in DeedName]: string } = {
+const NOTHING_DONE: { readonly [Name in OperationName]: string } = {
   edit: t('The change was not stored'),
   paste: t('Nothing was pasted'),
   fill: t('Nothing was filled'),
@@ -30,7 +30,7 @@ const WAITING_FOR = {
 } as const
 
 /** Tells what became of an edit; `onShow` leads to a cell. */
-export function tellCells(told: Told, onShow: (fault: CellFault) => void): void {
+export function notifyCellChange(told: WriterNotification, onShow: (fault: RecordCellError) => void): void {
   switch (told.is) {
     case 'waiting':
       notify.warning(t('What you change waits here'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
@@ -40,15 +40,15 @@ export function tellCells(told: Told, onShow: (fault: CellFault) => void): void 
       notify.success(t('What had to wait is stored'), { id: DONE })
       return
     case 'done':
-      return tellDone(told)
+      return notifyDone(told)
     case 'refused':
       notify.dismiss(WAITING)
-      return tellRefused(told, onShow)
+      return notifyRejected(told, onShow)
   }
 }
 
-function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
-  const text = doneText(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
+function notifyDone({ name, deed, left }: Extract<WriterNotification, { is: 'done' }>): void {
+  const text = describeDone(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
   if (text === undefined && left === 0) return
   const detail =
     left > 0 ? t('{cells} changed by somebody else since stay as they are.', { cells: cells(left) }) : undefined
@@ -58,7 +58,7 @@ function tellDone({ name, deed, left }: Extract<Told, { is: 'done' }>): void {
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
 
 /** What was done; undefined where it goes without saying. */
-function doneText(name: DeedName, { cells: changed, made, removed }: Counts): string | undefined {
+function describeDone(name: OperationName, { cells: changed, made, removed }: Counts): string | undefined {
   const parts = [
     ...(changed > 0 ? [cells(changed)] : []),
     ...(made > 0 ? [countOf(made, t('new record'), t('new records'))] : []),
@@ -84,30 +84,33 @@ function doneText(name: DeedName, { cells: changed, made, removed }: Counts): st
   }
 }
 
-type Refused = {
-  readonly name: DeedName
+type RejectedNotice = {
+  readonly name: OperationName
   readonly detail: string
-  readonly faults: readonly CellFault[]
+  readonly faults: readonly RecordCellError[]
   /** What would help, in place of the way to the first cell. */
   readonly offer?: { readonly label: string; readonly run: () => void }
 }
 
 /** Tells why nothing became of it, with the way to the first cell that is in the way. */
-export function tellRefused({ name, detail, faults, offer }: Refused, onShow: (fault: CellFault) => void): void {
+export function notifyRejected(
+  { name, detail, faults, offer }: RejectedNotice,
+  onShow: (fault: RecordCellError) => void,
+): void {
   const first = faults.find(({ record, field }) => record !== '' && field !== '')
   const way = offer ?? (first && { label: t('Show'), run: () => onShow(first) })
   const run = (): void => {
-    notify.dismiss(REFUSED)
+    notify.dismiss(REJECTED)
     way?.run()
   }
-  notify.error(NOTHING_DONE[name], { id: REFUSED, detail, ...(way && { action: { label: way.label, run } }) })
+  notify.error(NOTHING_DONE[name], { id: REJECTED, detail, ...(way && { action: { label: way.label, run } }) })
 }
 
 /** Takes the last refusal away, once something else is tried. */
-export const forgetRefusal = (): void => notify.dismiss(REFUSED)
+export const dismissRejection = (): void => notify.dismiss(REJECTED)
 
 /** Tells that cells were left as they are. */
-export function tellLeftOut(leftOut: number, changed: number): void {
+export function notifySkipped(leftOut: number, changed: number): void {
   const detail = t('They are read-only, or must be filled in.')
   if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE })
   else
@@ -118,13 +121,13 @@ export function tellLeftOut(leftOut: number, changed: number): void {
 }
 
 /** More than one request may change. */
-export function tellTooMuch(name: DeedName, count: number): void {
-  tellRefused(
+export function notifyTooMany(name: OperationName, count: number): void {
+  notifyRejected(
     {
       name,
       detail: t('That would change {records}; {mostAtOnce} is the most in one go. Mark fewer.', {
         records: records(count),
-        mostAtOnce: MOST_AT_ONCE,
+        mostAtOnce: MAX_AT_ONCE,
       }),
       faults: [],
     },
@@ -133,25 +136,25 @@ export function tellTooMuch(name: DeedName, count: number): void {
 }
 
 /** There is nothing to undo or to do again. */
-export const tellNothing = (name: 'undo' | 'redo'): void =>
+export const notifyNothingToDo = (name: 'undo' | 'redo'): void =>
   void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to do again'))
 
 /** More cells are marked than can be copied in one go; answers nothing. */
-export function tellTooManyToCopy(count: number): undefined {
+export function notifyTooManyToCopy(count: number): undefined {
   const detail = t('{records} are marked; {mostAtOnce} is the most in one go. Export the list instead.', {
     records: records(count),
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
   })
-  notify.error(t('Nothing was copied'), { id: REFUSED, detail })
+  notify.error(t('Nothing was copied'), { id: REJECTED, detail })
   return undefined
 }
 
 /** More rows lie between than can be picked one by one; answers nothing. */
-export function tellTooManyToSelect(count: number): undefined {
+export function notifyTooManyToSelect(count: number): undefined {
   const detail = t('{records} lie between; {mostAtOnce} can be picked one by one. Select all matching instead.', {
     records: records(count),
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
   })
-  notify.error(t('Nothing was selected'), { id: REFUSED, detail })
+  notify.error(t('Nothing was selected'), { id: REJECTED, detail })
   return undefined
 }

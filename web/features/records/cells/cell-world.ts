@@ -1,33 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { GridHandle } from '#web/kit/grid/grid-editing.ts'
 import { type GridSource, rowAt } from '#web/kit/grid/grid-source.ts'
 import { BLOCK_ROWS, type Span } from '#web/kit/grid/row-window.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import { type Listing, readBlock } from '../record-list-queries.ts'
 import type { CellEdits } from './cell-edits.ts'
 
 /** What is known of a list at the moment somebody edits in it. */
-export type ListWorld = {
-  readonly collection: KnownCollection
+export type ListContext = {
+  readonly collection: TypedCollection
   readonly listing: Listing
-  readonly source: GridSource<RecordLine>
+  readonly source: GridSource<RecordRow>
   readonly queryClient: QueryClient
   readonly grid: () => GridHandle | null
 }
 
 /** The same with what was edited in it. */
-export type CellWorld = ListWorld & { readonly edits: CellEdits }
+export type CellContext = ListContext & { readonly edits: CellEdits }
 
 /** The lines of some runs of the list; those that are not loaded are read first. */
-export async function linesIn(world: CellWorld, spans: readonly Span[]): Promise<readonly RecordLine[]> {
-  const loaded = loadedLines(world, spans)
-  return loaded ?? readLines(world, spans)
+export async function rowsIn(world: CellContext, spans: readonly Span[]): Promise<readonly RecordRow[]> {
+  const loaded = loadedRows(world, spans)
+  return loaded ?? readRows(world, spans)
 }
 
 /** The lines of some runs of the list; undefined as soon as one of them is not loaded. */
-export function loadedLines({ source }: CellWorld, spans: readonly Span[]): readonly RecordLine[] | undefined {
-  const lines: RecordLine[] = []
+export function loadedRows({ source }: CellContext, spans: readonly Span[]): readonly RecordRow[] | undefined {
+  const lines: RecordRow[] = []
   for (const { first, end } of spans) {
     for (let ordinal = first; ordinal < end; ordinal += 1) {
       const line = rowAt(source, ordinal)
@@ -38,18 +38,18 @@ export function loadedLines({ source }: CellWorld, spans: readonly Span[]): read
   return lines
 }
 
-async function readLines(world: CellWorld, spans: readonly Span[]): Promise<readonly RecordLine[]> {
+async function readRows(world: CellContext, spans: readonly Span[]): Promise<readonly RecordRow[]> {
   const { source, collection, listing, edits } = world
-  const blocks = new Map<number, readonly RecordLine[]>()
+  const blocks = new Map<number, readonly RecordRow[]>()
   const signal = new AbortController().signal
-  const lines: RecordLine[] = []
+  const lines: RecordRow[] = []
   for (const { first, end } of spans) {
     for (let ordinal = first; ordinal < end; ordinal += 1) {
       const here = rowAt(source, ordinal)
       const block = Math.floor(ordinal / BLOCK_ROWS)
       if (here === undefined && !blocks.has(block)) {
         const records = await readBlock(collection.name, listing, block * BLOCK_ROWS, signal)
-        const line = (record: RecordLine['record'], at: number): RecordLine => ({
+        const line = (record: RecordRow['record'], at: number): RecordRow => ({
           record: edits.over(record)?.record ?? record,
           ordinal: block * BLOCK_ROWS + at,
         })
@@ -63,7 +63,7 @@ async function readLines(world: CellWorld, spans: readonly Span[]): Promise<read
 }
 
 /** Where a record stands among the lines that are loaded. */
-export function ordinalOf({ source }: CellWorld, record: string): number | undefined {
+export function ordinalOf({ source }: CellContext, record: string): number | undefined {
   const first = source.kind === 'page' ? source.first : 0
   const count = source.kind === 'page' ? source.rows.length : source.total
   // From the end: what was just made stands there, and a list may be a million long.
@@ -73,7 +73,7 @@ export function ordinalOf({ source }: CellWorld, record: string): number | undef
 }
 
 /** Whether what a list shows, or its order, may hang on these fields. */
-export function touchesListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
+export function affectsListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
   const words = `${filter} ${sort}`
   return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { createCellEdits } from './cell-edits.ts'
-import { createCellWriter, type Told } from './cell-writer.ts'
-import type { Deed, Written } from './write-cells.ts'
+import { createCellWriter, type WriterNotification } from './cell-writer.ts'
+import type { Operation, WriteResult } from './write-cells.ts'
 
 const about = { required: false, unique: false, default: null, options: {} }
 const FIELDS: readonly Field[] = ['a', 'b'].map((name) => ({ ...about, id: name, name, label: name, kind: 'number' }))
 
-const record = (id: string, values: RecordLineBody['values'], version = 1): RecordLineBody => ({
+const record = (id: string, values: RecordListItem['values'], version = 1): RecordListItem => ({
   id,
   version,
   createdAt: '',
@@ -21,14 +21,14 @@ const record = (id: string, values: RecordLineBody['values'], version = 1): Reco
 /** Records that are kept as the server keeps them: all of a deed or nothing, and versions that must fit. */
 function setUp() {
   const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
-  const answers: Written[] = []
-  const told: Told[] = []
+  const answers: WriteResult[] = []
+  const told: WriterNotification[] = []
   let made = 0
-  const put = (id: string, values: RecordLineBody['values']) => {
+  const put = (id: string, values: RecordListItem['values']) => {
     const before = rows.get(id)
     if (before) rows.set(id, record(id, { ...before.values, ...values }, before.version + 1))
   }
-  const write = (deed: Deed, versions: ReadonlyMap<string, number>): Written => {
+  const write = (deed: Operation, versions: ReadonlyMap<string, number>): WriteResult => {
     const ready = answers.shift()
     if (ready) return ready
     const isStale = deed.changes.some(({ record: id }) => rows.get(id)?.version !== versions.get(id))
@@ -67,7 +67,7 @@ function setUp() {
     const versions = new Map(cells.map(([id]) => [id, seen.get(id)?.version ?? 1]))
     return writer.act('edit', { changes, make: [], remove: [] }, versions)
   }
-  const make = (...values: readonly RecordLineBody['values'][]) =>
+  const make = (...values: readonly RecordListItem['values'][]) =>
     writer.act('make', { changes: [], make: values.map((each) => ({ values: each })), remove: [] }, new Map())
   const leave = (how: 'away' | 'gone') => {
     owner = how

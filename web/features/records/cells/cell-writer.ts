@@ -1,50 +1,50 @@
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/language/t.ts'
 import { byRecord, type CellChange, sameShown } from './cell-change.ts'
-import { type Waits, type WaitTold, waitForOwner, waitToSend } from './cell-waits.ts'
-import { BUSY, GONE, UNSURE } from './cell-refusals.ts'
-import type { CellEdits, CellFault } from './cell-edits.ts'
+import { type WaitDeps, type WaitNotification, waitForOwner, waitToSend } from './cell-waits.ts'
+import { TOO_MANY_CONFLICTS, GONE, OUTCOME_UNKNOWN } from './cell-refusals.ts'
+import type { CellEdits, RecordCellError } from './cell-edits.ts'
 import {
   type EditHistory,
   type EditStep,
   NO_HISTORY,
-  redoing,
-  redoneOne,
-  undoing,
-  undoneOne,
+  redoOperation,
+  afterRedo,
+  undoOperation,
+  afterUndo,
   withIds,
-  withMore,
+  withMergedStep,
   withOnly,
   withoutStep,
   withStep,
 } from './edit-history.ts'
-import { type Deed, lookAt, recordsIn, type Written } from './write-cells.ts'
+import { type Operation, compareRecords, countRecords, type WriteResult } from './write-cells.ts'
 
 /** What a person did, for the words in which its end is told. */
-export type DeedName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate' | 'undo' | 'redo'
+export type OperationName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'duplicate' | 'undo' | 'redo'
 
 /** What the writer tells while it works. */
-export type Told =
-  | WaitTold
+export type WriterNotification =
+  | WaitNotification
   /** What had to wait is stored. */
   | { readonly is: 'back' }
-  | { readonly is: 'done'; readonly name: DeedName; readonly deed: Deed; readonly left: number }
+  | { readonly is: 'done'; readonly name: OperationName; readonly deed: Operation; readonly left: number }
   | {
       readonly is: 'refused'
-      readonly name: DeedName
+      readonly name: OperationName
       readonly title: string
       readonly detail: string
-      readonly faults: readonly CellFault[]
+      readonly faults: readonly RecordCellError[]
     }
 
 /** What the writer needs from around it. */
-export type WriterNeeds = Waits & {
+export type WriterDeps = WaitDeps & {
   readonly fields: () => readonly Field[]
-  readonly write: (deed: Deed, versions: ReadonlyMap<string, number>) => Promise<Written>
-  readonly read: (ids: readonly string[]) => Promise<readonly RecordLineBody[]>
-  readonly tell: (told: Told) => void
-  readonly onStored: (deed: Deed, created: readonly string[]) => void
+  readonly write: (deed: Operation, versions: ReadonlyMap<string, number>) => Promise<WriteResult>
+  readonly read: (ids: readonly string[]) => Promise<readonly RecordListItem[]>
+  readonly tell: (told: WriterNotification) => void
+  readonly onStored: (deed: Operation, created: readonly string[]) => void
   readonly now: () => string
 }
 
@@ -52,8 +52,8 @@ type Versions = ReadonlyMap<string, number>
 
 type Batch = {
   readonly id: number
-  readonly name: DeedName
-  readonly deed: Deed
+  readonly name: OperationName
+  readonly deed: Operation
   /** Placeholders, or former ids, of the records it makes. */
   readonly makes: readonly string[]
   /** The step of the history that it does, undoes or does again. */
@@ -70,11 +70,11 @@ const NO_VERSIONS: Versions = new Map()
  * Shows edits at once and stores them one after the other, each whole or not at all; what is refused is taken back. Keeps
  * what was done, to undo it: only where a cell still holds what was written there.
  */
-export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
+export function createCellWriter(edits: CellEdits, needs: WriterDeps) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0
   let queue: Promise<void> = Promise.resolve()
-  const names = madeNames()
+  const names = placeholderIds()
   const setHistory = (next: EditHistory): void => {
     history = next
   }
@@ -88,14 +88,14 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
   const again = (name: 'undo' | 'redo', step: EditStep, moved: EditHistory): Promise<void> => {
     history = moved
     edits.unmark()
-    const deed = name === 'undo' ? undoing(step) : redoing(step)
+    const deed = name === 'undo' ? undoOperation(step) : redoOperation(step)
     const makes = deed.make.map(({ id }) => id)
     return enqueue({ id: (lastId += 1), name, deed, makes, step: step.id, versions: NO_VERSIONS })
   }
 
   return {
     /** Does something. `versions`: what the changed records were when the person saw them. */
-    act: (name: DeedName, deed: Deed, versions: Versions): Promise<void> => {
+    act: (name: OperationName, deed: Operation, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
       const coming = deed.make.map(({ values }, at) => ({ id: `made ${id} ${at}`, values }))
@@ -105,25 +105,25 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
     /** Undoes the last step; false where there is none. */
     undo: (): boolean => {
       const step = history.done.at(-1)
-      if (step) void again('undo', step, undoneOne(history))
+      if (step) void again('undo', step, afterUndo(history))
       return step !== undefined
     },
     redo: (): boolean => {
       const step = history.undone.at(-1)
-      if (step) void again('redo', step, redoneOne(history))
+      if (step) void again('redo', step, afterRedo(history))
       return step !== undefined
     },
     /** Undoes one step, also when others came since; false where it is undone already, or forgotten. */
     undoStep: (id: number): Promise<void> | undefined => {
       const step = history.done.find((each) => each.id === id)
-      return step && again('undo', step, undoneOne(history, id))
+      return step && again('undo', step, afterUndo(history, id))
     },
     /** Cells were changed elsewhere, in records of these versions; answers the step that undoes it. */
     noteChanged: (changes: EditStep['changes'], versions: Versions, together?: string): number => {
       edits.stored((lastId += 1), changes, { versions, at: needs.now() })
       const isSame = (name: string, one: unknown, other: unknown): boolean =>
         needs.fields().some((field) => field.name === name && sameShown(field, one, other))
-      history = withMore(history, { id: lastId, changes, made: [], together }, isSame)
+      history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
     /** Records were made elsewhere; undoing it removes them. */
@@ -136,7 +136,7 @@ export function createCellWriter(edits: CellEdits, needs: WriterNeeds) {
 }
 
 /** What records are called that had names before they were made, or are made once more. */
-function madeNames() {
+function placeholderIds() {
   const later = new Map<string, string>()
   const now = (id: string): string => {
     const next = later.get(id)
@@ -147,17 +147,17 @@ function madeNames() {
 
 type Run = {
   readonly edits: CellEdits
-  readonly needs: WriterNeeds
+  readonly needs: WriterDeps
   readonly batch: Batch
-  readonly names: ReturnType<typeof madeNames>
+  readonly names: ReturnType<typeof placeholderIds>
   readonly getHistory: () => EditHistory
   readonly setHistory: (history: EditHistory) => void
 }
 
 /** More rounds than this against somebody who writes all the time are in vain. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
-type Round = { readonly deed: Deed; readonly versions: Versions; readonly left: number }
+type Round = { readonly deed: Operation; readonly versions: Versions; readonly left: number }
 
 /** Sends a batch until it is stored, or refused. It never throws: what cannot be told goes on with the next batch. */
 function createRun(run: Run): () => Promise<void> {
@@ -167,23 +167,23 @@ function createRun(run: Run): () => Promise<void> {
     // What is undone may have been on its way to be made when it was.
     const deed = { ...batch.deed, remove: batch.deed.remove.map(names.now) }
     let round: Round | undefined = { deed, versions: start ?? NO_VERSIONS, left: 0 }
-    if (start === undefined) round = await look(run, round)
+    if (start === undefined) round = await rereadRecords(run, round)
     let [tries, rounds, waits] = [0, 0, 0]
     while (round) {
       waits += await waitForOwner(needs)
-      if (needs.owner() === 'gone') return refuse(run, round, NOT_MINE)
-      const written: Written =
-        recordsIn(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
+      if (needs.owner() === 'gone') return reject(run, round, DIFFERENT_USER)
+      const written: WriteResult =
+        countRecords(round.deed) === 0 ? NOTHING_TO_DO : await needs.write(round.deed, round.versions)
       if (written.is === 'done') return finish(run, round, { created: written.created, hadToWait: waits + tries > 0 })
-      if (written.is === 'refused') return refuse(run, round, written)
+      if (written.is === 'refused') return reject(run, round, written)
       if (written.is === 'overtaken') {
         rounds += 1
-        if (rounds > MOST_ROUNDS) return refuse(run, round, BUSY)
-        round = await look(run, round)
+        if (rounds > MAX_ROUNDS) return reject(run, round, TOO_MANY_CONFLICTS)
+        round = await rereadRecords(run, round)
         continue
       }
       // Nobody knows whether records were made before the line broke; made twice is worse than not made.
-      if (isUnsure(written, round.deed)) return refuse(run, round, UNSURE)
+      if (isOutcomeUnknown(written, round.deed)) return reject(run, round, OUTCOME_UNKNOWN)
       await waitToSend(needs, tries)
       tries += 1
     }
@@ -191,11 +191,11 @@ function createRun(run: Run): () => Promise<void> {
   }
 }
 
-const NOT_MINE = { title: t('Somebody else is signed in'), detail: GONE }
+const DIFFERENT_USER = { title: t('Somebody else is signed in'), detail: GONE }
 
-const isUnsure = ({ is }: Written, { make }: Deed): boolean => is === 'unreachable' && make.length > 0
+const isOutcomeUnknown = ({ is }: WriteResult, { make }: Operation): boolean => is === 'unreachable' && make.length > 0
 
-const NOTHING_TO_DO: Written = { is: 'done', created: [] }
+const NOTHING_TO_DO: WriteResult = { is: 'done', created: [] }
 
 /** What the records are now, as far as it is known here; undefined where some must be looked at first. */
 function versionsOf({ batch, edits }: Run): Versions | undefined {
@@ -209,7 +209,7 @@ function versionsOf({ batch, edits }: Run): Versions | undefined {
 }
 
 /** Looks at the records as they are now, and goes on with what may still be changed; undefined when it was ended. */
-async function look(run: Run, round: Round): Promise<Round | undefined> {
+async function rereadRecords(run: Run, round: Round): Promise<Round | undefined> {
   const { needs, edits, batch } = run
   const { changes, remove } = round.deed
   const ids = [...byRecord(changes).keys()]
@@ -218,15 +218,15 @@ async function look(run: Run, round: Round): Promise<Round | undefined> {
     () => undefined,
   )
   if (!found) {
-    refuse(run, round, { title: t('Nothing was stored'), detail: t('The records could not be read. Try again.') })
+    reject(run, round, { title: t('Nothing was stored'), detail: t('The records could not be read. Try again.') })
     return undefined
   }
-  const { free, already, disputed, gone } = lookAt(needs.fields(), changes, found)
+  const { free, already, disputed, gone } = compareRecords(needs.fields(), changes, found)
   edits.learn(found.filter(({ id }) => ids.includes(id)))
   const lost = [...disputed, ...gone]
   const isAgain = batch.name === 'undo' || batch.name === 'redo'
   if (lost.length > 0 && !isAgain) {
-    refuse(run, round, { ...OVERTAKEN, faults: lost.map((change) => overtakenFault(change, gone.includes(change))) })
+    reject(run, round, { ...CONFLICT, faults: lost.map((change) => conflictError(change, gone.includes(change))) })
     return undefined
   }
   edits.giveBack(batch.id, [...already, ...lost])
@@ -238,12 +238,12 @@ async function look(run: Run, round: Round): Promise<Round | undefined> {
   }
 }
 
-const OVERTAKEN = {
+const CONFLICT = {
   title: t('Somebody else was faster'),
   detail: t('Cells were changed in the meantime, and show what they hold now. Nothing of yours was stored over it.'),
 }
 
-const overtakenFault = ({ record, field }: CellChange, isGone: boolean): CellFault => ({
+const conflictError = ({ record, field }: CellChange, isGone: boolean): RecordCellError => ({
   record,
   field,
   message: isGone
@@ -273,19 +273,19 @@ function finish(
 
 const keyOf = ({ record, field }: CellChange): string => `${record} ${field}`
 
-type Refusal = { readonly title: string; readonly detail: string; readonly faults?: readonly CellFault[] }
+type Rejection = { readonly title: string; readonly detail: string; readonly faults?: readonly RecordCellError[] }
 
 /** Takes a batch back, and its step with it. */
-function refuse({ edits, needs, batch, getHistory, setHistory }: Run, _round: Round, refusal: Refusal): void {
+function reject({ edits, needs, batch, getHistory, setHistory }: Run, _round: Round, refusal: Rejection): void {
   const { title, detail, faults = [] } = refusal
   edits.giveBack(batch.id, batch.deed.changes, faults)
-  setHistory(afterRefusal(getHistory(), batch))
+  setHistory(historyAfterRejection(getHistory(), batch))
   needs.tell({ is: 'refused', name: batch.name, title, detail, faults })
 }
 
 /** What could not be undone is still done, and the other way round. */
-function afterRefusal(history: EditHistory, { name, step }: Batch): EditHistory {
-  if (name === 'undo') return history.undone.at(-1)?.id === step ? redoneOne(history) : history
-  if (name === 'redo') return history.done.at(-1)?.id === step ? undoneOne(history) : history
+function historyAfterRejection(history: EditHistory, { name, step }: Batch): EditHistory {
+  if (name === 'undo') return history.undone.at(-1)?.id === step ? afterRedo(history) : history
+  if (name === 'redo') return history.done.at(-1)?.id === step ? afterUndo(history) : history
   return withoutStep(history, step)
 }

@@ -2,14 +2,14 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { checkboxRules } from '#domain/fields/checkbox.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { useKeptValue } from './use-kept-value.ts'
+import { useEditorValue } from './use-kept-value.ts'
 
 /** Yes or no. The space bar in the grid turns it over without an editor. */
 export function CheckboxEditor(props: CellEditorProps) {
   const { field, line, editor } = props
   const stored = line.record.values[field.name] === true
   const [isChecked, setChecked] = useState(() => (editor.seed === undefined ? stored : typed(editor.seed, stored)))
-  useKeptValue(props, () => ({ value: isChecked }))
+  useEditorValue(props, () => ({ value: isChecked }))
   return (
     <div className="cell-editor cell-editor-checkbox">
       <Checkbox

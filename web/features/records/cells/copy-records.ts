@@ -1,11 +1,11 @@
 import { readRecord } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { call } from '#web/client/call.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 import { t } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
-import { isMoved } from './writable-cells.ts'
+import type { RecordRow } from '../record-line.ts'
+import { isSetByWorkflow } from './writable-cells.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -17,28 +17,28 @@ const CAN_SAY_SO: ReadonlySet<FieldKind> = new Set(['text', 'long-text'])
 
 /** Values for records that are the same as these. Documents are read first: a list has but their words. */
 export async function copiesOf(
-  collection: KnownCollection,
-  lines: readonly RecordLine[],
+  collection: TypedCollection,
+  lines: readonly RecordRow[],
 ): Promise<readonly { readonly values: Values }[]> {
   const hasDocuments = collection.fields.some(({ kind }) => kind === 'rich-text')
-  const whole = (line: RecordLine): Promise<Values> | Values =>
+  const whole = (line: RecordRow): Promise<Values> | Values =>
     hasDocuments ? readWhole(collection, line.record.id) : line.record.values
   const copies: { readonly values: Values }[] = []
   for (const line of lines) copies.push({ values: copyOf(collection, await whole(line)) })
   return copies
 }
 
-const readWhole = async ({ name }: KnownCollection, record: string): Promise<Values> =>
+const readWhole = async ({ name }: TypedCollection, record: string): Promise<Values> =>
   (await call(readRecord, { params: { collection: name, record }, query: { expand: '*' } })).values
 
 /** The values of a copy; what must be unique says that it is a copy, or is left out. */
-export function copyOf(collection: KnownCollection, values: Values): Values {
+export function copyOf(collection: TypedCollection, values: Values): Values {
   const { closed = {}, fields } = collection
   const isCopied = (field: Field): boolean =>
     !NEVER_COPIED.has(field.kind) &&
-    !isMoved(collection, field) &&
+    !isSetByWorkflow(collection, field) &&
     closed[field.name]?.create !== 'wholly' &&
-    !isEmptyShown(field.kind, values[field.name])
+    !isEmptyClientValue(field.kind, values[field.name])
   return Object.fromEntries(
     fields.filter(isCopied).flatMap((field): [string, unknown][] => {
       const value = values[field.name]

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
-import { keepApart } from '#domain/imports/print-csv.ts'
+import { escapeGuarded } from '#domain/imports/print-csv.ts'
 import { printList } from '#domain/shared/list-text.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 
 /**
  * A value as plain text, the same as an export prints it: what a copy gives, and a paste reads back. Only numbers have
@@ -18,24 +18,24 @@ export function cellText(field: Field, value: unknown, decimal = '.'): string {
     case 'date-time':
       return plainText(value)
     case 'multi-select':
-      return keepApart(printList(shownValue('multi-select', value)))
+      return escapeGuarded(printList(toClientValue('multi-select', value)))
     case 'relation':
-      return inOneCell(
-        shownValue('relation', value).map(({ id, title }) => (title === '' ? id : title)),
+      return joinNames(
+        toClientValue('relation', value).map(({ id, title }) => (title === '' ? id : title)),
         field.options.many,
       )
     case 'user':
-      return inOneCell(
-        shownValue('user', value).map(({ name }) => name),
+      return joinNames(
+        toClientValue('user', value).map(({ name }) => name),
         field.options.many,
       )
     case 'files':
-      return inOneCell(
-        shownValue('files', value).map(({ name }) => name),
+      return joinNames(
+        toClientValue('files', value).map(({ name }) => name),
         true,
       )
     case 'json':
-      return keepApart(JSON.stringify(value))
+      return escapeGuarded(JSON.stringify(value))
     case 'text':
     case 'long-text':
     case 'rich-text':
@@ -44,13 +44,13 @@ export function cellText(field: Field, value: unknown, decimal = '.'): string {
     case 'phone':
     case 'select':
     case 'state':
-      return keepApart(plainText(value))
+      return escapeGuarded(plainText(value))
   }
 }
 
 /** Several names are a list; the only one a field can hold stands as it is. */
-const inOneCell = (names: readonly string[], isMany: boolean): string =>
-  keepApart(isMany ? printList(names) : (names[0] ?? ''))
+const joinNames = (names: readonly string[], isMany: boolean): string =>
+  escapeGuarded(isMany ? printList(names) : (names[0] ?? ''))
 
 const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

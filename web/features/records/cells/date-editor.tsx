@@ -3,9 +3,9 @@ import { isDay } from '#domain/fields/date.ts'
 import { instantOfLocal, localOfInstant } from '#web/fields/date-time/local-instant.ts'
 import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { EditorFault } from './editor-fault.tsx'
+import { EditorError } from './editor-fault.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { useKeptValue, valueToEdit } from './use-kept-value.ts'
+import { useEditorValue, valueToEdit } from './use-kept-value.ts'
 
 /** A day, or a day and a time: picked in the browser's own field, or typed in any form people here write it in. */
 export function DateEditor(props: CellEditorProps) {
@@ -29,7 +29,7 @@ function PickedDate(props: CellEditorProps) {
       ? { value: text === '' ? null : text }
       : { fault: t('This date is not complete.') }
   }
-  const { fault, forgive } = useKeptValue(props, read)
+  const { fault, forgive } = useEditorValue(props, read)
   const faultId = useId()
   useLayoutEffect(() => inputRef.current?.focus({ preventScroll: true }), [])
   return (
@@ -48,7 +48,7 @@ function PickedDate(props: CellEditorProps) {
           forgive()
         }}
       />
-      <EditorFault id={faultId} fault={fault} />
+      <EditorError id={faultId} fault={fault} />
     </div>
   )
 }

@@ -3,14 +3,14 @@ import type { CellChange } from './cell-change.ts'
 import {
   type EditHistory,
   type EditStep,
-  MOST_STEPS,
+  MAX_STEPS,
   NO_HISTORY,
-  redoing,
-  redoneOne,
-  undoing,
-  undoneOne,
+  redoOperation,
+  afterRedo,
+  undoOperation,
+  afterUndo,
   withIds,
-  withMore,
+  withMergedStep,
   withOnly,
   withoutStep,
   withStep,
@@ -30,7 +30,7 @@ function chance(seed: number) {
 const FIELDS = ['a', 'b', 'c']
 const FIRST: World = new Map(['r1', 'r2', 'r3'].map((id) => [id, { a: 0, b: 'x', c: null }]))
 
-type Deed = ReturnType<typeof undoing> | ReturnType<typeof redoing>
+type Deed = ReturnType<typeof undoOperation> | ReturnType<typeof redoOperation>
 
 /** Does what undoing and redoing ask for; records that are made again get new ids, as on the server. */
 function carryOut(world: World, { changes, make, remove }: Deed, newId: () => string) {
@@ -77,21 +77,21 @@ describe('a history', () => {
       for (let id = 1; id <= steps; id += 1) {
         const step = randomStep(pick, world, id)
         history = withStep(history, step)
-        const did = carryOut(world, redoing(step), newId)
+        const did = carryOut(world, redoOperation(step), newId)
         world = did.world
         history = withIds(history, did.ids)
       }
       const end = contents(world)
 
       for (let step = history.done.at(-1); step; step = history.done.at(-1)) {
-        world = carryOut(world, undoing(step), newId).world
-        history = undoneOne(history)
+        world = carryOut(world, undoOperation(step), newId).world
+        history = afterUndo(history)
       }
       expect(world).toEqual(FIRST)
       for (let step = history.undone.at(-1); step; step = history.undone.at(-1)) {
-        const did = carryOut(world, redoing(step), newId)
+        const did = carryOut(world, redoOperation(step), newId)
         world = did.world
-        history = withIds(redoneOne(history), did.ids)
+        history = withIds(afterRedo(history), did.ids)
       }
       expect(contents(world)).toEqual(end)
     }
@@ -104,14 +104,14 @@ describe('a history', () => {
   })
 
   test('forgets what was undone once something new is done', () => {
-    const history = withStep(undoneOne(withStep(NO_HISTORY, step(1, 0, 1))), step(2, 0, 2))
+    const history = withStep(afterUndo(withStep(NO_HISTORY, step(1, 0, 1))), step(2, 0, 2))
     expect(history).toEqual({ done: [step(2, 0, 2)], undone: [] })
   })
 
   test('keeps as many steps as it says', () => {
     let history = NO_HISTORY
-    for (let id = 1; id <= MOST_STEPS + 5; id += 1) history = withStep(history, step(id, id - 1, id))
-    expect(history.done).toHaveLength(MOST_STEPS)
+    for (let id = 1; id <= MAX_STEPS + 5; id += 1) history = withStep(history, step(id, id - 1, id))
+    expect(history.done).toHaveLength(MAX_STEPS)
     expect(history.done[0]?.id).toBe(6)
   })
 
@@ -132,8 +132,8 @@ describe('a history', () => {
   })
 
   test('has nothing to undo at its beginning', () => {
-    expect(undoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
-    expect(redoneOne(NO_HISTORY)).toEqual(NO_HISTORY)
+    expect(afterUndo(NO_HISTORY)).toEqual(NO_HISTORY)
+    expect(afterRedo(NO_HISTORY)).toEqual(NO_HISTORY)
   })
 })
 
@@ -146,7 +146,7 @@ describe('what comes bit by bit', () => {
     together,
   })
   const after = (...steps: readonly EditStep[]): EditHistory =>
-    steps.reduce((history, step) => withMore(history, step, isSame), NO_HISTORY)
+    steps.reduce((history, step) => withMergedStep(history, step, isSame), NO_HISTORY)
 
   test('is undone in one go', () => {
     const history = after(came(1, ['old'], ['old', 'a']), came(2, ['old', 'a'], ['old', 'a', 'b']))

@@ -2,13 +2,13 @@ import type { CellChange } from './cell-change.ts'
 import { reversed } from './cell-change.ts'
 
 /** A record that a step made, and what it began with. */
-export type MadeRecord = { readonly id: string; readonly values: { readonly [field: string]: unknown } }
+export type CreatedRecord = { readonly id: string; readonly values: { readonly [field: string]: unknown } }
 
 /** One thing a person did: cells that changed, records that were made. It is undone as a whole. */
 export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
-  readonly made: readonly MadeRecord[]
+  readonly made: readonly CreatedRecord[]
   /** Names what a person did in one go and what comes bit by bit, as files of one drop do. */
   readonly together?: string | undefined
 }
@@ -20,11 +20,11 @@ export type EditHistory = { readonly done: readonly EditStep[]; readonly undone:
 export const NO_HISTORY: EditHistory = { done: [], undone: [] }
 
 /** As many steps as are kept; who wants to go back further has forgotten what it was. */
-export const MOST_STEPS = 200
+export const MAX_STEPS = 200
 
 /** Something was done: what had been undone is gone for good. */
 export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => ({
-  done: [...done, step].slice(-MOST_STEPS),
+  done: [...done, step].slice(-MAX_STEPS),
   undone: [],
 })
 
@@ -32,7 +32,7 @@ export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => 
  * More of what was done last has come: it goes into the same step, where each cell goes on from what it held after that one.
  * Anything else is a step of its own.
  */
-export function withMore(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
+export function withMergedStep(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
   const last = history.done.at(-1)
   const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
   if (!last || !changes) return withStep(history, step)
@@ -53,26 +53,26 @@ function join(first: EditStep, next: EditStep, isSame: SameValue): readonly Cell
 }
 
 /** A step, the last where none is named, is on the other side now. */
-export function undoneOne({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
+export function afterUndo({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
   const step = done.find((each) => each.id === id)
   return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
 }
 
 /** The step that would be done again next is back. */
-export function redoneOne({ done, undone }: EditHistory): EditHistory {
+export function afterRedo({ done, undone }: EditHistory): EditHistory {
   const step = undone.at(-1)
   return step ? { done: [...done, step], undone: undone.slice(0, -1) } : { done, undone }
 }
 
 /** What has to be done to undo a step. */
-export const undoing = (step: EditStep) => ({
+export const undoOperation = (step: EditStep) => ({
   changes: reversed(step.changes),
   make: [],
   remove: step.made.map(({ id }) => id),
 })
 
 /** What has to be done to do a step again. */
-export const redoing = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
+export const redoOperation = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
 
 /**
  * A step was refused after all, as if it had never been: those that followed it in the same cells begin with what stood

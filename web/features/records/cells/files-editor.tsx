@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { FileBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FilesInput } from '#web/fields/files/input.tsx'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { useKeptValue } from './use-kept-value.ts'
+import { useEditorValue } from './use-kept-value.ts'
 
 /** The files of a cell: each is stored as it arrives, so there is nothing to keep when it closes. */
 export function FilesEditor(props: CellEditorProps<Field<'files'>>) {
   const { collection, field, line } = props
-  const [files, setFiles] = useState<readonly FileBody[]>(() => shownValue('files', line.record.values[field.name]))
-  const { fault, keep } = useKeptValue(props, () => ({ value: files }))
+  const [files, setFiles] = useState<readonly FileBody[]>(() => toClientValue('files', line.record.values[field.name]))
+  const { fault, keep } = useEditorValue(props, () => ({ value: files }))
   const change = (next: readonly FileBody[]) => {
     setFiles(next)
     keep(next)

@@ -1,6 +1,6 @@
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { fillSeries } from '#web/kit/grid/fill-series.ts'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 
 /** Kinds whose values go on: after 1, 2 comes 3. */
 const GOES_ON: ReadonlySet<FieldKind> = new Set(['number', 'date', 'text'])
@@ -16,7 +16,7 @@ export type FieldFill = {
 
 /** The values to fill cells with. What is written out in between is read back by whoever asked. */
 export function filledValues({ kind }: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
-  const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyShown(kind, value))
+  const goesOn = how === 'series' && GOES_ON.has(kind) && given.every((value) => !isEmptyClientValue(kind, value))
   if (!goesOn) return repeated(given, count, isBackwards)
   const texts = fillSeries({ given: given.map(String), count, how, isBackwards })
   return kind === 'number'

@@ -7,20 +7,20 @@ import { parseValue } from '#domain/fields/kinds.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { type KnownCollection, knownCollection, titleFieldOf } from '#web/fields/known-field.ts'
+import { type TypedCollection, typedCollection, titleFieldOf } from '#web/fields/known-field.ts'
 import { recordTitle } from '#web/fields/record-title.ts'
-import type { FindNames, Named } from './paste-values.ts'
+import type { ResolveNames, NameMatch } from './paste-values.ts'
 
 /** Names asked for at once: an address has room for about so much. */
-const MOST_LETTERS = 5000
-const MOST_NAMES = 100
-const MOST_FOUND = 500
+const MAX_URL_LENGTH = 5000
+const MAX_NAMES = 100
+const MAX_RESULTS = 500
 
-type Found = Map<string, Named>
+type Found = Map<string, NameMatch>
 
 /** Finds related records and people by name, each column of a paste in one request as long as the names fit into it. */
-export const nameFinder =
-  (queryClient: QueryClient): FindNames =>
+export const nameResolver =
+  (queryClient: QueryClient): ResolveNames =>
   (field, names) =>
     field.kind === 'user' ? findPeople(names) : findRecords(queryClient, field, names)
 
@@ -33,17 +33,17 @@ async function findRecords(
   const body = collections.find(({ id }) => id === field.options.collection)
   const found: Found = new Map(names.map((name) => [name, 'none']))
   if (!body) return found
-  const there = knownCollection(body)
+  const there = typedCollection(body)
   const title = titleFieldOf(there)
-  if (title) for (const some of inParts(names)) await byTitle(there, title, some, found)
+  if (title) for (const some of inChunks(names)) await byTitle(there, title, some, found)
   // A record without a title is copied by its id.
   const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
-  for (const some of inParts(ids)) await byId(there, some, found)
+  for (const some of inChunks(ids)) await byId(there, some, found)
   return found
 }
 
 /** Titles are found as they are spelt, by their own case and accents. */
-async function byTitle(there: KnownCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
+async function byTitle(there: TypedCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
   const values = names.flatMap((name) => {
     const parsed = parseValue(title, name)
     return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number') ? [parsed.value] : []
@@ -52,7 +52,7 @@ async function byTitle(there: KnownCollection, title: Field, names: readonly str
   const filter = printFilter({ field: title.name, op: 'in', value: values })
   const { items } = await call(listRecords, {
     params: { collection: there.id },
-    query: { filter, fields: title.name, perPage: MOST_FOUND, count: 'none' },
+    query: { filter, fields: title.name, perPage: MAX_RESULTS, count: 'none' },
   })
   const bearers = Map.groupBy(items, (record) => keyOf(title, textOf(record.values[title.name])))
   for (const name of names) {
@@ -71,13 +71,13 @@ function keyOf(title: Field, name: string): string {
 /** Titles are texts or numbers. */
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-async function byId(there: KnownCollection, ids: readonly string[], found: Found): Promise<void> {
+async function byId(there: TypedCollection, ids: readonly string[], found: Found): Promise<void> {
   const { items } = await call(listRecords, {
     params: { collection: there.id },
     query: {
       filter: printFilter({ field: 'id', op: 'in', value: ids }),
       ...(there.titleField !== null && { fields: there.titleField }),
-      perPage: MOST_FOUND,
+      perPage: MAX_RESULTS,
       count: 'none',
     },
   })
@@ -99,13 +99,13 @@ async function findPeople(names: readonly string[]): Promise<Found> {
 }
 
 /** Some names at a time, as many as an address has room for. */
-function inParts(names: readonly string[]): readonly (readonly string[])[] {
+function inChunks(names: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = []
   let letters = 0
   for (const name of names) {
     const length = encodeURIComponent(name).length + 8
     const part = parts.at(-1)
-    if (part && part.length < MOST_NAMES && letters + length <= MOST_LETTERS) {
+    if (part && part.length < MAX_NAMES && letters + length <= MAX_URL_LENGTH) {
       part.push(name)
       letters += length
     } else {

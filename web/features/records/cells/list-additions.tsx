@@ -1,35 +1,35 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { type GridSource, spanOf } from '#web/kit/grid/grid-source.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { NewRecordButton } from '../new-record-button.tsx'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import { useDeleteRecords } from '../use-delete-records.ts'
 import type { ListEditing } from './use-list-cells.ts'
 import './list-additions.css'
 
 /** What a list asks and offers while one edits in it. */
-const dialogs = later(async () => {
-  const [{ PasteBeyond }, { RecordCellMenu }] = await Promise.all([
+const dialogs = lazyModule(async () => {
+  const [{ PasteOverflowDialog }, { RecordCellMenu }] = await Promise.all([
     import('./paste-beyond.tsx'),
     import('./cell-menu.tsx'),
   ])
-  return { PasteBeyond, RecordCellMenu }
+  return { PasteBeyond: PasteOverflowDialog, RecordCellMenu }
 })
 
-const filesChoice = later(() => import('../drops/files-choice.tsx'))
+const chooseFileField = lazyModule(() => import('../drops/files-choice.tsx'))
 
-type ListAdditionsProps = {
-  readonly collection: KnownCollection
+type ListExtrasProps = {
+  readonly collection: TypedCollection
   readonly editing: ListEditing
-  readonly source: GridSource<RecordLine>
-  readonly onOpen: (line: RecordLine) => void
+  readonly source: GridSource<RecordRow>
+  readonly onOpen: (line: RecordRow) => void
 }
 
 /** The line for a new record at the end of a list, and what floats above it for a moment. */
-export function ListAdditions({ collection, editing, source, onOpen }: ListAdditionsProps) {
+export function ListExtras({ collection, editing, source, onOpen }: ListExtrasProps) {
   const { asking, menu, cells, filesFor } = editing
-  const { FilesChoice } = useLater(filesChoice, filesFor !== undefined) ?? {}
-  const { PasteBeyond, RecordCellMenu } = useLater(dialogs, asking !== undefined || menu !== undefined) ?? {}
+  const { ChooseFileField } = useLazyModule(chooseFileField, filesFor !== undefined) ?? {}
+  const { PasteBeyond, RecordCellMenu } = useLazyModule(dialogs, asking !== undefined || menu !== undefined) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
   return (
     <>
@@ -39,7 +39,7 @@ export function ListAdditions({ collection, editing, source, onOpen }: ListAddit
         </div>
       )}
       {PasteBeyond && asking && <PasteBeyond paste={asking} onAnswer={editing.answer} />}
-      {FilesChoice && filesFor && <FilesChoice asking={filesFor} onClose={editing.closeFilesFor} />}
+      {ChooseFileField && filesFor && <ChooseFileField asking={filesFor} onClose={editing.closeFilesFor} />}
       {RecordCellMenu && menu && (
         <RecordCellMenu
           menu={menu}

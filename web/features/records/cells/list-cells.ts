@@ -1,59 +1,59 @@
 import { sessionState } from '#web/client/session-state.ts'
-import { later } from '#web/kit/later.ts'
-import type { EditsShown } from './cell-edits.ts'
-import type { CellHands } from './cell-hands.ts'
-import type { ListWorld } from './cell-world.ts'
+import { lazyModule } from '#web/kit/later.ts'
+import type { EditsSnapshot } from './cell-edits.ts'
+import type { CellActions } from './cell-hands.ts'
+import type { ListContext } from './cell-world.ts'
 
 /** What edits a list: fetched when the list rests, before anybody can need it. */
-export const cellHands = later(() => import('./cell-hands.ts'))
+export const cellActions = lazyModule(() => import('./cell-hands.ts'))
 
 /** The edits of a collection's list, and what makes them; both outlive the list, so that coming back one can undo. */
-export type ListCells = {
+export type ListEdits = {
   /** What is shown of the edits; nothing before the hands are there. */
-  readonly shown: () => EditsShown
+  readonly shown: () => EditsSnapshot
   readonly subscribe: (listener: () => void) => () => void
   /** Tells what the list is now. */
-  readonly setWorld: (world: ListWorld) => void
+  readonly setWorld: (world: ListContext) => void
   /** The hands, once they are there. */
-  readonly hands: () => CellHands | undefined
+  readonly hands: () => CellActions | undefined
   /** Does something with the hands, as soon as they are there. */
-  readonly withHands: (work: (hands: CellHands) => void) => void
+  readonly withHands: (work: (hands: CellActions) => void) => void
 }
 
 /** By collection and person: nobody sees or undoes what somebody else did in the same tab. */
-const lists = new Map<string, ListCells>()
+const lists = new Map<string, ListEdits>()
 
 /** The edits of one collection's list. */
-export function listCells(collectionId: string): ListCells {
+export function listEdits(collectionId: string): ListEdits {
   const key = `${sessionState.snapshot().user?.id} ${collectionId}`
   const known = lists.get(key)
   if (known) return known
-  const made = createListCells()
+  const made = createListEdits()
   lists.set(key, made)
   return made
 }
 
-const NOTHING: EditsShown = { made: [], over: () => undefined, givenTo: () => undefined }
+const NO_EDITS: EditsSnapshot = { made: [], over: () => undefined, givenTo: () => undefined }
 
-function createListCells(): ListCells {
+function createListEdits(): ListEdits {
   const listeners = new Set<() => void>()
-  let world: ListWorld | undefined
-  let made: CellHands | undefined
-  const worldNow = (): ListWorld => {
+  let world: ListContext | undefined
+  let made: CellActions | undefined
+  const worldNow = (): ListContext => {
     if (!world) throw new Error('A list is edited before it is drawn')
     return world
   }
-  const hands = (): CellHands | undefined => {
-    const part = cellHands.current()
+  const hands = (): CellActions | undefined => {
+    const part = cellActions.current()
     if (made || !part || !world) return made
-    made = part.createCellHands(worldNow)
+    made = part.createCellActions(worldNow)
     made.edits.subscribe(() => {
       for (const listener of listeners) listener()
     })
     return made
   }
   return {
-    shown: () => made?.edits.snapshot() ?? NOTHING,
+    shown: () => made?.edits.snapshot() ?? NO_EDITS,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -65,7 +65,7 @@ function createListCells(): ListCells {
     withHands: (work) => {
       const now = hands()
       if (now) return work(now)
-      void cellHands.load().then(() => {
+      void cellActions.load().then(() => {
         const there = hands()
         if (there) work(there)
       })

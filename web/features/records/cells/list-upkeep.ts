@@ -1,33 +1,33 @@
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { titleFieldOf } from '#web/fields/known-field.ts'
-import { isEmptyShown } from '#web/fields/shown-value.ts'
+import { isEmptyClientValue } from '#web/fields/shown-value.ts'
 import { rowAt } from '#web/kit/grid/grid-source.ts'
-import { forgetLists } from '../record-queries.ts'
-import { type CellWorld, ordinalOf, touchesListing } from './cell-world.ts'
-import { readRecords, type Deed } from './write-cells.ts'
+import { invalidateLists } from '../record-queries.ts'
+import { type CellContext, ordinalOf, affectsListing } from './cell-world.ts'
+import { readRecords, type Operation } from './write-cells.ts'
 
 /** More records than these are not read one by one after they were made: the list is read again instead. */
-const MOST_READ = 100
+const MAX_READ = 100
 
 /** Keeps a list in step with what is edited in it. */
-export type ListUpkeep = ReturnType<typeof createListUpkeep>
+export type ListSync = ReturnType<typeof createListSync>
 
 /**
  * A record that no longer fits the filter of its list, or its place there, stays until one leaves its row; then the list
  * is read again.
  */
-export function createListUpkeep(worldNow: () => CellWorld) {
+export function createListSync(worldNow: () => CellContext) {
   const state: State = { isStale: false, hasLeft: false, row: undefined }
   const refresh = (): Promise<void> => refreshList(worldNow, state)
   const showMade = (ids: readonly string[], isFirstEdited = false): Promise<void> =>
-    showMadeRecords(worldNow, state, { ids, isFirstEdited })
+    showCreatedRecords(worldNow, state, { ids, isFirstEdited })
   return {
     showMade,
-    begin: ({ changes, make }: Deed) => {
+    begin: ({ changes, make }: Operation) => {
       state.hasLeft = false
       const fields = [...new Set(changes.map(({ field }) => field))]
-      if (make.length > 0 || touchesListing(worldNow().listing, fields)) state.isStale = true
+      if (make.length > 0 || affectsListing(worldNow().listing, fields)) state.isStale = true
     },
     /** The keyboard is in another row, or beside the list. */
     wentTo: (row: string | undefined) => {
@@ -43,12 +43,12 @@ export function createListUpkeep(worldNow: () => CellWorld) {
     },
     /** Values of a record were stored beside the list. */
     onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
-      if (touchesListing(worldNow().listing, fields)) state.isStale = true
+      if (affectsListing(worldNow().listing, fields)) state.isStale = true
       state.hasLeft = isLeft
       forgetShown(worldNow())
       void refresh()
     },
-    onStored: (deed: Deed, created: readonly string[]) => {
+    onStored: (deed: Operation, created: readonly string[]) => {
       forgetStored(worldNow(), deed)
       if (deed.remove.length > 0) {
         state.isStale = true
@@ -63,12 +63,12 @@ export function createListUpkeep(worldNow: () => CellWorld) {
 /** Whether the list is behind what was edited, whether its row was left, and in which row the keyboard is. */
 type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
 
-async function refreshList(worldNow: () => CellWorld, state: State): Promise<void> {
+async function refreshList(worldNow: () => CellContext, state: State): Promise<void> {
   const { queryClient, collection, edits } = worldNow()
   if (!state.isStale || !state.hasLeft || edits.waiting() > 0) return
   state.isStale = false
   const stood = edits.snapshot().made
-  forgetLists(queryClient, collection.name)
+  invalidateLists(queryClient, collection.name)
   await queryClient.refetchQueries({ queryKey: queryKeys.records(collection.name), type: 'active' })
   edits.dropMade((id) => stood.some((made) => made.id === id))
 }
@@ -76,11 +76,15 @@ async function refreshList(worldNow: () => CellWorld, state: State): Promise<voi
 type Made = { readonly ids: readonly string[]; readonly isFirstEdited: boolean }
 
 /** Reads records that were just made, and shows them below the list. */
-async function showMadeRecords(worldNow: () => CellWorld, state: State, { ids, isFirstEdited }: Made): Promise<void> {
+async function showCreatedRecords(
+  worldNow: () => CellContext,
+  state: State,
+  { ids, isFirstEdited }: Made,
+): Promise<void> {
   const { collection, edits } = worldNow()
   state.isStale = true
-  const records: readonly RecordLineBody[] =
-    ids.length > MOST_READ
+  const records: readonly RecordListItem[] =
+    ids.length > MAX_READ
       ? []
       : await readRecords(collection.name, ids).then(
           (found) => found,
@@ -94,26 +98,26 @@ async function showMadeRecords(worldNow: () => CellWorld, state: State, { ids, i
   state.hasLeft = false
   edits.learn(records)
   edits.addMade(ids.flatMap((id) => records.find((record) => record.id === id) ?? []))
-  goToMade(worldNow, first.id, { isEdited: isFirstEdited, frames: MOST_FRAMES })
+  focusCreated(worldNow, first.id, { isEdited: isFirstEdited, frames: MAX_FRAMES })
 }
 
 /** A record that was made is drawn within so many frames, or something else is in its place. */
-const MOST_FRAMES = 30
+const MAX_FRAMES = 30
 
-type Way = { readonly isEdited: boolean; readonly frames: number }
+type FocusOptions = { readonly isEdited: boolean; readonly frames: number }
 
 /** Brings the keyboard to a record that was just made, as soon as it is drawn. */
-function goToMade(worldNow: () => CellWorld, record: string, { isEdited, frames }: Way): void {
+function focusCreated(worldNow: () => CellContext, record: string, { isEdited, frames }: FocusOptions): void {
   const world = worldNow()
   const ordinal = ordinalOf(world, record)
   const title = titleFieldOf(world.collection)
   if (ordinal === undefined) {
     const next = { isEdited, frames: frames - 1 }
-    if (frames > 0) requestAnimationFrame(() => goToMade(worldNow, record, next))
+    if (frames > 0) requestAnimationFrame(() => focusCreated(worldNow, record, next))
     return
   }
   // A record that has a name already is not asked for it.
-  const isNamed = title && !isEmptyShown(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
+  const isNamed = title && !isEmptyClientValue(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
   const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
   if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
 }
@@ -121,7 +125,7 @@ function goToMade(worldNow: () => CellWorld, record: string, { isEdited, frames 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
 /** What is in sight is in step already: it is read again when it is next shown. */
-function forgetShown({ queryClient, collection }: Pick<CellWorld, 'queryClient' | 'collection'>): void {
+function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient' | 'collection'>): void {
   const queryKey = queryKeys.records(collection.name)
   void queryClient.invalidateQueries({
     queryKey,
@@ -131,7 +135,7 @@ function forgetShown({ queryClient, collection }: Pick<CellWorld, 'queryClient' 
 }
 
 /** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
-function forgetStored({ queryClient, collection }: CellWorld, { changes, make, remove }: Deed): void {
+function forgetStored({ queryClient, collection }: CellContext, { changes, make, remove }: Operation): void {
   const queryKey = queryKeys.records(collection.name)
   const changed = new Set(changes.map(({ record }) => record))
   // How many records there are does not change by editing them.

@@ -1,12 +1,12 @@
 import type { Field } from '#domain/fields/field.ts'
 import { isDay } from '#domain/fields/date.ts'
-import { type NumberSigns, plainNumber } from '#web/fields/number/typed-number.ts'
+import { type NumberSymbols, plainNumber } from '#web/fields/number/typed-number.ts'
 import { instantOfLocal } from '#web/fields/date-time/local-instant.ts'
 import { LOCALE } from '#web/language/locale.ts'
 
 /** How the person at this screen writes numbers and days. */
-export type LocalForms = {
-  readonly signs: NumberSigns
+export type LocalFormats = {
+  readonly signs: NumberSymbols
   /** The order of day, month and year, such as `['month', 'day', 'year']`. */
   readonly dayOrder: readonly DayPart[]
   /** The months by the first letters of their names, folded. */
@@ -18,7 +18,7 @@ type DayPart = 'day' | 'month' | 'year'
 const isDayPart = (part: string): part is DayPart => part === 'day' || part === 'month' || part === 'year'
 
 /** The forms of a language. */
-export function localForms(signs: NumberSigns, locale: string = LOCALE): LocalForms {
+export function localFormats(signs: NumberSymbols, locale: string = LOCALE): LocalFormats {
   const parts = new Intl.DateTimeFormat(locale).formatToParts(new Date(2006, 10, 22))
   const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
   const months = Array.from({ length: 12 }, (_, at) => firstLetters(month.format(Date.UTC(2006, at, 1))))
@@ -31,7 +31,7 @@ const firstLetters = (name: string): string => name.toLocaleLowerCase().replaceA
  * A text in the plain form that values are read from, where it is written as people here write it: `1.234,50`,
  * `3/9/2026`, `9 Mar 2026`, `2026-03-09 14:30`. Whatever is not understood stays as it is, to be refused in words.
  */
-export function plainForm({ kind }: Field, text: string, forms: LocalForms): string {
+export function parseLocalText({ kind }: Field, text: string, forms: LocalFormats): string {
   switch (kind) {
     case 'number':
       return plainAmount(text, forms.signs)
@@ -45,14 +45,14 @@ export function plainForm({ kind }: Field, text: string, forms: LocalForms): str
 }
 
 /** A sum with its currency, `€ 1,234.50`; brackets around it are how accountants write a minus. */
-function plainAmount(text: string, signs: NumberSigns): string {
+function plainAmount(text: string, signs: NumberSymbols): string {
   const trimmed = text.trim()
   const owed = /^\((.+)\)$/.exec(trimmed)?.[1]
   const bare = (owed ?? trimmed).replace(/^([+−-]?)\s*\p{Sc}\s*/u, '$1').replace(/\s*\p{Sc}$/u, '')
   return plainNumber(owed === undefined ? bare : `-${bare}`, signs)
 }
 
-function dayIn(text: string, { dayOrder, months }: LocalForms): string | undefined {
+function dayIn(text: string, { dayOrder, months }: LocalFormats): string | undefined {
   const numbers = /^(\d{1,4})[./\s-]+(\d{1,2})[./\s-]+(\d{1,4})\.?$/.exec(text)
   if (numbers) return dayOf(partsInOrder(numbers.slice(1), dayOrder))
   const named = /^(?:(\d{1,2})[.\s-]+(\p{L}+)\.?|(\p{L}+)\.?\s+(\d{1,2}))[,\s-]+(\d{4})$/u.exec(text)
@@ -79,7 +79,7 @@ function dayOf({ year = '', month = '', day = '' }: Parts): string | undefined {
 const CLOCK = /^(.*?)[,T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i
 
 /** A day and a clock without a zone are meant where the person is, since that is how the list shows them. */
-function instantIn(text: string, forms: LocalForms): string | undefined {
+function instantIn(text: string, forms: LocalFormats): string | undefined {
   const [, day = text, hours = '0', minutes = '00', seconds = '00', half] = CLOCK.exec(text) ?? []
   const plainDay = dayIn(day, forms)
   if (plainDay === undefined) return undefined

@@ -4,13 +4,13 @@ import type { GridPaste } from '#web/kit/grid/grid-editing.ts'
 import '#web/kit/states.css'
 import { plural, t } from '#web/language/t.ts'
 
-type PasteBeyondProps = {
+type PasteOverflowDialogProps = {
   readonly paste: GridPaste
   readonly onAnswer: (answer: 'make' | 'leave' | 'cancel') => void
 }
 
 /** Asks what becomes of the rows of a paste for which there are no records. */
-export function PasteBeyond({ paste, onAnswer }: PasteBeyondProps) {
+export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProps) {
   const { rowsBeyond, block } = paste
   return (
     <Dialog

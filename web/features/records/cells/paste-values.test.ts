@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { numberSigns } from '#web/fields/number/typed-number.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { numberSymbols } from '#web/fields/number/typed-number.ts'
 import { cellText } from './copy-values.ts'
-import { localForms } from './local-text.ts'
-import { type FindNames, type Named, readTexts } from './paste-values.ts'
+import { localFormats } from './local-text.ts'
+import { type ResolveNames, type NameMatch, parseTexts } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
   // Which options belong to which kind is what the parameters say.
@@ -18,12 +18,12 @@ const collection = {
   titleField: null,
   version: 1,
   can: [],
-} as unknown as KnownCollection
+} as unknown as TypedCollection
 
-const nobody: FindNames = () => Promise.resolve(new Map())
+const nobody: ResolveNames = () => Promise.resolve(new Map())
 const read = async (field: Field, text: string, find = nobody, locale = 'en-US') => {
-  const forms = localForms(numberSigns(locale), locale)
-  const [value] = await readTexts(collection, field, [text], { find, forms })
+  const forms = localFormats(numberSymbols(locale), locale)
+  const [value] = await parseTexts(collection, field, [text], { find, forms })
   return value?.ok ? value.value : `! ${value?.fault}`
 }
 
@@ -73,18 +73,18 @@ describe('a text from the clipboard', () => {
 
   test('names related records and people, which are looked up once', async () => {
     const asked: (readonly string[])[] = []
-    const find: FindNames = (_field, names) => {
+    const find: ResolveNames = (_field, names) => {
       asked.push(names)
       return Promise.resolve(
-        new Map<string, Named>([
+        new Map<string, NameMatch>([
           ['Ada', { id: 'u1', name: 'Ada L.' }],
           ['Twin', 'several'],
         ]),
       )
     }
     const many = fieldOf('relation', { collection: 'x', many: true })
-    const forms = localForms(numberSigns('en'), 'en')
-    const values = await readTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, forms })
+    const forms = localFormats(numberSymbols('en'), 'en')
+    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, forms })
     expect(asked).toEqual([['Ada', 'Twin', 'Eve']])
     expect(values).toEqual([
       { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
@@ -107,7 +107,7 @@ describe('a text from the clipboard', () => {
       [fieldOf('json', {}), { list: [1, null] }],
     ]
     for (const locale of ['en-US', 'de-DE', 'fr-FR']) {
-      const { decimal } = numberSigns(locale)
+      const { decimal } = numberSymbols(locale)
       for (const [field, value] of values)
         expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(
           value,

@@ -1,23 +1,23 @@
 import type { Field } from '#domain/fields/field.ts'
 import { type PointerField, type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
 import { outsideValue } from '#domain/records/named-values.ts'
-import { type Result, no, ok } from '#domain/shared/result.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { definitionOf } from '#web/fields/conditions/path-fields.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { t } from '#web/language/t.ts'
-import { type LocalForms, plainForm } from './local-text.ts'
+import { type LocalFormats, parseLocalText } from './local-text.ts'
 
 /** What a name in a text stands for: something known by its id and name, nothing, or several things. */
-export type Named = { readonly id: string; readonly name: string } | 'none' | 'several'
+export type NameMatch = { readonly id: string; readonly name: string } | 'none' | 'several'
 
 /** Finds out what names stand for: related records by their titles, people by theirs. */
-export type FindNames = (field: PointerField, names: readonly string[]) => Promise<ReadonlyMap<string, Named>>
+export type ResolveNames = (field: PointerField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
 
 /** A text as a value of its field, as the browser holds it; or why it is none, in a sentence about “it”. */
-export type ReadText = Result<unknown, string>
+export type ParsedText = Result<unknown, string>
 
 /** Reads texts of one field by the judge that reads imports. */
-export function textReader(collection: KnownCollection, field: Field, forms: LocalForms) {
+export function textParser(collection: TypedCollection, field: Field, forms: LocalFormats) {
   const reader: RowReader = rowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id }],
@@ -25,7 +25,7 @@ export function textReader(collection: KnownCollection, field: Field, forms: Loc
     // The records are there: what is left empty is emptied, and not begun anew.
     key: { at: 0, header: '', field: NO_FIELD },
   })
-  const read = (text: string) => reader.read([plainForm(field, text, forms)])
+  const read = (text: string) => reader.read([parseLocalText(field, text, forms)])
   return {
     /** The names in some texts that must be looked up first, each once. */
     namesIn: (texts: readonly string[]): readonly string[] => {
@@ -36,13 +36,13 @@ export function textReader(collection: KnownCollection, field: Field, forms: Loc
       })
       return [...new Set(names)]
     },
-    read: (text: string, found: ReadonlyMap<string, Named>): ReadText => {
+    read: (text: string, found: ReadonlyMap<string, NameMatch>): ParsedText => {
       const row = read(text)
-      if (!row.ok) return no(row.faults[0]?.message ?? t('It cannot be read.'))
+      if (!row.ok) return fail(row.faults[0]?.message ?? t('It cannot be read.'))
       const [pointer] = reader.pointers
       const [value = null] = row.values
       if (!pointer) return ok(outsideValue(field, value, { choices: 'name', richText: 'text' }))
-      return pointed(pointer, row.titles[0] ?? [], found)
+      return matchReferences(pointer, row.titles[0] ?? [], found)
     },
   }
 }
@@ -50,36 +50,40 @@ export function textReader(collection: KnownCollection, field: Field, forms: Loc
 /** No field is called so: a key that is never read. */
 const NO_FIELD = ''
 
-function pointed(field: PointerField, names: readonly string[], found: ReadonlyMap<string, Named>): ReadText {
+function matchReferences(
+  field: PointerField,
+  names: readonly string[],
+  found: ReadonlyMap<string, NameMatch>,
+): ParsedText {
   const meant: { readonly id: string; readonly name: string }[] = []
   for (const name of names) {
     const one = found.get(name) ?? 'none'
-    if (typeof one === 'string') return no(one === 'none' ? nobodyIs(field, name) : severalAre(field, name))
+    if (typeof one === 'string') return fail(one === 'none' ? noMatchError(field, name) : ambiguousError(field, name))
     meant.push(one)
   }
   return ok(field.kind === 'user' ? meant : meant.map(({ id, name }) => ({ id, title: name })))
 }
 
-const nobodyIs = ({ kind }: PointerField, name: string): string =>
+const noMatchError = ({ kind }: PointerField, name: string): string =>
   kind === 'user' ? t('Nobody is called “{name}”.', { name }) : t('There is no record called “{name}”.', { name })
 
-const severalAre = ({ kind }: PointerField, name: string): string =>
+const ambiguousError = ({ kind }: PointerField, name: string): string =>
   kind === 'user'
     ? t('Several people are called “{name}”.', { name })
     : t('Several records are called “{name}”.', { name })
 
 /** Texts of one column, read: those that are values, and those that are not. */
-export async function readTexts(
-  collection: KnownCollection,
+export async function parseTexts(
+  collection: TypedCollection,
   field: Field,
   texts: readonly string[],
-  { find, forms }: { readonly find: FindNames; readonly forms: LocalForms },
-): Promise<readonly ReadText[]> {
-  const reader = textReader(collection, field, forms)
+  { find, forms }: { readonly find: ResolveNames; readonly forms: LocalFormats },
+): Promise<readonly ParsedText[]> {
+  const reader = textParser(collection, field, forms)
   const names = reader.namesIn(texts)
-  const found = names.length > 0 && isPointer(field) ? await find(field, names) : new Map<string, Named>()
+  const found = names.length > 0 && isPointer(field) ? await find(field, names) : new Map<string, NameMatch>()
   // The same words come again and again.
-  const known = new Map<string, ReadText>()
+  const known = new Map<string, ParsedText>()
   return texts.map((text) => {
     const value = known.get(text) ?? reader.read(text, found)
     known.set(text, value)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { foldForSearch } from '#web/kit/dropdown/filter-options.ts'
+import { normalizeForSearch } from '#web/kit/dropdown/filter-options.ts'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import {
   cutOptionsText,
@@ -11,11 +11,11 @@ import {
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { t } from '#web/language/t.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { EditorFault } from './editor-fault.tsx'
-import { useKeptValue } from './use-kept-value.ts'
-import { canBeEmptied } from './writable-cells.ts'
+import { EditorError } from './editor-fault.tsx'
+import { useEditorValue } from './use-kept-value.ts'
+import { canBeCleared } from './writable-cells.ts'
 
-type PickEditorProps = CellEditorProps & {
+type DropdownEditorProps = CellEditorProps & {
   /** Every option, where all are known here. */
   readonly options?: readonly DropdownOption[]
   /** Finds options, where only the server knows them. */
@@ -31,9 +31,9 @@ type PickEditorProps = CellEditorProps & {
 const NOTHING: DropdownOption = { value: '', label: t('Nothing') }
 
 /** Chooses among options with the keyboard in one place: typing narrows, the arrows walk, Enter takes. */
-export function PickEditor(props: PickEditorProps) {
+export function DropdownEditor(props: DropdownEditorProps) {
   const { field, isMany, start, renderOption } = props
-  const list = usePickList(props)
+  const list = useOptionList(props)
   const { chosen, toggle, take, fault } = useChosen(props, list)
   const { text, options, at } = list
   const id = useId()
@@ -43,7 +43,7 @@ export function PickEditor(props: PickEditorProps) {
     take(option, move)
     list.type('')
   }
-  const press = usePickKeys(list, { takeAndGoOn, takeBack: () => toggle(isMany ? chosen.at(-1) : undefined) })
+  const press = useDropdownKeys(list, { takeAndGoOn, takeBack: () => toggle(isMany ? chosen.at(-1) : undefined) })
   return (
     <div className="cell-editor cell-editor-pick">
       {isMany && <Chosen chosen={chosen} onRemove={toggle} renderOption={renderOption} />}
@@ -75,16 +75,16 @@ export function PickEditor(props: PickEditorProps) {
       <div className="option-cut" role="status">
         {list.cutText}
       </div>
-      <EditorFault id={`${id}-fault`} fault={fault} />
+      <EditorError id={`${id}-fault`} fault={fault} />
     </div>
   )
 }
 
 /** What is chosen; one that is the only one ends the edit when it is taken. */
-function useChosen(props: PickEditorProps, { text, options, at, isSearching, emptyText }: PickList) {
+function useChosen(props: DropdownEditorProps, { text, options, at, isSearching, emptyText }: OptionList) {
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
-  const { fault, keep } = useKeptValue(props, () => {
+  const { fault, keep } = useEditorValue(props, () => {
     // What was typed counts, however the editor is left.
     const typed = text.trim() === '' ? undefined : options[at]
     if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
@@ -111,13 +111,13 @@ const toggled = (chosen: readonly DropdownOption[], option: DropdownOption): rea
     ? chosen.filter(({ value }) => value !== option.value)
     : [...chosen, option]
 
-type PickKeys = {
+type DropdownKeys = {
   readonly takeAndGoOn: (option: DropdownOption, move: 'down') => void
   readonly takeBack: () => void
 }
 
 /** The keys of the input. Enter on what is still being looked for takes it once it is found. */
-function usePickKeys(list: PickList, { takeAndGoOn, takeBack }: PickKeys) {
+function useDropdownKeys(list: OptionList, { takeAndGoOn, takeBack }: DropdownKeys) {
   const { options, at, text, isSearching, walk } = list
   const [isHurried, setHurried] = useState(false)
   const latest = useRef(takeAndGoOn)
@@ -175,10 +175,10 @@ function Chosen({ chosen, onRemove, renderOption }: ChosenProps) {
   )
 }
 
-type OptionsProps = Pick<PickEditorProps, 'isMany' | 'renderOption'> & {
+type OptionsProps = Pick<DropdownEditorProps, 'isMany' | 'renderOption'> & {
   readonly id: string
   readonly label: string
-  readonly list: PickList
+  readonly list: OptionList
   readonly chosen: readonly DropdownOption[]
   readonly onTake: (option: DropdownOption, move: 'stay') => void
 }
@@ -227,21 +227,21 @@ function Option({ id, isActive, isChosen, onTake, children }: OptionProps) {
   )
 }
 
-const findNothing: OptionSearch = () => Promise.resolve(NO_OPTIONS)
+const noSearch: OptionSearch = () => Promise.resolve(NO_OPTIONS)
 
-type PickList = ReturnType<typeof usePickList>
+type OptionList = ReturnType<typeof useOptionList>
 
 /** What can be picked for what is typed, and which of it Enter would take. */
-function usePickList(props: PickEditorProps) {
-  const { options: known, search = findNothing, editor, field, isMany, start } = props
+function useOptionList(props: DropdownEditorProps) {
+  const { options: known, search = noSearch, editor, field, isMany, start } = props
   const [text, setText] = useState(editor.seed ?? '')
   const [walked, setWalked] = useState<number>()
   const asked = useOptionSearch(search, text, known === undefined)
-  const fits = ({ label }: DropdownOption) => foldForSearch(label).includes(foldForSearch(text))
+  const fits = ({ label }: DropdownOption) => normalizeForSearch(label).includes(normalizeForSearch(text))
   const fitting = known?.filter(fits)
   const found = fitting ? { status: 'found' as const, options: fitting, total: fitting.length } : asked
   const isBare = text.trim() === ''
-  const hasNothing = !isMany && isBare && start.length > 0 && canBeEmptied(field)
+  const hasNothing = !isMany && isBare && start.length > 0 && canBeCleared(field)
   const options = hasNothing ? [...found.options, NOTHING] : found.options
   // Of several Enter takes none unless one typed or walked: then it ends the edit.
   const unwalked = isMany ? -1 : options.findIndex(({ value }) => value === start[0]?.value)

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ChoiceKind, Field } from '#domain/fields/field.ts'
+import type { SelectKind, Field } from '#domain/fields/field.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { recordSearch } from '#web/fields/relation/search-records.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
-import { isEmptyShown, shownValue } from '#web/fields/shown-value.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
+import { isEmptyClientValue, toClientValue } from '#web/fields/shown-value.ts'
 import { searchPeople } from '#web/fields/user/search-people.ts'
 import { PersonChip } from '#web/fields/user/person-chip.tsx'
 import type { DropdownOption } from '#web/kit/dropdown/option.tsx'
 import type { CellEditorProps } from './cell-editor-props.ts'
-import { PickEditor } from './pick-editor.tsx'
+import { DropdownEditor } from './pick-editor.tsx'
 import { valueToEdit } from './use-kept-value.ts'
 
 /** A choice, or several, in their colours. */
-export function ChoiceEditor(props: CellEditorProps<Field<ChoiceKind>>) {
+export function OptionEditor(props: CellEditorProps<Field<SelectKind>>) {
   const { field, line } = props
   const { choices } = field.options
   const options = useMemo(
@@ -21,9 +21,9 @@ export function ChoiceEditor(props: CellEditorProps<Field<ChoiceKind>>) {
     [choices],
   )
   const stored = valueToEdit(line, field)
-  const names = field.kind === 'multi-select' ? shownValue('multi-select', stored) : namesIn(stored)
+  const names = field.kind === 'multi-select' ? toClientValue('multi-select', stored) : namesIn(stored)
   return (
-    <PickEditor
+    <DropdownEditor
       {...props}
       options={options}
       isMany={field.kind === 'multi-select'}
@@ -32,14 +32,14 @@ export function ChoiceEditor(props: CellEditorProps<Field<ChoiceKind>>) {
         const picked = chosen.map(({ value }) => value)
         return field.kind === 'multi-select' ? picked : (picked[0] ?? null)
       }}
-      renderOption={({ label, hue }) => <ChoiceChip name={label} color={hue ?? 'gray'} />}
+      renderOption={({ label, hue }) => <OptionChip name={label} color={hue ?? 'gray'} />}
     />
   )
 }
 
 const namesIn = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : [])
 
-const colorOf = ({ options }: Field<ChoiceKind>, name: string): string =>
+const colorOf = ({ options }: Field<SelectKind>, name: string): string =>
   options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
 
 /** A related record, or several, found by the server while one types. */
@@ -48,9 +48,9 @@ export function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
   const { collection, many } = field.options
   const queryClient = useQueryClient()
   const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
-  const stored = shownValue('relation', valueToEdit(line, field))
+  const stored = toClientValue('relation', valueToEdit(line, field))
   return (
-    <PickEditor
+    <DropdownEditor
       {...props}
       search={search}
       isMany={many}
@@ -65,9 +65,9 @@ export function RelationEditor(props: CellEditorProps<Field<'relation'>>) {
 export function PeopleEditor(props: CellEditorProps<Field<'user'>>) {
   const { field, line } = props
   const stored = valueToEdit(line, field)
-  const people = isEmptyShown('user', stored) ? [] : shownValue('user', stored)
+  const people = isEmptyClientValue('user', stored) ? [] : toClientValue('user', stored)
   return (
-    <PickEditor
+    <DropdownEditor
       {...props}
       search={searchPeople}
       isMany={field.options.many}

@@ -1,18 +1,18 @@
 import { Menu } from '@mantine/core'
 import { useListFilter } from '#web/fields/conditions/list-filter.tsx'
-import { withAlso } from '#web/fields/conditions/with-also.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import { addCondition } from '#web/fields/conditions/with-also.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { RECORD_FIELDS } from '#web/fields/record-fields.ts'
 import { IconFilter2 } from '#web/kit/icons/icon-filter-2.ts'
 import { t } from '#web/language/t.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import { personIn } from '../record-people.ts'
 import { quickFilters } from './quick-filter.ts'
 
 type QuickFilterItemsProps = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly columnId: string
-  readonly row: RecordLine
+  readonly row: RecordRow
 }
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
@@ -31,7 +31,7 @@ export function QuickFilterItems({ collection, columnId, row: { record } }: Quic
         <Menu.Item
           key={label}
           leftSection={<IconFilter2 {...icon} />}
-          onClick={() => onChange((latest) => withAlso(latest, condition))}
+          onClick={() => onChange((latest) => addCondition(latest, condition))}
         >
           {label}
         </Menu.Item>
@@ -40,7 +40,7 @@ export function QuickFilterItems({ collection, columnId, row: { record } }: Quic
   )
 }
 
-const systemValues = (record: RecordLine['record']) => ({
+const systemValues = (record: RecordRow['record']) => ({
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,
   createdBy: personIn(record, 'createdBy'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_KINDS, type Field, type FieldKind } from '#domain/fields/field.ts'
-import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
 import { quickFilters } from './quick-filter.ts'
 
@@ -89,7 +89,7 @@ describe('a cell', () => {
   test('of any kind offers nothing that the language refuses', () => {
     for (const kind of FIELD_KINDS) {
       const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind)], titleField: null, version: 1 }
-      const surroundings = surroundingsOfRules({
+      const surroundings = environmentOfRules({
         collection,
         collectionOf: () => collection,
         decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
 import { formatDay, formatNumber } from '#web/fields/format-value.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import { UNTITLED } from '#web/fields/record-title.ts'
 import { LOCALE } from '#web/language/locale.ts'
 import { quoted } from '#web/language/quoted.ts'
@@ -66,23 +66,26 @@ function heldIn({ kind }: Field, value: unknown): readonly Held[] {
     case 'email':
     case 'url':
     case 'phone':
-      return one(notTooLong(shownValue(kind, value)), (text) => quoted(shortened(text)))
+      return one(notTooLong(toClientValue(kind, value)), (text) => quoted(shortened(text)))
     case 'number':
     case 'auto-number':
-      return one(shownValue(kind, value), formatNumber)
+      return one(toClientValue(kind, value), formatNumber)
     case 'date':
-      return one(shownValue(kind, value), formatDay)
+      return one(toClientValue(kind, value), formatDay)
     case 'date-time':
-      return one(dayOf(shownValue(kind, value)), formatDay)
+      return one(dayOf(toClientValue(kind, value)), formatDay)
     case 'select':
     case 'state':
-      return one(shownValue(kind, value), (name) => name)
+      return one(toClientValue(kind, value), (name) => name)
     case 'multi-select':
-      return shownValue(kind, value).map((name) => ({ literal: name, words: name }))
+      return toClientValue(kind, value).map((name) => ({ literal: name, words: name }))
     case 'relation':
-      return shownValue(kind, value).map(({ id, title }) => ({ literal: id, words: title === '' ? UNTITLED : title }))
+      return toClientValue(kind, value).map(({ id, title }) => ({
+        literal: id,
+        words: title === '' ? UNTITLED : title,
+      }))
     case 'user':
-      return shownValue(kind, value).map(({ id, name }) => ({ literal: id, words: name }))
+      return toClientValue(kind, value).map(({ id, name }) => ({ literal: id, words: name }))
     case 'checkbox':
     case 'rich-text':
     case 'files':

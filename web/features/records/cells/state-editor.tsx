@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { MoveBody } from '#api/workflows.ts'
+import type { TransitionBody } from '#api/workflows.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import { ChoiceChip } from '#web/fields/select/choice-chip.tsx'
+import { describeError } from '#web/client/problem-text.ts'
+import { OptionChip } from '#web/fields/select/choice-chip.tsx'
 import { notify } from '#web/kit/toast/notify.ts'
 import { t } from '#web/language/t.ts'
-import { movesQuery, useMoveRecord } from '../moves-queries.ts'
-import { NoteForm } from '../note-form.tsx'
+import { transitionsQuery, useTransitionRecord } from '../moves-queries.ts'
+import { CommentForm } from '../note-form.tsx'
 import type { CellEditorProps } from './cell-editor-props.ts'
 
 /** Where a record may go from where it is: its state changes by moves alone. */
-export function StateEditor(props: CellEditorProps<Field<'state'>>) {
+export function StatusEditor(props: CellEditorProps<Field<'state'>>) {
   const { collection, line, editor } = props
   const { id } = line.record
-  const [asking, setAsking] = useState<MoveBody>()
-  const { mutate, isPending } = useMoveRecord(collection.name, id)
+  const [asking, setAsking] = useState<TransitionBody>()
+  const { mutate, isPending } = useTransitionRecord(collection.name, id)
   useLayoutEffect(() => {
     // A move is made when it is chosen: nothing is left to keep.
     editor.commitRef.current = () => true
   }, [editor])
-  const run = (move: MoveBody, note?: string) =>
+  const run = (move: TransitionBody, note?: string) =>
     mutate(
       { move, ...(note !== undefined && { note }) },
       {
@@ -28,14 +28,14 @@ export function StateEditor(props: CellEditorProps<Field<'state'>>) {
           notify.success(t('Moved to {to}', { to: move.to }))
           editor.onDone('stay')
         },
-        onError: (error) => notify.error(failureText(error).title, { detail: failureText(error).detail }),
+        onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),
       },
     )
   if (asking) {
     return (
       // Enter and Tab are the form's here.
       <div className="cell-editor cell-editor-note" onKeyDown={keepKeys}>
-        <NoteForm
+        <CommentForm
           actionLabel={asking.name}
           isRequired={asking.note === 'required'}
           isBusy={isPending}
@@ -46,7 +46,11 @@ export function StateEditor(props: CellEditorProps<Field<'state'>>) {
     )
   }
   return (
-    <Moves {...props} isBusy={isPending} onChoose={(move) => (move.note === 'none' ? run(move) : setAsking(move))} />
+    <Transitions
+      {...props}
+      isBusy={isPending}
+      onChoose={(move) => (move.note === 'none' ? run(move) : setAsking(move))}
+    />
   )
 }
 
@@ -56,14 +60,14 @@ function keepKeys(event: KeyboardEvent): void {
 
 const storedAlready = (): Promise<void> => Promise.resolve()
 
-type MovesProps = CellEditorProps<Field<'state'>> & {
+type TransitionsProps = CellEditorProps<Field<'state'>> & {
   readonly isBusy: boolean
-  readonly onChoose: (move: MoveBody) => void
+  readonly onChoose: (move: TransitionBody) => void
 }
 
-function Moves({ collection, cells, field, line, isBusy, onChoose }: MovesProps) {
+function Transitions({ collection, cells, field, line, isBusy, onChoose }: TransitionsProps) {
   const settled = () => cells.hands()?.writer.settled() ?? storedAlready()
-  const { data, error } = useQuery(movesQuery(collection.name, line.record.id, settled))
+  const { data, error } = useQuery(transitionsQuery(collection.name, line.record.id, settled))
   const listRef = useRef<HTMLDivElement>(null)
   const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
   const colorOf = (name: string) => field.options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
@@ -83,7 +87,7 @@ function Moves({ collection, cells, field, line, isBusy, onChoose }: MovesProps)
   }
   return (
     <div ref={listRef} className="cell-editor cell-editor-list" tabIndex={-1} aria-busy={isBusy} onKeyDown={walk}>
-      {error && <p className="cell-editor-none">{failureText(error).detail}</p>}
+      {error && <p className="cell-editor-none">{describeError(error).detail}</p>}
       {!error && !data && <p className="cell-editor-none">{t('Looking where it may go …')}</p>}
       {data?.items.length === 0 && <p className="cell-editor-none">{t('No move of yours leads on from here.')}</p>}
       {data?.items.map((move) => (
@@ -100,7 +104,7 @@ function Moves({ collection, cells, field, line, isBusy, onChoose }: MovesProps)
               <small>{t('Fill in {missing} first', { missing: move.missing.map(labelOf).join(', ') })}</small>
             )}
           </span>
-          <ChoiceChip name={move.to} color={colorOf(move.to)} />
+          <OptionChip name={move.to} color={colorOf(move.to)} />
         </button>
       ))}
     </div>

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { numberSigns } from '#web/fields/number/typed-number.ts'
+import { numberSymbols } from '#web/fields/number/typed-number.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 import { cellText } from './copy-values.ts'
-import { EditorFault } from './editor-fault.tsx'
-import { localForms } from './local-text.ts'
-import { textReader } from './paste-values.ts'
-import { useKeptValue, valueToEdit } from './use-kept-value.ts'
+import { EditorError } from './editor-fault.tsx'
+import { localFormats } from './local-text.ts'
+import { textParser } from './paste-values.ts'
+import { useEditorValue, valueToEdit } from './use-kept-value.ts'
 
-const SIGNS = numberSigns()
-const FORMS = localForms(SIGNS)
+const SIGNS = numberSymbols()
+const FORMS = localFormats(SIGNS)
 const NO_NAMES = new Map<string, never>()
 
 /** Everything that is typed: words, numbers, addresses, and days when they are typed instead of picked. */
@@ -22,10 +22,10 @@ export function TextEditor(props: CellEditorProps) {
     // Nothing was typed, so nothing is to be read: a value may be older than what its field asks for now.
     if (editor.seed === undefined && text === first) return { value: begin ?? null }
     if (field.kind === 'text' || field.kind === 'long-text') return { value: text.trim() === '' ? null : text }
-    const value = textReader(collection, field, FORMS).read(text, NO_NAMES)
+    const value = textParser(collection, field, FORMS).read(text, NO_NAMES)
     return value.ok ? { value: value.value } : { fault: value.fault }
   }
-  const { fault, forgive } = useKeptValue(props, read)
+  const { fault, forgive } = useEditorValue(props, read)
   const faultId = useId()
   const inputRef = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export function TextEditor(props: CellEditorProps) {
           spellCheck={field.kind === 'text'}
         />
       )}
-      <EditorFault id={faultId} fault={fault} />
+      <EditorError id={faultId} fault={fault} />
     </div>
   )
 }

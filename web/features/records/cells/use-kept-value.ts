@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 import type { CellEditorProps } from './cell-editor-props.ts'
 
 /** What an editor begins with: what was refused last time, else what the cell holds. */
-export function valueToEdit({ record, faults }: RecordLine, { name }: Field): unknown {
+export function valueToEdit({ record, faults }: RecordRow, { name }: Field): unknown {
   const fault = faults?.[name]
   return fault && Object.hasOwn(fault, 'refused') ? fault.refused : record.values[name]
 }
@@ -13,7 +13,7 @@ export function valueToEdit({ record, faults }: RecordLine, { name }: Field): un
  * Keeps what stands in an editor when the grid closes it. `read` gives the value, or what is wrong with what was typed;
  * then the editor stays open and says so.
  */
-export function useKeptValue(
+export function useEditorValue(
   { cells, field, line, editor }: CellEditorProps,
   read: () => { readonly value: unknown } | { readonly fault: string },
 ) {

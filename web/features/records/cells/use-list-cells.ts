@@ -10,25 +10,25 @@ import {
   useState,
 } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { CellMenu, GridHandle, GridPaste } from '#web/kit/grid/grid-editing.ts'
 import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { type GridSource, rowAt } from '#web/kit/grid/grid-source.ts'
-import { later, useLater } from '#web/kit/later.ts'
-import type { RecordLine } from '../record-line.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import type { RecordRow } from '../record-line.ts'
 import type { Listing } from '../record-list-queries.ts'
-import { type CellPartsOf, cellPartsOf, useEditorsSoon } from './cell-column.tsx'
-import type { CellHands } from './cell-hands.ts'
+import { type CellPartsOf, cellPartsOf, usePreloadEditors } from './cell-column.tsx'
+import type { CellActions } from './cell-hands.ts'
 import { filesOfDrop } from '#web/fields/files/picked-files.ts'
-import { filesFieldsOf } from '../drops/files-fields.ts'
-import type { FilesFor } from '../drops/give-files.ts'
-import { cellHands, listCells, type ListCells } from './list-cells.ts'
+import { fileFieldsOf } from '../drops/files-fields.ts'
+import type { DroppedFiles } from '../drops/give-files.ts'
+import { cellActions, listEdits, type ListEdits } from './list-cells.ts'
 
 /** What judges and sends files that were let go on the list. */
-const givingFiles = later(() => import('../drops/give-files.ts'))
+const givingFiles = lazyModule(() => import('../drops/give-files.ts'))
 
 type Edited = Pick<
-  GridProps<RecordLine>,
+  GridProps<RecordRow>,
   | 'onCopyUnloaded'
   | 'onSelectUnloaded'
   | 'onPaste'
@@ -43,7 +43,7 @@ type Edited = Pick<
 
 /** What a list of records needs to be edited like a spreadsheet. */
 export type ListEditing = {
-  readonly cells: ListCells
+  readonly cells: ListEdits
   readonly gridRef: RefObject<GridHandle | null>
   readonly gridProps: Edited
   /** Listens around the grid: where the keyboard is, and the keys that the grid leaves to the app. */
@@ -55,37 +55,37 @@ export type ListEditing = {
   /** A paste with more rows than there are records, until somebody says what becomes of them. */
   readonly asking: GridPaste | undefined
   readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
-  readonly menu: CellMenu<RecordLine> | undefined
+  readonly menu: CellMenu<RecordRow> | undefined
   readonly closeMenu: () => void
   /** Files for a record of which several fields take some, until somebody says which. */
-  readonly filesFor: FilesFor | undefined
+  readonly filesFor: DroppedFiles | undefined
   readonly closeFilesFor: () => void
   /** A record was made for this list. */
   readonly onMade: (record: RecordBody) => void
 }
 
 type List = {
-  readonly collection: KnownCollection
+  readonly collection: TypedCollection
   readonly listing: Listing
-  readonly source: GridSource<RecordLine>
+  readonly source: GridSource<RecordRow>
 }
 
 /** The hands of the columns of a collection. */
-export function useCellParts(collection: KnownCollection): CellPartsOf {
-  return useMemo(() => cellPartsOf(collection, listCells(collection.id)), [collection])
+export function useCellRenderers(collection: TypedCollection): CellPartsOf {
+  return useMemo(() => cellPartsOf(collection, listEdits(collection.id)), [collection])
 }
 
 /** Puts the editing of cells in force for a list. */
-export function useListCells(list: List): ListEditing {
+export function useListEditing(list: List): ListEditing {
   const { collection, listing, source } = list
-  const cells = listCells(collection.id)
+  const cells = listEdits(collection.id)
   const queryClient = useQueryClient()
   const gridRef = useRef<GridHandle>(null)
   const [asking, setAsking] = useState<GridPaste>()
-  const [menu, setMenu] = useState<CellMenu<RecordLine>>()
-  const [filesFor, setFilesFor] = useState<FilesFor>()
-  useLater(cellHands, false)
-  useEditorsSoon()
+  const [menu, setMenu] = useState<CellMenu<RecordRow>>()
+  const [filesFor, setFilesFor] = useState<DroppedFiles>()
+  useLazyModule(cellActions, false)
+  usePreloadEditors()
   useLayoutEffect(() => {
     cells.setWorld({ collection, listing, source, queryClient, grid: () => gridRef.current })
   })
@@ -132,28 +132,28 @@ export function useListCells(list: List): ListEditing {
 
 type Asking = {
   readonly onAsk: ((paste: GridPaste) => void) | undefined
-  readonly onMenu: (menu: CellMenu<RecordLine>) => void
-  readonly onFilesFor: (asking: FilesFor) => void
+  readonly onMenu: (menu: CellMenu<RecordRow>) => void
+  readonly onFilesFor: (asking: DroppedFiles) => void
 }
 
 /** Where files may be let go in a list: on cells of their kind, and on every row that has one. */
-function filesProps(collection: KnownCollection, onFilesFor: Asking['onFilesFor']): Edited {
+function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor']): Edited {
   if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
   return {
-    rowTakesFiles: ({ record }) => filesFieldsOf(collection, record).length > 0,
+    rowTakesFiles: ({ record }) => fileFieldsOf(collection, record).length > 0,
     onFiles: ({ row, columnId, data, xPx, yPx }) => {
-      const all = filesFieldsOf(collection, row.record)
+      const all = fileFieldsOf(collection, row.record)
       const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
       // What a drop holds is gone after the event.
       const picked = filesOfDrop(data)
-      void Promise.all([picked, givingFiles.load()]).then(([files, { giveToRecord }]) =>
-        giveToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
+      void Promise.all([picked, givingFiles.load()]).then(([files, { sendToRecord }]) =>
+        sendToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
       )
     },
   }
 }
 
-function gridPropsOf(collection: KnownCollection, cells: ListCells, { onAsk, onMenu, onFilesFor }: Asking): Edited {
+function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onMenu, onFilesFor }: Asking): Edited {
   const { can } = collection
   const { withHands } = cells
   const reading: Edited = {
@@ -176,23 +176,23 @@ function gridPropsOf(collection: KnownCollection, cells: ListCells, { onAsk, onM
   }
 }
 
-type ReadLines = (hands: CellHands) => Promise<readonly RecordLine[] | undefined>
+type ReadLines = (hands: CellActions) => Promise<readonly RecordRow[] | undefined>
 
 /** Lines that are not loaded; nothing where they cannot be read. */
-const readLines = (cells: ListCells, read: ReadLines): Promise<readonly RecordLine[] | undefined> =>
+const readLines = (cells: ListEdits, read: ReadLines): Promise<readonly RecordRow[] | undefined> =>
   new Promise((resolve) => {
     cells.withHands((hands) => void read(hands).then(resolve, () => resolve(undefined)))
   })
 
-const focusedLine = (source: GridSource<RecordLine>, grid: GridHandle | null): RecordLine | undefined => {
+const focusedLine = (source: GridSource<RecordRow>, grid: GridHandle | null): RecordRow | undefined => {
   const ordinal = grid?.ordinal()
   return ordinal === undefined ? undefined : rowAt(source, ordinal)
 }
 
 function frameProps(
-  cells: ListCells,
+  cells: ListEdits,
   hasKeyboard: RefObject<boolean>,
-  lineNow: () => RecordLine | undefined,
+  lineNow: () => RecordRow | undefined,
 ): ListEditing['frameProps'] {
   return {
     onFocus: ({ target }) => {

@@ -1,19 +1,19 @@
-import { bulkChange, MOST_AT_ONCE } from '#api/bulk.ts'
-import { listRecords, type RecordLineBody } from '#api/records.ts'
+import { bulkChange, MAX_AT_ONCE } from '#api/bulk.ts'
+import { listRecords, type RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { asCallFailed, type CallFailed, type FailureCode } from '#web/client/call-failed.ts'
+import { toCallError, type CallError, type FailureCode } from '#web/client/call-failed.ts'
 import { call } from '#web/client/call.ts'
-import { failureText } from '#web/client/problem-text.ts'
-import { wireValue } from '#web/fields/shown-value.ts'
+import { describeError } from '#web/client/problem-text.ts'
+import { toWireValue } from '#web/fields/shown-value.ts'
 import { FOR_LISTS } from '../record-list-queries.ts'
 import { byRecord, type CellChange, sameShown } from './cell-change.ts'
-import type { CellFault } from './cell-edits.ts'
+import type { RecordCellError } from './cell-edits.ts'
 
 type Values = { readonly [field: string]: unknown }
 
 /** What is to become of records in one go: cells that change, records that are made and removed. All of it, or nothing. */
-export type Deed = {
+export type Operation = {
   readonly changes: readonly CellChange[]
   /** Values of new records, as the browser holds them. */
   readonly make: readonly { readonly values: Values }[]
@@ -21,14 +21,14 @@ export type Deed = {
 }
 
 /** How many records a deed is about. */
-export const recordsIn = ({ changes, make, remove }: Deed): number =>
+export const countRecords = ({ changes, make, remove }: Operation): number =>
   byRecord(changes).size + make.length + remove.length
 
 /** Whether it is more than one request may change. */
-export const isTooMuch = (deed: Deed): boolean => recordsIn(deed) > MOST_AT_ONCE
+export const exceedsRequestLimit = (deed: Operation): boolean => countRecords(deed) > MAX_AT_ONCE
 
 /** How the server answered. */
-export type Written =
+export type WriteResult =
   | { readonly is: 'done'; readonly created: readonly string[] }
   /** Some records are not what they were: they must be looked at. */
   | { readonly is: 'overtaken' }
@@ -36,15 +36,20 @@ export type Written =
   | { readonly is: 'unreachable' }
   /** The session has ended; nothing was stored. */
   | { readonly is: 'signed-out' }
-  | { readonly is: 'refused'; readonly title: string; readonly detail: string; readonly faults: readonly CellFault[] }
+  | {
+      readonly is: 'refused'
+      readonly title: string
+      readonly detail: string
+      readonly faults: readonly RecordCellError[]
+    }
 
 /** Sends a deed. `versions`: what each changed record was when the person saw it. */
 export async function writeCells(
   collection: string,
   fields: readonly Field[],
-  deed: Deed,
+  deed: Operation,
   versions: ReadonlyMap<string, number>,
-): Promise<Written> {
+): Promise<WriteResult> {
   const update = [...byRecord(deed.changes)].map(([id, cells]) => ({
     id,
     values: wireValues(fields, Object.fromEntries(cells.map(({ field, is }) => [field, is]))),
@@ -56,8 +61,8 @@ export async function writeCells(
     ...(deed.remove.length > 0 && { delete: [...deed.remove] }),
   }
   return call(bulkChange, { params: { collection }, body }).then(
-    (answer): Written => ({ is: 'done', created: 'created' in answer ? answer.created : [] }),
-    (error: unknown) => refusal(error, deed),
+    (answer): WriteResult => ({ is: 'done', created: 'created' in answer ? answer.created : [] }),
+    (error: unknown) => rejectionOf(error, deed),
   )
 }
 
@@ -65,7 +70,7 @@ export async function writeCells(
 function wireValues(fields: readonly Field[], values: Values): { [field: string]: unknown } {
   const wire = (name: string, value: unknown): unknown => {
     const field = fields.find((each) => each.name === name)
-    return field ? wireValue(field, value) : value
+    return field ? toWireValue(field, value) : value
   }
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value) ?? null]))
 }
@@ -79,17 +84,17 @@ const SIGNED_OUT: readonly FailureCode[] = [
 ]
 
 /** What a failure means for the cells of a deed. */
-export function refusal(error: unknown, deed: Deed): Written {
-  const failure = asCallFailed(error)
+export function rejectionOf(error: unknown, deed: Operation): WriteResult {
+  const failure = toCallError(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
   if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
   // Of what was under way when the session changed nobody heard the answer.
   if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
-  return { is: 'refused', ...failureText(error), faults: failure ? faultsIn(failure, deed) : [] }
+  return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, deed) : [] }
 }
 
 /** The cells a refusal speaks of: those of the record it names, else every one of the field that may be meant. */
-function faultsIn({ errors, extra }: CallFailed, { changes }: Deed): readonly CellFault[] {
+function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonly RecordCellError[] {
   const named = extra['record']
   return errors.flatMap(({ path, code, message }) => {
     const cells = changes.filter(({ field }) => field === path)
@@ -106,15 +111,15 @@ function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
 }
 
 /** As many ids as the address of one request has room for. */
-const IDS_A_REQUEST = 100
+const IDS_PER_REQUEST = 100
 
 /** Records as they are now, as a list shows them; those that are gone are not among them. */
-export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordLineBody[]> {
-  const found: RecordLineBody[] = []
-  for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
-    const some = ids.slice(at, at + IDS_A_REQUEST)
+export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordListItem[]> {
+  const found: RecordListItem[] = []
+  for (let at = 0; at < ids.length; at += IDS_PER_REQUEST) {
+    const some = ids.slice(at, at + IDS_PER_REQUEST)
     const filter = printFilter({ field: 'id', op: 'in', value: some })
-    const query = { ...FOR_LISTS, filter, perPage: IDS_A_REQUEST, count: 'none' } as const
+    const query = { ...FOR_LISTS, filter, perPage: IDS_PER_REQUEST, count: 'none' } as const
     const { items } = await call(listRecords, { params: { collection }, query })
     found.push(...items)
   }
@@ -122,7 +127,7 @@ export async function readRecords(collection: string, ids: readonly string[]): P
 }
 
 /** What became of the cells somebody wanted to change, when their records were looked at again. */
-export type Looked = {
+export type RereadRecords = {
   /** They still hold what the person saw. */
   readonly free: readonly CellChange[]
   /** They hold already what they were to get. */
@@ -134,20 +139,20 @@ export type Looked = {
 }
 
 /** Holds cells against their records as they are now. */
-export function lookAt(
+export function compareRecords(
   fields: readonly Field[],
   changes: readonly CellChange[],
-  records: readonly RecordLineBody[],
-): Looked {
+  records: readonly RecordListItem[],
+): RereadRecords {
   const now = new Map(records.map((record) => [record.id, record]))
   const fieldOf = new Map(fields.map((field) => [field.name, field]))
-  const sorted = Map.groupBy(changes, ({ record, field: name, was, is }): keyof Looked => {
+  const sorted = Map.groupBy(changes, ({ record, field: name, was, is }): keyof RereadRecords => {
     const found = now.get(record)
     const field = fieldOf.get(name)
     if (!found || !field) return 'gone'
     if (sameShown(field, found.values[name], is)) return 'already'
     return sameShown(field, found.values[name], was) ? 'free' : 'disputed'
   })
-  const part = (name: keyof Looked): readonly CellChange[] => sorted.get(name) ?? []
+  const part = (name: keyof RereadRecords): readonly CellChange[] => sorted.get(name) ?? []
   return { free: part('free'), already: part('already'), disputed: part('disputed'), gone: part('gone') }
 }

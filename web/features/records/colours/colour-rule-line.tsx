@@ -1,25 +1,25 @@
 import { ActionIcon, Menu, NativeSelect, UnstyledButton } from '@mantine/core'
 import { useId, useMemo } from 'react'
-import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
+import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
 import { parseFilter } from '#domain/query/parse-filter.ts'
 import { printFilter } from '#domain/query/print-filter.ts'
-import { LaterConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
+import { LazyConditionBuilder } from '#web/fields/conditions/later-condition-builder.tsx'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import { colorName } from '#web/fields/color-names.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { Reorder } from '#web/fields/reorder/use-reorder.ts'
 import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
 import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconGripVertical } from '#web/kit/icons/icon-grip-vertical.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { choiceColors } from '#web/kit/theme/choice-colors.ts'
+import { optionColors } from '#web/kit/theme/choice-colors.ts'
 import { t } from '#web/language/t.ts'
 import type { ColorRule } from '../grid-layout.ts'
 import { recordColumns } from '../record-columns.tsx'
-import { paintFault } from './paint-judge.ts'
+import { colorRuleError } from './paint-judge.ts'
 
-type ColourRuleLineProps = {
-  readonly collection: KnownCollection
+type ColorRuleRowProps = {
+  readonly collection: TypedCollection
   readonly rule: ColorRule
   readonly words: string
   /** Its place among the rules, counted from 1. */
@@ -33,7 +33,7 @@ type ColourRuleLineProps = {
 }
 
 /** One rule: its colour, what it says, what it colours; its condition unfolds below it. */
-export function ColourRuleLine(props: ColourRuleLineProps) {
+export function ColorRuleRow(props: ColorRuleRowProps) {
   const { rule, words, place, isOpen, onOpen, onChange, onRemove } = props
   const details = useId()
   return (
@@ -42,7 +42,7 @@ export function ColourRuleLine(props: ColourRuleLineProps) {
         <button {...props.handleProps}>
           <IconGripVertical size={16} stroke={1.5} aria-hidden />
         </button>
-        <ColourMenu place={place} color={rule.color} onColor={(color) => onChange({ ...rule, color })} />
+        <ColorMenu place={place} color={rule.color} onColor={(color) => onChange({ ...rule, color })} />
         <UnstyledButton
           className="colour-rule-words"
           aria-expanded={isOpen}
@@ -63,12 +63,12 @@ export function ColourRuleLine(props: ColourRuleLineProps) {
   )
 }
 
-function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps) {
+function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
   const findCollection = useFindCollection()
   const columns = useMemo(() => recordColumns(collection, undefined), [collection])
   const parsed = rule.filter === '' ? undefined : parseFilter(rule.filter)
   const world = { collection, findCollection, userId: null, now: new Date() }
-  const fault = rule.filter === '' ? undefined : paintFault(rule.filter, world)
+  const fault = rule.filter === '' ? undefined : colorRuleError(rule.filter, world)
   return (
     <>
       <WithHelp setting="colour-what">
@@ -87,7 +87,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps)
       </WithHelp>
       <WithHelp setting="colour-condition">
         <p className="colour-rule-part">{t('Which records')}</p>
-        <LaterConditionBuilder
+        <LazyConditionBuilder
           label={t('the condition of rule {place}', { place })}
           collection={collection}
           // A list tells of related records what they are called, and no more.
@@ -111,13 +111,13 @@ function RuleDetails({ collection, rule, place, onChange }: ColourRuleLineProps)
 
 const nowhere = (): undefined => undefined
 
-type ColourMenuProps = {
+type ColorMenuProps = {
   readonly place: number
-  readonly color: ChoiceColor
-  readonly onColor: (color: ChoiceColor) => void
+  readonly color: OptionColor
+  readonly onColor: (color: OptionColor) => void
 }
 
-function ColourMenu({ place, color, onColor }: ColourMenuProps) {
+function ColorMenu({ place, color, onColor }: ColorMenuProps) {
   return (
     <Menu position="bottom-start" withinPortal={false} width={160}>
       <Menu.Target>
@@ -130,13 +130,13 @@ function ColourMenu({ place, color, onColor }: ColourMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className="color-menu">
-        {CHOICE_COLORS.map((each) => (
+        {OPTION_COLORS.map((each) => (
           <Menu.RadioItem
             key={each}
             value={each}
             checked={each === color}
             closeMenuOnClick
-            rightSection={<span className="choice-swatch" style={{ background: choiceColors(each).dot }} aria-hidden />}
+            rightSection={<span className="choice-swatch" style={{ background: optionColors(each).dot }} aria-hidden />}
             onChange={() => onColor(each)}
           >
             {colorName(each)}

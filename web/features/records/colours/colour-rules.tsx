@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { CHOICE_COLORS, type ChoiceColor } from '#domain/fields/field.ts'
-import { MAX_LINE_COLORS } from '#domain/views/view.ts'
+import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
+import { MAX_COLOR_RULES } from '#domain/views/view.ts'
 import { useFindCollection } from '#web/fields/conditions/use-find-collection.ts'
 import { useReorder } from '#web/fields/reorder/use-reorder.ts'
 import { IconPlus } from '#web/kit/icons/icon-plus.ts'
 import { t } from '#web/language/t.ts'
-import type { LookProps } from '../look-props.ts'
+import type { ListSettingsProps } from '../look-props.ts'
 import type { ColorRule } from '../grid-layout.ts'
-import { ColourRuleLine } from './colour-rule-line.tsx'
-import { wordsOf } from './rule-words.ts'
+import { ColorRuleRow } from './colour-rule-line.tsx'
+import { describeColorRule } from './rule-words.ts'
 import './colours.css'
 import './colours-panel.css'
 
@@ -17,17 +17,18 @@ import './colours-panel.css'
 export type RuleDraft = { readonly id: number; readonly rule: ColorRule }
 
 /** The rules by which records stand out, in their order: made, changed, put in order and removed. */
-export function ColourRules({ collection, look, onLook }: LookProps) {
+export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
   const findCollection = useFindCollection()
   const { drafts, change, newId } = useDrafts(look.colors, (colors) => onLook({ colors }))
   const [open, setOpen] = useState<number>()
   const adding = useRef<HTMLButtonElement>(null)
-  const nameOf = ({ rule }: RuleDraft) => wordsOf(rule.filter, { collection, findCollection }) || t('New rule')
+  const nameOf = ({ rule }: RuleDraft) =>
+    describeColorRule(rule.filter, { collection, findCollection }) || t('New rule')
   const reorder = useReorder({ items: drafts, keyOf: ({ id }) => String(id), nameOf, onReorder: change })
 
   const add = () => {
     const id = newId()
-    change([...drafts, { id, rule: { filter: '', color: freeColor(drafts), field: null } }])
+    change([...drafts, { id, rule: { filter: '', color: unusedColor(drafts), field: null } }])
     setOpen(id)
   }
   return (
@@ -37,7 +38,7 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
       )}
       <ul ref={reorder.listRef} className="colours-list" aria-label={t('Rules')}>
         {reorder.order.map((draft) => (
-          <ColourRuleLine
+          <ColorRuleRow
             key={draft.id}
             collection={collection}
             rule={draft.rule}
@@ -62,7 +63,7 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
         variant="subtle"
         className="colours-add"
         leftSection={<IconPlus size={14} stroke={1.75} />}
-        disabled={drafts.length >= MAX_LINE_COLORS}
+        disabled={drafts.length >= MAX_COLOR_RULES}
         onClick={add}
       >
         {t('Add a rule')}
@@ -75,10 +76,10 @@ export function ColourRules({ collection, look, onLook }: LookProps) {
 }
 
 /** The colours people take first, then the rest. */
-const FIRST_COLORS: readonly ChoiceColor[] = ['red', 'amber', 'green', 'blue', 'violet']
+const FIRST_COLORS: readonly OptionColor[] = ['red', 'amber', 'green', 'blue', 'violet']
 
-const freeColor = (drafts: readonly RuleDraft[]): ChoiceColor =>
-  [...FIRST_COLORS, ...CHOICE_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
+const unusedColor = (drafts: readonly RuleDraft[]): OptionColor =>
+  [...FIRST_COLORS, ...OPTION_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
 
 /** The rules as they are kept, with those that have no condition yet. */
 function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {

@@ -1,16 +1,16 @@
 import { IconPalette } from '#web/kit/icons/icon-palette.ts'
-import { later, useLater } from '#web/kit/later.ts'
+import { lazyModule, useLazyModule } from '#web/kit/later.ts'
 import { ToolPanel } from '#web/kit/popup/tool-panel.tsx'
 import { usePopup } from '#web/kit/popup/use-popup.ts'
 import { t } from '#web/language/t.ts'
-import type { LookProps } from '../look-props.ts'
+import type { ListSettingsProps } from '../look-props.ts'
 
-const rules = later(() => import('./colour-rules.tsx'))
+const rules = lazyModule(() => import('./colour-rules.tsx'))
 
 /** Which records stand out in which colour, behind one button that tells how many rules there are. */
-export function ColoursPanel(props: LookProps) {
+export function ColorsPanel(props: ListSettingsProps) {
   const popup = usePopup('dialog')
-  const { ColourRules } = useLater(rules, popup.isOpen) ?? {}
+  const { ColorRules } = useLazyModule(rules, popup.isOpen) ?? {}
   const count = props.look.colors.length
   return (
     <ToolPanel
@@ -21,7 +21,7 @@ export function ColoursPanel(props: LookProps) {
       icon={IconPalette}
       className="colours-panel"
     >
-      {ColourRules && <ColourRules {...props} />}
+      {ColorRules && <ColorRules {...props} />}
     </ToolPanel>
   )
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import type { ColorRule } from '../grid-layout.ts'
-import { paintFault, paintJudge, type PaintWorld } from './paint-judge.ts'
+import { colorRuleError, colorMatcher, type ColorContext } from './paint-judge.ts'
 
 const about = (name: string) => ({ id: `f-${name}`, name, label: name, required: false, unique: false, default: null })
 const FIELDS: readonly Field[] = [
@@ -27,14 +27,14 @@ const clients = {
   titleField: 'name',
   version: 1,
 }
-const world: PaintWorld = {
-  collection: tasks as unknown as KnownCollection,
-  findCollection: (id) => (id === 'c2' ? (clients as unknown as KnownCollection) : undefined),
+const world: ColorContext = {
+  collection: tasks as unknown as TypedCollection,
+  findCollection: (id) => (id === 'c2' ? (clients as unknown as TypedCollection) : undefined),
   userId: 'u1',
   now: new Date('2026-11-20T12:00:00Z'),
 }
 
-const record = (values: RecordLineBody['values']): RecordLineBody => ({
+const record = (values: RecordListItem['values']): RecordListItem => ({
   id: 'r1',
   version: 1,
   createdAt: '2026-11-01T08:00:00.000Z',
@@ -45,9 +45,9 @@ const record = (values: RecordLineBody['values']): RecordLineBody => ({
 })
 
 /** The filters that fit a record. */
-const fitting = (values: RecordLineBody['values'], ...filters: readonly string[]) => {
+const fitting = (values: RecordListItem['values'], ...filters: readonly string[]) => {
   const rules = filters.map((filter): ColorRule => ({ filter, color: 'red', field: null }))
-  return paintJudge(rules, world)(record(values)).map((at) => filters[at])
+  return colorMatcher(rules, world)(record(values)).map((at) => filters[at])
 }
 
 describe('a rule is judged from what the list tells of a record', () => {
@@ -66,8 +66,8 @@ describe('a rule is judged from what the list tells of a record', () => {
     }
     const filters = ['title = client.name', 'owner = createdBy', 'owner != updatedBy']
     expect(fitting(values, ...filters, 'due > due', 'title < client.name')).toEqual(filters)
-    expect(paintFault('title = client.budget', world)).toContain('cannot be compared')
-    expect(paintFault('createdAt > client.createdAt', world)).toBeDefined()
+    expect(colorRuleError('title = client.budget', world)).toContain('cannot be compared')
+    expect(colorRuleError('createdAt > client.createdAt', world)).toBeDefined()
   })
 
   test('by what related records are called, and by the words of documents', () => {
@@ -86,8 +86,8 @@ describe('a rule is judged from what the list tells of a record', () => {
 })
 
 test('what cannot be judged is told', () => {
-  expect(paintFault('status = "late"', world)).toBeUndefined()
-  expect(paintFault('gone = 1', world)).toContain('There is no field “gone”')
-  expect(paintFault('client.budget > 2', world)).toContain('not at what it is related to')
-  expect(paintFault('createdBy ~ "ada"', world)).toContain('not at what it is related to')
+  expect(colorRuleError('status = "late"', world)).toBeUndefined()
+  expect(colorRuleError('gone = 1', world)).toContain('There is no field “gone”')
+  expect(colorRuleError('client.budget > 2', world)).toContain('not at what it is related to')
+  expect(colorRuleError('createdBy ~ "ada"', world)).toContain('not at what it is related to')
 })

@@ -1,8 +1,8 @@
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { checkValue } from '#domain/fields/kinds.ts'
-import { checkFilterIn, surroundingsOfRules } from '#domain/query/check-filter.ts'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
 import {
   type CheckedCondition,
   type CheckedFilter,
@@ -16,30 +16,30 @@ import type { QueryContext } from '#domain/query/query-context.ts'
 import type { Lookup } from '#domain/query/read-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { definitionOf, type FindCollection } from '#web/fields/conditions/path-fields.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import { t } from '#web/language/t.ts'
 import type { ColorRule } from '../grid-layout.ts'
 
 /** Where filters of colours are judged: the collection, and who asks at what time. */
-export type PaintWorld = {
-  readonly collection: KnownCollection
+export type ColorContext = {
+  readonly collection: TypedCollection
   readonly findCollection: FindCollection
   readonly userId: string | null
   readonly now: Date
 }
 
 /** Why a filter cannot colour anything, in words; undefined where it can. */
-export function paintFault(filter: string, world: PaintWorld): string | undefined {
+export function colorRuleError(filter: string, world: ColorContext): string | undefined {
   const ready = readyFilter(filter, world)
   return typeof ready === 'string' ? ready : undefined
 }
 
 /** Which of these rules fit a record, by their places; judged from what the list tells of it, as the server would judge. */
-export type PaintJudge = (record: RecordLineBody) => readonly number[]
+export type ColorMatcher = (record: RecordListItem) => readonly number[]
 
 /** Makes the judge of some rules; those that cannot be judged fit nothing. */
-export function paintJudge(rules: readonly ColorRule[], world: PaintWorld): PaintJudge {
+export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): ColorMatcher {
   const ready = rules.flatMap(({ filter }, at) => {
     const checked = filter === '' ? 'empty' : readyFilter(filter, world)
     return typeof checked === 'string' ? [] : [{ at, filter: checked }]
@@ -56,13 +56,13 @@ export function paintJudge(rules: readonly ColorRule[], world: PaintWorld): Pain
 const NOT_FROM_HERE = t('Colours look at the record itself, not at what it is related to.')
 
 /** The filter proven, or what is wrong with it. */
-function readyFilter(filter: string, world: PaintWorld): CheckedFilter | string {
-  const checked = checkFilterIn(surroundingsOfRules(contextOf(world)), filter)
+function readyFilter(filter: string, world: ColorContext): CheckedFilter | string {
+  const checked = checkFilterIn(environmentOfRules(contextOf(world)), filter)
   if (!checked.ok) return checked.fault.message
-  return conditionsIn(checked.value).every((each) => isTold(each, world)) ? checked.value : NOT_FROM_HERE
+  return conditionsIn(checked.value).every((each) => isLoadedInList(each, world)) ? checked.value : NOT_FROM_HERE
 }
 
-function contextOf({ collection, findCollection, userId, now }: PaintWorld): QueryContext {
+function contextOf({ collection, findCollection, userId, now }: ColorContext): QueryContext {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     collection: definitionOf(collection),
@@ -90,18 +90,18 @@ const fieldsNamed = (node: CheckedNode): readonly string[] =>
       return field ? [field.id] : []
     })
 
-const TITLES_TOLD: ReadonlySet<string> = new Set(['text', 'long-text', 'email', 'url', 'phone'])
+const LISTED_TITLES: ReadonlySet<string> = new Set(['text', 'long-text', 'email', 'url', 'phone'])
 
 /** A list tells all of a record, and of related ones what they are called. */
-function isTold(condition: CheckedCondition, world: PaintWorld): boolean {
+function isLoadedInList(condition: CheckedCondition, world: ColorContext): boolean {
   const isById = condition.type === 'pair' || condition.test.is === 'filled' || condition.test.is === 'oneOf'
-  return sourcesOf(condition).every((source) => isSourceTold(source, isById, world))
+  return sourcesOf(condition).every((source) => isSourceLoadedInList(source, isById, world))
 }
 
-function isSourceTold({ steps, leaf }: Source, isById: boolean, { findCollection }: PaintWorld): boolean {
+function isSourceLoadedInList({ steps, leaf }: Source, isById: boolean, { findCollection }: ColorContext): boolean {
   const [step, ...more] = steps
   if (!step) return leaf.type === 'field' || !READS_NAMES.has(leaf.field) || isById
-  if (more.length > 0 || leaf.type !== 'field' || !TITLES_TOLD.has(leaf.field.kind)) return false
+  if (more.length > 0 || leaf.type !== 'field' || !LISTED_TITLES.has(leaf.field.kind)) return false
   return findCollection(step.into)?.titleField === leaf.field.name
 }
 
@@ -110,7 +110,7 @@ const READS_NAMES: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 function readRecord(
   collection: string,
   fields: readonly Field[],
-  { values, ...record }: RecordLineBody,
+  { values, ...record }: RecordListItem,
 ): CollectionRecord {
   const { id, version, createdAt, createdBy, updatedAt, updatedBy } = record
   const read = fields.map((field) => [field.id, readValue(field, values[field.name])] as const)
@@ -121,7 +121,7 @@ function readValue(field: Field, value: unknown): FieldValue {
   // A list has the words of a document, which is all that a filter reads of it.
   if (field.kind === 'rich-text') return typeof value === 'string' ? value : null
   if (field.kind === 'relation' || field.kind === 'user' || field.kind === 'files') {
-    return shownValue(field.kind, value).map(({ id }) => id)
+    return toClientValue(field.kind, value).map(({ id }) => id)
   }
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
@@ -130,11 +130,11 @@ function readValue(field: Field, value: unknown): FieldValue {
 }
 
 /** Names come along with a list: of people, of files, of related records. */
-function lookupOf(fields: readonly Field[], { values }: RecordLineBody, { findCollection }: PaintWorld): Lookup {
+function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCollection }: ColorContext): Lookup {
   const told = (kind: 'user' | 'files' | 'relation') => fields.filter((field) => field.kind === kind)
-  const people = told('user').flatMap(({ name }) => shownValue('user', values[name]))
-  const files = told('files').flatMap(({ name }) => shownValue('files', values[name]))
-  const related = told('relation').flatMap(({ name }) => shownValue('relation', values[name]))
+  const people = told('user').flatMap(({ name }) => toClientValue('user', values[name]))
+  const files = told('files').flatMap(({ name }) => toClientValue('files', values[name]))
+  const related = told('relation').flatMap(({ name }) => toClientValue('relation', values[name]))
   return {
     userNameOf: (id) => people.find((person) => person.id === id)?.name,
     fileNameOf: (id) => files.find((file) => file.id === id)?.name,

@@ -1,21 +1,21 @@
 import { useLayoutEffect, useMemo } from 'react'
-import { usePaint } from '../colours/use-paint.ts'
-import { useFooter } from '../footer/use-footer.tsx'
+import { useConditionalColors } from '../colours/use-paint.ts'
+import { useSummaryBar } from '../footer/use-footer.tsx'
 import { useGroups } from '../groups/use-groups.ts'
-import type { Dressed, DressedList } from './dressing-props.ts'
+import type { DecorationsState, DecoratedList } from './dressing-props.ts'
 
 /** Works out what comes on top of a list, and tells it: it draws nothing itself, so that the list need not wait for it. */
-export function ListDressing({
+export function ListDecorations({
   list,
   onDressed,
 }: {
-  readonly list: DressedList
-  readonly onDressed: (dressed: Dressed) => void
+  readonly list: DecoratedList
+  readonly onDressed: (dressed: DecorationsState) => void
 }) {
   const { grouping, areHeadsDue } = useGroups(list)
-  const footer = useFooter(list)
-  const paintOf = usePaint(list)
-  const dressed = useMemo<Dressed>(
+  const footer = useSummaryBar(list)
+  const paintOf = useConditionalColors(list)
+  const dressed = useMemo<DecorationsState>(
     () => ({
       dressing: { ...(grouping && { grouping }), ...(footer && { footer }), ...(paintOf && { paintOf }) },
       areHeadsDue,

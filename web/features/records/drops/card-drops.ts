@@ -3,12 +3,12 @@ import type { GridProps } from '#web/kit/grid/grid-props.ts'
 import { rowAt } from '#web/kit/grid/grid-source.ts'
 import { carriesFiles } from '#web/fields/files/picked-files.ts'
 import type { CardView } from '../cards/use-card-view.ts'
-import type { RecordLine } from '../record-line.ts'
+import type { RecordRow } from '../record-line.ts'
 
 /** Listens for files over cards, for all of them at once, as a grid does for its rows. */
-export function cardDrops({ onFiles, rowTakesFiles, source }: GridProps<RecordLine>, view: CardView) {
+export function cardDropTarget({ onFiles, rowTakesFiles, source }: GridProps<RecordRow>, view: CardView) {
   if (!onFiles || !rowTakesFiles) return {}
-  const takerAt = (event: DragEvent): { card: HTMLElement; row: RecordLine } | undefined => {
+  const takerAt = (event: DragEvent): { card: HTMLElement; row: RecordRow } | undefined => {
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null
     const found = card && view.lines.lineAt(Number(card.dataset['line']))
     const row = found?.kind === 'row' ? rowAt(source, found.ordinal) : undefined

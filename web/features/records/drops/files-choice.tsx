@@ -1,17 +1,17 @@
 import { Menu } from '@mantine/core'
 import { IconPaperclip } from '#web/kit/icons/icon-paperclip.ts'
-import { addingText, type FilesFor } from './give-files.ts'
+import { describeAdding, type DroppedFiles } from './give-files.ts'
 
 /** Asks which field files are for, where they were let go. */
-export function FilesChoice({ asking, onClose }: { readonly asking: FilesFor; readonly onClose: () => void }) {
+export function ChooseFileField({ asking, onClose }: { readonly asking: DroppedFiles; readonly onClose: () => void }) {
   const { files, fields, choose, xPx, yPx } = asking
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={240} withinPortal returnFocus={false} trapFocus>
       <Menu.Target>
         <span className="cell-menu-place" style={{ left: xPx, top: yPx }} aria-hidden />
       </Menu.Target>
-      <Menu.Dropdown aria-label={addingText(files)}>
-        <Menu.Label>{addingText(files)}</Menu.Label>
+      <Menu.Dropdown aria-label={describeAdding(files)}>
+        <Menu.Label>{describeAdding(files)}</Menu.Label>
         {fields.map((field) => (
           <Menu.Item
             key={field.id}

@@ -1,12 +1,12 @@
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { isEditable } from '../cells/writable-cells.ts'
 
 /** The fields of a record that take files from whoever reads it, in their order. */
-export function filesFieldsOf(
-  collection: KnownCollection,
-  record: Pick<RecordLineBody, 'values'> & RecordLineBody,
+export function fileFieldsOf(
+  collection: TypedCollection,
+  record: Pick<RecordListItem, 'values'> & RecordListItem,
 ): readonly Field<'files'>[] {
   return collection.fields.filter(
     (field): field is Field<'files'> => field.kind === 'files' && isEditable(collection, field, record),

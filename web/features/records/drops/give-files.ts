@@ -1,45 +1,45 @@
-import type { RecordLineBody } from '#api/records.ts'
+import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import type { SelectedFile } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
-import { takePicked } from '#web/fields/files/take-picked.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { acceptFiles } from '#web/fields/files/take-picked.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
 
 /** Files for a record of which several fields take some: which one is asked where they were let go. */
-export type FilesFor = {
-  readonly files: readonly PickedFile[]
+export type DroppedFiles = {
+  readonly files: readonly SelectedFile[]
   readonly fields: readonly Field<'files'>[]
   readonly choose: (field: Field<'files'>) => void
   readonly xPx: number
   readonly yPx: number
 }
 
-type Giving = { readonly fields: readonly Field<'files'>[]; readonly files: readonly PickedFile[] }
+type SendInput = { readonly fields: readonly Field<'files'>[]; readonly files: readonly SelectedFile[] }
 
 /** Gives files to a record; where several of its fields take some, `ask` has one chosen first. */
-export function giveToRecord(
-  collection: KnownCollection,
-  record: RecordLineBody,
-  { fields, files }: Giving,
-  ask: (asking: Omit<FilesFor, 'xPx' | 'yPx'>) => void,
+export function sendToRecord(
+  collection: TypedCollection,
+  record: RecordListItem,
+  { fields, files }: SendInput,
+  ask: (asking: Omit<DroppedFiles, 'xPx' | 'yPx'>) => void,
 ): void {
-  const choose = (field: Field<'files'>) => giveToField(collection, record, { field, files })
+  const choose = (field: Field<'files'>) => sendToField(collection, record, { field, files })
   const [only, ...others] = fields
   if (!only || files.length === 0) return
   if (others.length === 0) choose(only)
   else ask({ files, fields, choose })
 }
 
-type Given = { readonly field: Field<'files'>; readonly files: readonly PickedFile[] }
+type SentFiles = { readonly field: Field<'files'>; readonly files: readonly SelectedFile[] }
 
 /** Sends files into a field of a record, as far as it takes them; says what it does not take. */
-export function giveToField(collection: KnownCollection, record: RecordLineBody, { field, files }: Given): number {
+export function sendToField(collection: TypedCollection, record: RecordListItem, { field, files }: SentFiles): number {
   const place = { collection: collection.name, record: record.id, field: field.name, label: field.label }
-  const held = shownValue('files', record.values[field.name]).length + uploads.countFor(place)
-  const { taken, refusal } = takePicked(files, field.options, (field.options.max ?? Number.POSITIVE_INFINITY) - held)
+  const held = toClientValue('files', record.values[field.name]).length + uploads.countFor(place)
+  const { taken, refusal } = acceptFiles(files, field.options, (field.options.max ?? Number.POSITIVE_INFINITY) - held)
   if (refusal !== undefined)
     notify.error(
       taken.length === 0 ? t('Nothing was added to {label}', { label: field.label }) : t('Not every file was taken'),
@@ -53,5 +53,5 @@ export function giveToField(collection: KnownCollection, record: RecordLineBody,
 }
 
 /** What a choice of fields is headed by. */
-export const addingText = (files: readonly PickedFile[]): string =>
+export const describeAdding = (files: readonly SelectedFile[]): string =>
   plural(files.length, 'Add {n} file to', 'Add {n} files to')

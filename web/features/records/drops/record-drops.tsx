@@ -2,17 +2,17 @@ import { type DragEvent, type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { PickedFile } from '#web/client/uploads/upload-job.ts'
+import type { SelectedFile } from '#web/client/uploads/upload-job.ts'
 import { carriesFiles, filesOfDrop } from '#web/fields/files/picked-files.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { IconUpload } from '#web/kit/icons/icon-upload.ts'
 import { Say } from '#web/language/say.tsx'
-import { filesFieldsOf } from './files-fields.ts'
-import { giveToField } from './give-files.ts'
+import { fileFieldsOf } from './files-fields.ts'
+import { sendToField } from './give-files.ts'
 import './record-drops.css'
 
-type RecordDropsProps = {
-  readonly collection: KnownCollection
+type RecordDropTargetProps = {
+  readonly collection: TypedCollection
   readonly record: RecordBody
   /** What shows the record: all of it takes files. */
   readonly placeRef: RefObject<HTMLElement | null>
@@ -20,10 +20,11 @@ type RecordDropsProps = {
 }
 
 /** Takes files that are dropped or pasted anywhere on an open record, and says where they go before they are let go. */
-export function RecordDrops({ collection, record, placeRef, canWrite }: RecordDropsProps) {
-  const fields = canWrite ? filesFieldsOf(collection, record) : []
-  const isDragging = useFilesInTheAir(fields.length > 0)
-  const give: Give = (field, picked) => void picked.then((files) => giveToField(collection, record, { field, files }))
+export function RecordDropTarget({ collection, record, placeRef, canWrite }: RecordDropTargetProps) {
+  const fields = canWrite ? fileFieldsOf(collection, record) : []
+  const isDragging = useFileDrag(fields.length > 0)
+  const give: SendFiles = (field, picked) =>
+    void picked.then((files) => sendToField(collection, record, { field, files }))
   usePaste(placeRef, fields, give)
   if (!isDragging || !placeRef.current) return null
   return createPortal(
@@ -89,7 +90,7 @@ function roomOf(place: HTMLElement): DOMRect {
 }
 
 /** Whether somebody holds files over this window. */
-function useFilesInTheAir(isAsked: boolean): boolean {
+function useFileDrag(isAsked: boolean): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     if (!isAsked) return undefined
@@ -117,10 +118,10 @@ function useFilesInTheAir(isAsked: boolean): boolean {
   return isAsked && isThere
 }
 
-type Give = (field: Field<'files'>, picked: Promise<readonly PickedFile[]>) => void
+type SendFiles = (field: Field<'files'>, picked: Promise<readonly SelectedFile[]>) => void
 
 /** Pasted files go to the first field: a picture of the screen has no other place to be let go over. */
-function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: Give): void {
+function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: SendFiles): void {
   useEffect(() => {
     const place = placeRef.current
     if (!place || !first) return undefined

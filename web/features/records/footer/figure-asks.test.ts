@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import { figureAsks, narrowed, wantedFigures } from './figure-asks.ts'
-import { figureWord, numberFigureText, subjectOf } from './figures.ts'
-import { groupFigures } from './group-figures.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import { summaryRequests, withCondition, requestedSummaries } from './figure-asks.ts'
+import { summaryLabel, numberSummaryText, subjectOf } from './figures.ts'
+import { groupSummaries } from './group-figures.ts'
 
 const about = (name: string) => ({ id: `f-${name}`, name, label: name, required: false, unique: false, default: null })
 const AMOUNT: Field = { ...about('amount'), kind: 'number', options: { decimals: 2 } }
@@ -11,9 +11,10 @@ const DUE: Field = { ...about('due'), kind: 'date', options: {} }
 const PAID: Field = { ...about('paid'), kind: 'checkbox', options: {} }
 const NOTE: Field = { ...about('note'), kind: 'long-text', options: {} }
 // As much of a collection as figures ask for.
-const orders = { fields: [AMOUNT, DUE, PAID, NOTE] } as unknown as KnownCollection
+const orders = { fields: [AMOUNT, DUE, PAID, NOTE] } as unknown as TypedCollection
 
-const asksFor = (footers: { readonly [columnId: string]: string }) => figureAsks(wantedFigures(orders, footers))
+const asksFor = (footers: { readonly [columnId: string]: string }) =>
+  summaryRequests(requestedSummaries(orders, footers))
 
 test('figures of numbers are asked for in one go, each once', () => {
   expect(asksFor({ 'f-amount': 'sum', 'f-note': 'count' })).toEqual([{ is: 'sums', aggregates: 'sum(amount)' }])
@@ -26,8 +27,8 @@ test('what is filled is counted by a condition of its own, a checkbox by what it
     { is: 'count', where: 'due is not empty' },
     { is: 'count', where: 'paid = true' },
   ])
-  expect(narrowed(' ', 'note is empty')).toBe('note is empty')
-  expect(narrowed('a = 1 || b = 2', 'note is empty')).toBe('(a = 1 || b = 2) && note is empty')
+  expect(withCondition(' ', 'note is empty')).toBe('note is empty')
+  expect(withCondition('a = 1 || b = 2', 'note is empty')).toBe('(a = 1 || b = 2) && note is empty')
 })
 
 test('the earliest and the latest day stand first in a sorted list', () => {
@@ -42,7 +43,7 @@ test('what means nothing of a column, or of none, is not asked', () => {
 })
 
 test('groups have the figures of numbers', () => {
-  const figures = groupFigures(orders, { 'f-amount': 'average', 'f-note': 'empty' })
+  const figures = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
   expect(figures.aggregates).toBe('avg(amount)')
   expect(figures.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
   expect(figures.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
@@ -50,11 +51,11 @@ test('groups have the figures of numbers', () => {
 
 test('figures are named after what they are of, and an average has no more digits than it needs', () => {
   const subject = (id: string) => subjectOf(orders, id) ?? { name: '', field: undefined }
-  expect(figureWord(subject('f-due'), 'max')).toBe('Latest')
-  expect(figureWord(subject('f-amount'), 'max')).toBe('Largest')
-  expect(figureWord(subject('f-paid'), 'empty')).toBe('Not checked')
-  expect(figureWord(subject('updatedAt'), 'min')).toBe('Earliest')
-  expect(numberFigureText(subject('f-amount'), 'average', 10 / 3)).toBe(
+  expect(summaryLabel(subject('f-due'), 'max')).toBe('Latest')
+  expect(summaryLabel(subject('f-amount'), 'max')).toBe('Largest')
+  expect(summaryLabel(subject('f-paid'), 'empty')).toBe('Not checked')
+  expect(summaryLabel(subject('updatedAt'), 'min')).toBe('Earliest')
+  expect(numberSummaryText(subject('f-amount'), 'average', 10 / 3)).toBe(
     (3.3333).toLocaleString(undefined, { maximumFractionDigits: 4 }),
   )
 })

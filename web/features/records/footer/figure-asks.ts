@@ -1,12 +1,12 @@
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { ListLook } from '../grid-layout.ts'
-import { aggregateOf, type Figure, figureOf, type FigureSubject, subjectOf } from './figures.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { ListSettings } from '../grid-layout.ts'
+import { aggregateOf, type Summary, summaryOf, type SummarySubject, subjectOf } from './figures.ts'
 
 /** A figure that stands below a column. */
-export type WantedFigure = { readonly columnId: string; readonly subject: FigureSubject; readonly figure: Figure }
+export type RequestedSummary = { readonly columnId: string; readonly subject: SummarySubject; readonly figure: Summary }
 
 /** What is asked of the server for some of them. */
-export type FigureAsk =
+export type SummaryRequest =
   /** Aggregates of the whole list, and how many records it has. */
   | { readonly is: 'sums'; readonly aggregates: string }
   /** How many records of the list fit a further condition. */
@@ -15,36 +15,39 @@ export type FigureAsk =
   | { readonly is: 'first'; readonly sort: string; readonly field: string }
 
 /** The figures below the columns of a list; what is kept of columns that are gone says nothing. */
-export const wantedFigures = (collection: KnownCollection, footers: ListLook['footers']): readonly WantedFigure[] =>
+export const requestedSummaries = (
+  collection: TypedCollection,
+  footers: ListSettings['footers'],
+): readonly RequestedSummary[] =>
   Object.entries(footers).flatMap(([columnId, kept]) => {
     const subject = subjectOf(collection, columnId)
-    const figure = subject && figureOf(subject, kept)
+    const figure = subject && summaryOf(subject, kept)
     return figure ? [{ columnId, subject, figure }] : []
   })
 
 /** What to ask for these figures, each thing once. */
-export function figureAsks(wanted: readonly WantedFigure[]): readonly FigureAsk[] {
+export function summaryRequests(wanted: readonly RequestedSummary[]): readonly SummaryRequest[] {
   const aggregates = wanted.flatMap(({ subject, figure }) => aggregateOf(subject, figure) ?? [])
   const needsSums = aggregates.length > 0 || wanted.some(({ figure }) => figure === 'count')
   return [
     ...(needsSums ? [{ is: 'sums', aggregates: [...new Set(aggregates)].join(',') } as const] : []),
-    ...wanted.flatMap(({ subject, figure }) => ownAsk(subject, figure) ?? []),
+    ...wanted.flatMap(({ subject, figure }) => summaryRequestOf(subject, figure) ?? []),
   ]
 }
 
 /** What is asked for one figure alone; undefined for those that come with the aggregates. */
-export function ownAsk(subject: FigureSubject, figure: Figure): FigureAsk | undefined {
+export function summaryRequestOf(subject: SummarySubject, figure: Summary): SummaryRequest | undefined {
   const { name, field } = subject
   if (figure === 'count' || aggregateOf(subject, figure) !== undefined) return undefined
   if (figure === 'filled' || figure === 'empty') return { is: 'count', where: conditionOf(subject, figure) }
   return { is: 'first', sort: figure === 'max' ? `-${name}` : name, field: field ? name : '' }
 }
 
-function conditionOf({ name, field }: FigureSubject, figure: 'filled' | 'empty'): string {
+function conditionOf({ name, field }: SummarySubject, figure: 'filled' | 'empty'): string {
   if (field?.kind === 'checkbox') return `${name} = ${figure === 'filled'}`
   return `${name} is ${figure === 'filled' ? 'not ' : ''}empty`
 }
 
 /** A list's filter narrowed by a further condition. */
-export const narrowed = (filter: string, where: string): string =>
+export const withCondition = (filter: string, where: string): string =>
   filter.trim() === '' ? where : `(${filter}) && ${where}`

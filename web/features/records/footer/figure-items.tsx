@@ -1,17 +1,17 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '#web/kit/icons/icon-check.ts'
 import { t } from '#web/language/t.ts'
-import { type Figure, figuresFor, type FigureSubject, figureWord } from './figures.ts'
+import { type Summary, summariesFor, type SummarySubject, summaryLabel } from './figures.ts'
 
-type FigureItemsProps = {
-  readonly subject: FigureSubject
-  readonly figure: Figure | undefined
-  readonly onPick: (figure: Figure | null) => void
+type SummaryMenuItemsProps = {
+  readonly subject: SummarySubject
+  readonly figure: Summary | undefined
+  readonly onPick: (figure: Summary | null) => void
 }
 
 /** Which figure stands below a column. */
-export function FigureItems({ subject, figure, onPick }: FigureItemsProps) {
-  const choices: readonly (Figure | undefined)[] = [undefined, ...figuresFor(subject)]
+export function SummaryMenuItems({ subject, figure, onPick }: SummaryMenuItemsProps) {
+  const choices: readonly (Summary | undefined)[] = [undefined, ...summariesFor(subject)]
   return choices.map((each) => (
     <Menu.RadioItem
       key={each ?? 'none'}
@@ -21,7 +21,7 @@ export function FigureItems({ subject, figure, onPick }: FigureItemsProps) {
       closeMenuOnClick
       onChange={() => onPick(each ?? null)}
     >
-      {each ? figureWord(subject, each) : t('Nothing')}
+      {each ? summaryLabel(subject, each) : t('Nothing')}
     </Menu.RadioItem>
   ))
 }

@@ -1,46 +1,46 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { formatCount } from '#web/fields/format-value.ts'
-import { footerOf } from '#web/kit/grid/footer-line.tsx'
-import type { GridFooter } from '#web/kit/grid/grid-footer.ts'
+import { summaryRowOf } from '#web/kit/grid/footer-line.tsx'
+import type { GridSummary } from '#web/kit/grid/grid-footer.ts'
 import { t } from '#web/language/t.ts'
-import type { DressedList } from '../dressing/dressing-props.ts'
+import type { DecoratedList } from '../dressing/dressing-props.ts'
 import { useHasRows } from '../dressing/use-has-rows.ts'
-import { FigureCell } from './figure-cell.tsx'
-import { figureAsks, ownAsk, type WantedFigure, wantedFigures } from './figure-asks.ts'
-import { type FigureAnswer, figureQuery } from './figure-queries.ts'
+import { SummaryCell } from './figure-cell.tsx'
+import { summaryRequests, summaryRequestOf, type RequestedSummary, requestedSummaries } from './figure-asks.ts'
+import { type SummaryResult, summaryQuery } from './figure-queries.ts'
 import {
   aggregateOf,
-  type Figure,
-  figureOf,
-  type FigureState,
-  momentFigureText,
-  numberFigureText,
+  type Summary,
+  summaryOf,
+  type SummaryState,
+  dateSummaryText,
+  numberSummaryText,
   subjectOf,
-  withFigure,
+  withSummary,
 } from './figures.ts'
 
 /** The line of figures below the columns of a list; they are asked for when its rows are there. */
-export function useFooter(list: DressedList): GridFooter | undefined {
+export function useSummaryBar(list: DecoratedList): GridSummary | undefined {
   const { collection, look, onLook } = list
   const { footers } = look
   const isShown = Object.keys(footers).length > 0
-  const states = useFigures(list)
+  const states = useSummaries(list)
   const pick = useCallback(
-    (columnId: string, figure: Figure | null) => onLook({ footers: withFigure(footers, columnId, figure) }),
+    (columnId: string, figure: Summary | null) => onLook({ footers: withSummary(footers, columnId, figure) }),
     [footers, onLook],
   )
   return useMemo(() => {
     if (!isShown) return undefined
-    return footerOf((columnId) => {
+    return summaryRowOf((columnId) => {
       const subject = subjectOf(collection, columnId)
       if (!subject) return null
       const label = subject.field?.label ?? (columnId === 'createdAt' ? t('Created') : t('Updated'))
       return (
-        <FigureCell
+        <SummaryCell
           label={label}
           subject={subject}
-          figure={figureOf(subject, footers[columnId])}
+          figure={summaryOf(subject, footers[columnId])}
           state={states.get(columnId)}
           onPick={(figure) => pick(columnId, figure)}
         />
@@ -50,13 +50,13 @@ export function useFooter(list: DressedList): GridFooter | undefined {
 }
 
 /** The figures below the columns by column. */
-function useFigures(list: DressedList): ReadonlyMap<string, FigureState> {
+function useSummaries(list: DecoratedList): ReadonlyMap<string, SummaryState> {
   const { collection, listing, look } = list
   const hasRows = useHasRows(list)
-  const wanted = useMemo(() => wantedFigures(collection, look.footers), [collection, look.footers])
-  const asks = useMemo(() => figureAsks(wanted), [wanted])
+  const wanted = useMemo(() => requestedSummaries(collection, look.footers), [collection, look.footers])
+  const asks = useMemo(() => summaryRequests(wanted), [wanted])
   const answers = useQueries({
-    queries: asks.map((ask) => ({ ...figureQuery(collection.name, ask, listing), enabled: hasRows })),
+    queries: asks.map((ask) => ({ ...summaryQuery(collection.name, ask, listing), enabled: hasRows })),
     combine: answersOf,
   })
   return useMemo(() => {
@@ -64,27 +64,27 @@ function useFigures(list: DressedList): ReadonlyMap<string, FigureState> {
     const sums = answers[asks.findIndex(({ is }) => is === 'sums')]
     return new Map(
       wanted.map((each) => {
-        const own = ownAsk(each.subject, each.figure)
+        const own = summaryRequestOf(each.subject, each.figure)
         return [each.columnId, stateOf(each, own ? byAsk.get(JSON.stringify(own)) : sums)]
       }),
     )
   }, [wanted, asks, answers])
 }
 
-type Answered = { readonly data: FigureAnswer | undefined; readonly hasFailed: boolean }
+type AnsweredSummaries = { readonly data: SummaryResult | undefined; readonly hasFailed: boolean }
 
 const answersOf = (
-  results: readonly { readonly data?: FigureAnswer | undefined; readonly isError: boolean }[],
-): readonly Answered[] => results.map(({ data, isError }) => ({ data, hasFailed: isError }))
+  results: readonly { readonly data?: SummaryResult | undefined; readonly isError: boolean }[],
+): readonly AnsweredSummaries[] => results.map(({ data, isError }) => ({ data, hasFailed: isError }))
 
-function stateOf({ subject, figure }: WantedFigure, answered: Answered | undefined): FigureState {
+function stateOf({ subject, figure }: RequestedSummary, answered: AnsweredSummaries | undefined): SummaryState {
   const { data } = answered ?? {}
   if (!data) return { is: answered?.hasFailed ? 'failed' : 'waiting' }
   const aggregate = aggregateOf(subject, figure)
   if (aggregate !== undefined) {
     const value = data.aggregates[aggregate] ?? null
-    return { is: 'there', text: value === null ? '' : numberFigureText(subject, figure, value) }
+    return { is: 'there', text: value === null ? '' : numberSummaryText(subject, figure, value) }
   }
   if (figure !== 'min' && figure !== 'max') return { is: 'there', text: formatCount(data.count) }
-  return { is: 'there', text: typeof data.first === 'string' ? momentFigureText(subject, data.first) : '' }
+  return { is: 'there', text: typeof data.first === 'string' ? dateSummaryText(subject, data.first) : '' }
 }

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { ALL_COLLAPSED, ALL_EXPANDED } from '#web/kit/grid/group-fold.ts'
 import { IconFold } from '#web/kit/icons/icon-fold.ts'
 import { t } from '#web/language/t.ts'
-import { useFold } from './fold-store.ts'
+import { useCollapsedGroups } from './fold-store.ts'
 
 /** Collapses all groups of a list, or expands them again. */
-export function FoldAll({ collectionId, by }: { readonly collectionId: string; readonly by: string }) {
-  const [fold, setFold] = useFold(collectionId, by)
+export function CollapseAll({ collectionId, by }: { readonly collectionId: string; readonly by: string }) {
+  const [fold, setFold] = useCollapsedGroups(collectionId, by)
   const isAllOpen = !fold.isCollapsed && fold.except.size === 0
   return (
     <Button

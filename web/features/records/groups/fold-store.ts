@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { keep, readKeptJson } from '#web/client/browser-storage.ts'
-import { ALL_EXPANDED, type GroupFold } from '#web/kit/grid/group-fold.ts'
+import { setStored, readStoredJson } from '#web/client/browser-storage.ts'
+import { ALL_EXPANDED, type CollapsedGroups } from '#web/kit/grid/group-fold.ts'
 
 /** More groups than these are not remembered one by one: the next visit begins with all of them alike. */
-const MOST_KEPT = 500
+const MAX_REMEMBERED = 500
 
 /** Which groups of the lists of this tab are collapsed, by collection and what it is grouped by. */
-const folds = new Map<string, GroupFold>()
+const collapsedByList = new Map<string, CollapsedGroups>()
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -15,30 +15,33 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** The folded groups of a list, the same for its pages and for all of it at once, and the way to change them. */
-export function useFold(collectionId: string, by: string): readonly [GroupFold, (fold: GroupFold) => void] {
+export function useCollapsedGroups(
+  collectionId: string,
+  by: string,
+): readonly [CollapsedGroups, (fold: CollapsedGroups) => void] {
   const key = `fold.${collectionId}.${by}`
-  const fold = useSyncExternalStore(subscribe, () => foldOf(key))
-  return [fold, useCallback((next: GroupFold) => setFold(key, next), [key])]
+  const fold = useSyncExternalStore(subscribe, () => collapsedGroupsOf(key))
+  return [fold, useCallback((next: CollapsedGroups) => setCollapsedGroups(key, next), [key])]
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-function foldOf(key: string): GroupFold {
-  const held = folds.get(key) ?? readFold(readKeptJson(key, 'session'))
-  folds.set(key, held)
+function collapsedGroupsOf(key: string): CollapsedGroups {
+  const held = collapsedByList.get(key) ?? readCollapsedGroups(readStoredJson(key, 'session'))
+  collapsedByList.set(key, held)
   return held
 }
 
-function setFold(key: string, fold: GroupFold): void {
-  folds.set(key, fold)
+function setCollapsedGroups(key: string, fold: CollapsedGroups): void {
+  collapsedByList.set(key, fold)
   const { isCollapsed, except } = fold
-  keep(key, JSON.stringify({ isCollapsed, except: except.size > MOST_KEPT ? [] : [...except] }), 'session')
-  tell()
+  setStored(key, JSON.stringify({ isCollapsed, except: except.size > MAX_REMEMBERED ? [] : [...except] }), 'session')
+  notifyListeners()
 }
 
-function readFold(kept: unknown): GroupFold {
+function readCollapsedGroups(kept: unknown): CollapsedGroups {
   if (typeof kept !== 'object' || kept === null || !('except' in kept) || !Array.isArray(kept.except)) {
     return ALL_EXPANDED
   }

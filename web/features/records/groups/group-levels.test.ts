@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '#domain/fields/field.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
 import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
 
 const about = (name: string) => ({
@@ -14,7 +14,7 @@ const about = (name: string) => ({
 const STATUS: Field = { ...about('status'), kind: 'select', options: { choices: [] } }
 const OWNER: Field = { ...about('owner'), kind: 'user', options: { many: false } }
 // As much of a collection as names of groups ask for.
-const tasks = { fields: [STATUS, OWNER] } as unknown as KnownCollection
+const tasks = { fields: [STATUS, OWNER] } as unknown as TypedCollection
 
 const group = (key: GroupBody['key'], label: string, offset: number, count: number): GroupBody => ({
   key,

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/fields/field.ts'
 import { formatDay, formatInstant, formatNumber } from '#web/fields/format-value.ts'
-import type { KnownCollection } from '#web/fields/known-field.ts'
-import type { GridFigure, GridGroup } from '#web/kit/grid/group-rows.ts'
+import type { TypedCollection } from '#web/fields/known-field.ts'
+import type { GridSummaryValue, GridGroup } from '#web/kit/grid/group-rows.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
 import { t } from '#web/language/t.ts'
 
@@ -15,17 +15,19 @@ export type GroupBody = {
 }
 
 /** Figures of the groups, by the key of each. */
-export type FiguresOfGroup = (body: GroupBody) => { readonly [columnId: string]: GridFigure | undefined } | undefined
+export type SummariesOfGroup = (
+  body: GroupBody,
+) => { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 
 /**
  * The groups of a list as the grid shows them, parents first, from what was read of each level: the outermost groups,
  * those inside them, and so on. A level may have gaps; what it lacks is shown without heads of its own.
  */
 export function gridGroups(
-  { fields }: KnownCollection,
+  { fields }: TypedCollection,
   by: readonly string[],
   levels: readonly (readonly GroupBody[])[],
-  figuresOf: FiguresOfGroup,
+  figuresOf: SummariesOfGroup,
 ): readonly GridGroup[] {
   const labels = new Map<string, string>()
   const groups = levels.flatMap((bodies, depth) => {
@@ -61,10 +63,10 @@ function groupLabel(field: Field | undefined, value: unknown, label: string): st
   if (field.kind === 'checkbox')
     return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })
   if (value === null || value === undefined) return t('No {label}', { label: field.label })
-  return inReadersLanguage(field, value) ?? label
+  return localizedLabel(field, value) ?? label
 }
 
-function inReadersLanguage({ kind }: Field, value: unknown): string | undefined {
+function localizedLabel({ kind }: Field, value: unknown): string | undefined {
   if (typeof value === 'number') return kind === 'auto-number' ? String(value) : formatNumber(value)
   if (typeof value !== 'string') return undefined
   if (kind === 'date') return formatDay(value)

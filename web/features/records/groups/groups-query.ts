@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listGroups } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { asked, type Listing } from '../record-list-queries.ts'
+import { listingParams, type Listing } from '../record-list-queries.ts'
 
 /** As many groups as the server answers at once. */
 export const GROUPS_PER_PAGE = 500
@@ -16,7 +16,13 @@ export const groupsQuery = (collection: string, { by, aggregates, page }: Groups
     // Figures change with every value, groups with few.
     queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
     queryFn: ({ signal }) => {
-      const query = { by, ...(aggregates !== '' && { aggregates }), ...asked(listing), page, perPage: GROUPS_PER_PAGE }
+      const query = {
+        by,
+        ...(aggregates !== '' && { aggregates }),
+        ...listingParams(listing),
+        page,
+        perPage: GROUPS_PER_PAGE,
+      }
       return call(listGroups, { params: { collection }, query, signal })
     },
   })

@@ -1,14 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { groupingOf } from '#web/kit/grid/group-view.tsx'
-import type { GridFigure, GridGroup } from '#web/kit/grid/group-rows.ts'
+import type { GridSummaryValue, GridGroup } from '#web/kit/grid/group-rows.ts'
 import type { GridGrouping } from '#web/kit/grid/grid-grouping.ts'
 import { spanOf } from '#web/kit/grid/grid-source.ts'
 import type { Span } from '#web/kit/grid/row-window.ts'
-import type { DressedList } from '../dressing/dressing-props.ts'
+import type { DecoratedList } from '../dressing/dressing-props.ts'
 import { useHasRows } from '../dressing/use-has-rows.ts'
-import { type GroupFigures, groupFigures } from '../footer/group-figures.ts'
-import { useFold } from './fold-store.ts'
+import { type GroupSummaries, groupSummaries } from '../footer/group-figures.ts'
+import { useCollapsedGroups } from './fold-store.ts'
 import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
 import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
 
@@ -17,15 +17,15 @@ type Page = { readonly depth: number; readonly page: number }
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
 /** The groups of a list, level by level, as many as are needed for what is in sight; due until they came or failed. */
-export function useGroups(list: DressedList): {
+export function useGroups(list: DecoratedList): {
   readonly grouping: GridGrouping | undefined
   readonly areHeadsDue: boolean
 } {
   const { collection, group, source } = list
   const names = useMemo(() => (group === null ? [] : group.split(',')), [group])
   const pages = usePages(list, names)
-  const heads = useHeads(list, names, pages)
-  const [fold, setFold] = useFold(collection.id, group ?? '')
+  const heads = useGroupHeaders(list, names, pages)
+  const [fold, setFold] = useCollapsedGroups(collection.id, group ?? '')
 
   const { first, end } = spanOf(source)
   const { need } = pages
@@ -45,12 +45,12 @@ type Pages = {
   /** One that failed once may come yet; nobody waits for it. */
   readonly hasFailed: boolean
   readonly figures: readonly (PageAnswer | undefined)[]
-  readonly figuresAsked: GroupFigures
+  readonly figuresAsked: GroupSummaries
   readonly need: (rows: readonly Span[]) => void
 }
 
 /** Reads the first page of each level, and further ones once rows come into sight that stand in them. */
-function usePages({ collection, listing, look, source }: DressedList, names: readonly string[]): Pages {
+function usePages({ collection, listing, look, source }: DecoratedList, names: readonly string[]): Pages {
   const { filter, search, sort } = listing
   // The list is sorted by its groups first, each in its own direction.
   const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
@@ -60,7 +60,7 @@ function usePages({ collection, listing, look, source }: DressedList, names: rea
     () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
     [by, more, key],
   )
-  const figuresAsked = useMemo(() => groupFigures(collection, look.footers), [collection, look.footers])
+  const figuresAsked = useMemo(() => groupSummaries(collection, look.footers), [collection, look.footers])
   const hasRows = useHasRows({ listing, source })
   const queryOf = (figures: string) => (page: Page) => ({
     ...groupsQuery(
@@ -82,7 +82,7 @@ function usePages({ collection, listing, look, source }: DressedList, names: rea
   })
   const need = useCallback((rows: readonly Span[]) => {
     const now = latest.current
-    const wanted = wantedPages(now, rows).filter(({ depth, page }) =>
+    const wanted = requiredPages(now, rows).filter(({ depth, page }) =>
       now.asked.every((each) => each.depth !== depth || each.page !== page),
     )
     if (wanted.length === 0) return
@@ -101,7 +101,7 @@ const answersOf = (
 type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
 
 /** The pages in which the first and the last of these rows are to be looked for. */
-function wantedPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
+function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
   const wanted = new Map<string, Page>()
   const depths = new Set(asked.map(({ depth }) => depth))
   for (const depth of depths) {
@@ -123,8 +123,8 @@ function wantedPages({ asked, answers, rows }: Known, spans: readonly Span[]): P
 }
 
 /** The heads once the first page of each level is there; those of the list before stay until then. */
-function useHeads(
-  { collection, group }: DressedList,
+function useGroupHeaders(
+  { collection, group }: DecoratedList,
   names: readonly string[],
   { asked, answers, figures, figuresAsked }: Pages,
 ): readonly GridGroup[] | undefined {
@@ -132,7 +132,7 @@ function useHeads(
   const heads = useMemo(() => {
     const isThere = names.every((_, depth) => answers[depth] !== undefined)
     if (!isThere) return undefined
-    const known = new Map<string, { readonly [columnId: string]: GridFigure | undefined }>()
+    const known = new Map<string, { readonly [columnId: string]: GridSummaryValue | undefined }>()
     asked.forEach(({ depth }, at) => {
       for (const body of figures[at]?.groups ?? []) known.set(groupKey(names, depth, body), figuresAsked.of(body))
     })

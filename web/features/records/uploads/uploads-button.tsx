@@ -1,70 +1,70 @@
 import { useEffect, useState } from 'react'
-import type { UploadsShown } from '#web/client/uploads/upload-job.ts'
-import { announcementOf, headOf, totalsOf } from '#web/fields/files/upload-words.ts'
-import { HeadButton } from '#web/kit/head-button/head-button.tsx'
+import type { UploadsSnapshot } from '#web/client/uploads/upload-job.ts'
+import { uploadAnnouncement, uploadHeading, totalsOf } from '#web/fields/files/upload-words.ts'
+import { HeaderButton } from '#web/kit/head-button/head-button.tsx'
 import { ProgressRing } from '#web/kit/head-button/progress-ring.tsx'
 import { IconAlertCircle } from '#web/kit/icons/icon-alert-circle.ts'
 import { IconCircleCheck } from '#web/kit/icons/icon-circle-check.ts'
 import { IconCloudOff } from '#web/kit/icons/icon-cloud-off.ts'
 import { IconPlayerPause } from '#web/kit/icons/icon-player-pause.ts'
-import { percentText } from '#web/kit/percent-text.ts'
+import { formatPercent } from '#web/kit/percent-text.ts'
 import { t } from '#web/language/t.ts'
-import { useUploadNews } from './use-upload-news.ts'
+import { useUploadNotifications } from './use-upload-news.ts'
 import { UploadsPanel } from './uploads-panel.tsx'
 import './uploads-panel.css'
 
 /** How long it is told that all went well, in ms. */
-const WELL_MS = 6000
+const SUCCESS_SHOWN_MS = 6000
 
 /** What is on its way up, wherever one is; nothing while there is nothing. */
-export function UploadsButton({ shown }: { readonly shown: UploadsShown }) {
-  useUploadNews()
+export function UploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
+  useUploadNotifications()
   const [isOpen, setOpen] = useState(false)
-  const isOver = useIsOver(shown.jobs.length === 0 && !isOpen)
+  const isOver = useRecentlyFinished(shown.jobs.length === 0 && !isOpen)
   return (
-    <HeadButton
+    <HeaderButton
       isThere={!isOver && (shown.jobs.length > 0 || shown.doneFiles > 0)}
       name={t('Uploads')}
-      spoken={t('Uploads: {headOf}, ', { headOf: headOf(shown) })}
+      spoken={t('Uploads: {headOf}, ', { headOf: uploadHeading(shown) })}
       text={shortText(shown)}
       icon={<UploadsIcon shown={shown} />}
-      announcement={announcementOf(shown)}
+      announcement={uploadAnnouncement(shown)}
       widthPx={400}
       isOpen={isOpen}
       onOpen={setOpen}
     >
       <UploadsPanel shown={shown} onClose={() => setOpen(false)} />
-    </HeadButton>
+    </HeaderButton>
   )
 }
 
 /** Whether it was told for long enough that nothing is under way any more. */
-function useIsOver(isQuiet: boolean): boolean {
+function useRecentlyFinished(isQuiet: boolean): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     setOver(false)
     if (!isQuiet) return undefined
-    const timer = setTimeout(() => setOver(true), WELL_MS)
+    const timer = setTimeout(() => setOver(true), SUCCESS_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isQuiet])
   return isOver
 }
 
 /** As short as the head of a page on a telephone. */
-function shortText(shown: UploadsShown): string {
+function shortText(shown: UploadsSnapshot): string {
   const { moving, stuck, paused } = totalsOf(shown)
-  if (moving > 0) return percentText(shareOf(shown))
+  if (moving > 0) return formatPercent(shareOf(shown))
   if (stuck > 0) return t('{stuck} stopped', { stuck })
   return paused > 0 ? t('Paused') : t('Uploaded')
 }
 
-function shareOf(shown: UploadsShown): number {
+function shareOf(shown: UploadsSnapshot): number {
   const { bytes, sentBytes } = totalsOf(shown)
   return bytes === 0 ? 0 : sentBytes / bytes
 }
 
 /** How far files are, and what is in their way. */
-function UploadsIcon({ shown }: { readonly shown: UploadsShown }) {
+function UploadsIcon({ shown }: { readonly shown: UploadsSnapshot }) {
   const { moving, offline, stuck, paused } = totalsOf(shown)
   if (moving > 0 && offline === moving) return <IconCloudOff size={16} stroke={1.5} />
   if (moving > 0) return <ProgressRing share={shareOf(shown)} />

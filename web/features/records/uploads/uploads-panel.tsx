@@ -1,29 +1,29 @@
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { UploadJob, UploadsShown } from '#web/client/uploads/upload-job.ts'
+import type { UploadJob, UploadsSnapshot } from '#web/client/uploads/upload-job.ts'
 import { isMoving } from '#web/client/uploads/upload-job.ts'
 import { uploads } from '#web/client/uploads/uploads.ts'
 import { useFollow } from '#web/fields/app-link.tsx'
-import { UploadLine } from '#web/fields/files/upload-line.tsx'
-import { headOf, inOrderOfInterest, totalsOf, totalText } from '#web/fields/files/upload-words.ts'
+import { UploadRow } from '#web/fields/files/upload-line.tsx'
+import { uploadHeading, byImportance, totalsOf, totalText } from '#web/fields/files/upload-words.ts'
 import { t } from '#web/language/t.ts'
 
 /** So many lines at first, and so many more each time: a folder may hold ten thousand files. */
-const LINES = 50
+const MAX_ROWS = 50
 
-type UploadsPanelProps = { readonly shown: UploadsShown; readonly onClose: () => void }
+type UploadsPanelProps = { readonly shown: UploadsSnapshot; readonly onClose: () => void }
 
 /** All files on their way: how far they are, each and together, with what can be done about them. */
 export function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
-  const [most, setMost] = useState(LINES)
+  const [most, setMost] = useState(MAX_ROWS)
   const { jobs } = shown
   const totals = totalsOf(shown)
   const more = jobs.length - most
-  const place = useKeptKeyboard()
+  const place = useKeepFocus()
   return (
     <div ref={place} tabIndex={-1} className="uploads-whole">
       <div className="uploads-head">
-        <strong>{headOf(shown)}</strong>
+        <strong>{uploadHeading(shown)}</strong>
         <span className="uploads-total">{totalText(totals)}</span>
         {jobs.length > 0 && (
           <Progress
@@ -37,17 +37,17 @@ export function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
       </div>
       {jobs.length > 0 && (
         <ul className="uploads-list" aria-label={t('Uploads')}>
-          {inOrderOfInterest(jobs)
+          {byImportance(jobs)
             .slice(0, most)
             .map((job) => (
-              <UploadLine key={job.id} job={job} where={<Where job={job} onLeave={onClose} />} />
+              <UploadRow key={job.id} job={job} where={<Where job={job} onLeave={onClose} />} />
             ))}
         </ul>
       )}
       {more > 0 && (
         <div className="uploads-end">
           <span className="upload-more">{t('and {more} more', { more })}</span>
-          <Button size="xs" variant="subtle" color="gray" onClick={() => setMost(most + LINES)}>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setMost(most + MAX_ROWS)}>
             {t('Show more')}
           </Button>
         </div>
@@ -57,7 +57,7 @@ export function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
 }
 
 /** A button that is gone with what it was for takes the keyboard along; the panel takes it back. */
-function useKeptKeyboard() {
+function useKeepFocus() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus()

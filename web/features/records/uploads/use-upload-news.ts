@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 import { readRecord, type RecordBody } from '#api/records.ts'
 import { call } from '#web/client/call.ts'
 import { collectionsQuery } from '#web/client/collections-query.ts'
-import { type UploadNews, uploads } from '#web/client/uploads/uploads.ts'
-import { knownCollection } from '#web/fields/known-field.ts'
-import { shownValue } from '#web/fields/shown-value.ts'
+import { type UploadEvent, uploads } from '#web/client/uploads/uploads.ts'
+import { typedCollection } from '#web/fields/known-field.ts'
+import { toClientValue } from '#web/fields/shown-value.ts'
 import { notify } from '#web/kit/toast/notify.ts'
 import { plural, t } from '#web/language/t.ts'
-import { tellList } from '../beside/show-in-list.ts'
-import { listCells } from '../cells/list-cells.ts'
-import { forgetLists, keepRecord } from '../record-queries.ts'
+import { syncStoredRecord } from '../beside/show-in-list.ts'
+import { listEdits } from '../cells/list-cells.ts'
+import { invalidateLists, cacheRecord } from '../record-queries.ts'
 
-type Attached = Extract<UploadNews, { is: 'attached' }>
+type Attached = Extract<UploadEvent, { is: 'attached' }>
 
 /** Says what became of files whose record nobody has open, and shows them wherever the record is shown. */
-export function useUploadNews(): void {
+export function useUploadNotifications(): void {
   const queryClient = useQueryClient()
   useEffect(
     () =>
@@ -45,9 +45,9 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
     (found) => found,
     () => undefined,
   )
-  if (!record) return forgetLists(queryClient, collection)
-  keepRecord(queryClient, collection, record)
-  if (place.isDocument === true) forgetLists(queryClient, collection)
+  if (!record) return invalidateLists(queryClient, collection)
+  cacheRecord(queryClient, collection, record)
+  if (place.isDocument === true) invalidateLists(queryClient, collection)
   else showInList(queryClient, place, { record, attached, givenAtMs })
 }
 
@@ -56,9 +56,9 @@ type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: Reco
 /** A list of the collection shows the files, and its own undo takes them out again. */
 function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
-  const hands = body && listCells(body.id).hands()
-  if (!body || !hands) return forgetLists(queryClient, place.collection)
-  const is = shownValue('files', record.values[place.field])
+  const hands = body && listEdits(body.id).hands()
+  if (!body || !hands) return invalidateLists(queryClient, place.collection)
+  const is = toClientValue('files', record.values[place.field])
   const was = is.filter(({ id }) => attached.before.includes(id))
   const change = { record: record.id, field: place.field, was, is }
   hands.changedElsewhere(
@@ -66,5 +66,5 @@ function showInList(queryClient: QueryClient, place: Attached['place'], { record
     new Map([[record.id, attached.record.version - 1]]),
     `files ${record.id} ${place.field} ${givenAtMs}`,
   )
-  tellList(listCells(body.id), knownCollection(body), { record, fields: [place.field] })
+  syncStoredRecord(listEdits(body.id), typedCollection(body), { record, fields: [place.field] })
 }

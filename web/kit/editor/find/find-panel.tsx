@@ -7,12 +7,12 @@ import { IconChevronDown } from '#web/kit/icons/icon-chevron-down.ts'
 import { IconChevronUp } from '#web/kit/icons/icon-chevron-up.ts'
 import { IconLetterCase } from '#web/kit/icons/icon-letter-case.ts'
 import { IconX } from '#web/kit/icons/icon-x.ts'
-import { KIT_TEXTS } from '../../kit-texts.ts'
+import { UI_TEXTS } from '../../kit-texts.ts'
 import { ariaShortcut } from '../../shortcut-hint.tsx'
 import { endSearch, findingIn, replaceActive, replaceAll, search, step } from './find.ts'
 import './find-panel.css'
 
-const TEXTS = KIT_TEXTS.editor.finding
+const TEXTS = UI_TEXTS.editor.finding
 
 /** Looks for words in the text, and puts others in their place. */
 export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
@@ -39,7 +39,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
   }
 
   return (
-    <div className="editor-find" role="search" aria-label={KIT_TEXTS.editor.find} onKeyDown={pressKey}>
+    <div className="editor-find" role="search" aria-label={UI_TEXTS.editor.find} onKeyDown={pressKey}>
       <div className="editor-find-line">
         <TextInput
           ref={input}
@@ -60,14 +60,14 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
           isOn={isCaseKept}
           onUse={() => setCaseKept(!isCaseKept)}
         />
-        <IconTool label={KIT_TEXTS.close} icon={IconX} keys="Escape" onUse={close} />
+        <IconTool label={UI_TEXTS.close} icon={IconX} keys="Escape" onUse={close} />
       </div>
-      <ReplaceLine editor={editor} isIdle={finding.matches.length === 0} />
+      <ReplaceRow editor={editor} isIdle={finding.matches.length === 0} />
     </div>
   )
 }
 
-function ReplaceLine({ editor, isIdle }: { editor: Editor; isIdle: boolean }) {
+function ReplaceRow({ editor, isIdle }: { editor: Editor; isIdle: boolean }) {
   const [other, setOther] = useState('')
   return (
     <div className="editor-find-line">

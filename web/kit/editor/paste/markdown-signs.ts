@@ -1,5 +1,5 @@
 /** Signs that hardly anybody writes who does not mean Markdown. */
-const CERTAIN = [
+const STRONG_PATTERNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,
   /^\s*[-*+] \[[ xX]\] \S/m,
@@ -9,9 +9,9 @@ const CERTAIN = [
 ]
 
 /** Signs that stand in plain texts, too: two such lines mean Markdown. */
-const LIKELY = /^(?:\s*[-*+] \S|\s*\d{1,6}[.)] \S|> ?\S)/gm
+const WEAK_PATTERNS = /^(?:\s*[-*+] \S|\s*\d{1,6}[.)] \S|> ?\S)/gm
 
 /** Whether a plain text looks as if it was written as Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
-  return CERTAIN.some((sign) => sign.test(text)) || [...text.matchAll(LIKELY)].length >= 2
+  return STRONG_PATTERNS.some((sign) => sign.test(text)) || [...text.matchAll(WEAK_PATTERNS)].length >= 2
 }

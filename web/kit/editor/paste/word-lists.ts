@@ -61,13 +61,13 @@ function runFrom(first: Item): Item[] {
   const run = [first]
   for (;;) {
     const next = itemOf(run.at(-1)?.element.nextElementSibling ?? null)
-    if (!next || startsAnew(run, next)) return run
+    if (!next || startsNewList(run, next)) return run
     run.push(next)
   }
 }
 
 /** At the same level a list with dots does not go on as one with numbers. */
-function startsAnew(run: readonly Item[], next: Item): boolean {
+function startsNewList(run: readonly Item[], next: Item): boolean {
   const isNumbered = ({ sign }: Item) => NUMBERED.test(sign)
   const top = run[0]
   return top !== undefined && next.level === top.level && isNumbered(next) !== isNumbered(top)
