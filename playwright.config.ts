@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import type { TestDatabaseOption } from './tests/support/browser-page.ts'
-import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts'
+import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
+import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
 
 const chromium = findChromium()
 
@@ -10,23 +10,23 @@ const chromium = findChromium()
  */
 const ON_POSTGRES =
   process.env['EVERY_JOURNEY'] === 'yes'
-    ? '*.spec.ts'
+    ? '**/*.spec.ts'
     : [
-        'bulk',
+        'bulk-operations',
         'field-kinds',
         'filters',
         'import-and-export',
-        'main-job',
-        'people',
+        'core-workflow',
+        'user-lifecycle',
         'roles',
         'search',
-        'views',
+        'saved-views',
         'workflow',
-      ].map((name) => `${name}.spec.ts`)
+      ].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   // Each worker has servers and records of its own; the journeys of one file are taken in order, one at a time. A journey
   // waits for a third of its time, for a clock or a request: three of them keep two cores busy.
@@ -54,6 +54,11 @@ export default defineConfig<object, TestDatabaseOption>({
   projects: [
     { name: 'on-sqlite', use: { database: 'sqlite' } },
     // The prepared list of a million records is a file of SQLite.
-    { name: 'on-postgres', use: { database: 'postgres' }, testMatch: ON_POSTGRES, testIgnore: 'grid-million.spec.ts' },
+    {
+      name: 'on-postgres',
+      use: { database: 'postgres' },
+      testMatch: ON_POSTGRES,
+      testIgnore: '**/grid-million.spec.ts',
+    },
   ],
 })

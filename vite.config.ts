@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 import { LANGUAGES } from './domain/languages/language.ts'
-import { chunkGroupsOf } from './scripts/build/layers.ts'
+import { chunkGroupsOf } from './scripts/build/chunk-groups.ts'
 import { precompress } from './scripts/build/precompress.ts'
-import { translatePlugin } from './scripts/build/speak.ts'
-import { stripSummaries } from './scripts/build/without-summaries.ts'
+import { translatePlugin } from './scripts/build/translate-plugin.ts'
+import { stripSummaries } from './scripts/build/strip-summaries.ts'
 
 /** Where `npm run dev` serves the page; the server behind it keeps its own port. */
 const DEV_PORT = 4200
@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
   cacheDir: '../.cache/vite',
   plugins: [translatePlugin(), react(), stripSummaries(), precompress()],
   // In the browser the schemas of `api/` are types only; see the file that stands in for them.
-  resolve: { alias: { zod: fileURLToPath(new URL('web/client/schemas-stand-in.ts', import.meta.url)) } },
+  resolve: { alias: { zod: fileURLToPath(new URL('web/data/api/zod-stub.ts', import.meta.url)) } },
   server: {
     host: '127.0.0.1',
     port: DEV_PORT,

@@ -13,28 +13,32 @@ const READ_ONCE = { isolate: false } as const
 
 /** Hundreds of people are made inside of these tests; servers that are started hash as slowly as they should. */
 const LOW_HASH_COST = {
-  alias: { '#server/keys/hash-cost.ts': fileURLToPath(new URL('tests/support/low-hash-cost.ts', import.meta.url)) },
+  alias: {
+    '#server/platform/crypto/hash-cost.ts': fileURLToPath(
+      new URL('tests/support/identity/low-hash-cost.ts', import.meta.url),
+    ),
+  },
 }
 
 /** Tests in which the run's database has no say: they open none, or name their own. They are run once, beside SQLite. */
 const ON_ONE_DATABASE = [
-  'server/database/sqlite/**',
-  'server/query/golden.test.ts',
-  'server/rich-text/**',
-  'server/storage/**',
-  'tests/http/damaged-database.test.ts',
-  'tests/http/picture-bombs.test.ts',
-  'tests/http/step-back.test.ts',
+  'server/platform/database/sqlite/**',
+  'server/query/compile/golden.test.ts',
+  'server/records/rich-text/**',
+  'server/platform/storage/**',
+  'tests/http/operations/damaged-database.test.ts',
+  'tests/http/files/decompression-bombs.test.ts',
+  'tests/http/operations/thread-priority.test.ts',
 ]
 
-const BUILD_SERVER = 'tests/support/vitest-server.ts'
-const START_POSTGRES = 'tests/support/vitest-postgres.ts'
+const BUILD_SERVER = 'tests/support/server/vitest-server.ts'
+const START_POSTGRES = 'tests/support/database/vitest-postgres.ts'
 
 function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
   return { extends: true, test: { name, include: [...include], ...READ_ONCE } }
 }
 
-/** One suite, once per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/postgres.ts` gives the rest. */
+/** One suite, once per database: the tests read DOSSIER_TEST_DATABASE, and `tests/support/database/postgres.ts` gives the rest. */
 function projectOnEachDatabase(name: string, include: readonly string[]): TestProjectInlineConfiguration[] {
   const on = (database: Database): TestProjectInlineConfiguration => ({
     extends: true,
@@ -68,25 +72,29 @@ export default defineConfig({
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),
-      project('web', ['web/**/*.test.{ts,tsx}', 'tests/session-conformance/**/*.test.ts']),
-      project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']),
+      project('web', ['web/**/*.test.{ts,tsx}', 'tests/conformance/session/**/*.test.ts']),
+      project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts', 'tests/crash-points/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts']),
-      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts', 'tests/noninterference/**/*.test.ts']),
+      ...projectOnEachDatabase('oracle', ['tests/access-oracle/**/*.test.ts']),
       {
         extends: true,
         test: {
           name: 'files-in-s3',
           globalSetup: [BUILD_SERVER],
-          include: ['uploads', 'files', 'filepond-uploads', 'upload-killed', 'zip'].map(
-            (name) => `tests/http/${name}.test.ts`,
-          ),
+          include: [
+            'files/files',
+            'files/zip-archive',
+            'uploads/uploads',
+            'uploads/filepond-uploads',
+            'uploads/upload-crash-recovery',
+          ].map((name) => `tests/http/${name}.test.ts`),
           env: { DOSSIER_TEST_DATABASE: 'sqlite', DOSSIER_TEST_STORAGE: 's3' },
         },
       },
       {
         extends: true,
-        test: { name: 'conformance', include: ['tests/query-conformance/**/*.test.ts'], globalSetup: [START_POSTGRES] },
+        test: { name: 'conformance', include: ['tests/conformance/query/**/*.test.ts'], globalSetup: [START_POSTGRES] },
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OPTION_COLORS, FIELD_KINDS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
-import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-look.ts'
+import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
 import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AttackedServer, AttackScenario, AttackStep } from '#tests/support/attack-notebook.ts'
-import { SESSION_ATTACKS } from '#tests/support/session-attacks.ts'
-import { WINDOW_ATTACKS } from '#tests/support/session-window-attacks.ts'
-import { startServer } from '#tests/support/started-server.ts'
+import type { AttackedServer, AttackScenario, AttackStep } from '#tests/support/attacks/attack-log.ts'
+import { SESSION_ATTACKS } from '#tests/support/attacks/session-attacks.ts'
+import { WINDOW_ATTACKS } from '#tests/support/attacks/session-window-attacks.ts'
+import { startServer } from '#tests/support/server/started-server.ts'
 
 /**
  * Attacks the sessions of a freshly started server over HTTP and prints what it answered:
- * `node scripts/attack-sessions.ts`. The same scenes are held in `tests/http/session-attacks.test.ts`.
+ * `node scripts/attack-sessions.ts`. The same scenes are held in `tests/http/sessions/session-attacks.test.ts`.
  */
 const OWNER = { email: 'victim@example.org', password: 'seven otters play the violin' }
 

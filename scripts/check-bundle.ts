@@ -1,6 +1,6 @@
 /** `node scripts/check-bundle.ts`: how much JavaScript each page of the built interface needs; fails over a budget. */
-import type { TestSummary } from './tally.ts'
-import { MAX_KILOBYTES, MEASURED_PAGES, measurePage } from './weigh-web.ts'
+import type { TestSummary } from './testing/test-summary.ts'
+import { MAX_KILOBYTES, MEASURED_PAGES, measurePage } from './bundle-size.ts'
 
 type Line = { readonly page: string; readonly text: string; readonly isOver: boolean }
 

@@ -7,7 +7,7 @@ type Step = { readonly name: string; readonly command: string; readonly args: re
 const QUICK_PROJECTS = ['domain', 'web', 'architecture', 'server-sqlite']
 
 /** Half a minute each, for they start servers and wait for stores that are silent. */
-const SLOW_TESTS = ['server/storage/s3/**', 'server/backup/**']
+const SLOW_TESTS = ['server/platform/storage/s3/**', 'server/operations/backup/**']
 
 const QUICK_TESTS = [
   ...QUICK_PROJECTS.flatMap((name) => ['--project', name]),

@@ -3,10 +3,10 @@
  * worlds asked from many points of view on both databases, and pairs of worlds that differ in one hidden value. Whatever disagrees is told with the seed that shows it again.
  */
 import { parseArgs } from 'node:util'
-import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/query-conformance/at-large.ts'
-import { inDatabase, inMemory } from '#tests/query-conformance/executors.ts'
-import { stock } from '#tests/query-conformance/stock.ts'
-import { openPostgres } from '#tests/support/postgres.ts'
+import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'
+import { inDatabase, inMemory } from '#tests/conformance/query/executors.ts'
+import { stock } from '#tests/conformance/query/data/generated-values.ts'
+import { openPostgres } from '#tests/support/database/postgres.ts'
 import { openOracle } from '#tests/access-oracle/open-oracle.ts'
 import {
   askStagedWorld,
@@ -14,8 +14,8 @@ import {
   bringExceptionsAbout,
   type Difference,
   inWords,
-} from '#tests/noninterference/run-twins.ts'
-import { openTwins, type Twins } from '#tests/noninterference/twins.ts'
+} from '#tests/access-oracle/noninterference/compare-twins.ts'
+import { openTwins, type Twins } from '#tests/access-oracle/noninterference/twins.ts'
 import { type Asked, REQUESTS_PER_WORLD, describeDisagreement } from '#tests/access-oracle/run-oracle.ts'
 
 const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]

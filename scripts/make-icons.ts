@@ -1,12 +1,12 @@
 /**
- * `node scripts/make-icons.ts plus arrow-up point-filled`: takes icons out of Tabler's set into `web/kit/icons`, one file
+ * `node scripts/make-icons.ts plus arrow-up point-filled`: takes icons out of Tabler's set into `web/ui/icons`, one file
  * each. The set has six thousand, in ninety megabytes that nobody needs who only wants to start Dossier.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where the icons of the interface stand. */
-export const ICONS_FOLDER = 'web/kit/icons'
+export const ICONS_FOLDER = 'web/ui/icons'
 
 /** An icon as Tabler's set tells it: its elements, each with its attributes. */
 type Nodes = readonly (readonly [element: string, attributes: { readonly d?: string }])[]

@@ -4,15 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { missingPrograms, startRgw } from '../tests/support/rgw.ts'
+import { missingPrograms, startRgw } from '#tests/support/files/rgw.ts'
 
 const SUITES = [
   '--project',
   'server-sqlite',
   '--project',
   'files-in-s3',
-  'server/storage',
-  'server/uploads',
+  'server/platform/storage',
+  'server/files',
   'tests/http',
 ]
 

@@ -1,11 +1,11 @@
 /** `npm test`: everything once, on both databases and in a real browser; the last line is the sum. */
-import { openPostgres } from '../tests/support/postgres.ts'
+import { openPostgres } from '#tests/support/database/postgres.ts'
 import { checkBundle } from './check-bundle.ts'
-import { runBrowserTests } from './run-browser-tests.ts'
+import { runBrowserTests } from './testing/run-browser-tests.ts'
 import { runCommand } from './run-command.ts'
-import { runShortAttack } from './run-short-trust.ts'
-import { runUnitTests } from './run-unit-tests.ts'
-import { describeFailures, describeSuite, describeSummary, type SuiteReport, sumOf } from './tally.ts'
+import { runShortAttack } from './testing/run-short-attack.ts'
+import { runUnitTests } from './testing/run-unit-tests.ts'
+import { describeFailures, describeSuite, describeSummary, type SuiteReport, sumOf } from './testing/test-summary.ts'
 
 async function checkTypes(): Promise<SuiteReport> {
   const { exitCode, output } = await runCommand('tsc', ['-b', 'domain', 'api', 'server', 'web', 'tests'])

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { recoverRestore } from './backup/restore-journal.ts'
-import { upgrade } from './backup/upgrade.ts'
-import { ALL_COMMANDS } from './commands/all-commands.ts'
-import type { Command } from './commands/command.ts'
-import { COMMAND_TIME_LIMITS } from './commands/patience.ts'
+import { recoverRestore } from './operations/restore/restore-journal.ts'
+import { upgrade } from './operations/backup/upgrade.ts'
+import { ALL_COMMANDS } from './operations/commands/all-commands.ts'
+import type { Command } from './operations/commands/command.ts'
+import { COMMAND_TIME_LIMITS } from './operations/commands/timeouts.ts'
 import { readConfig } from './config.ts'
-import { keepNewFilesPrivate } from './data-folder.ts'
-import { openDatabase } from './database/open-database.ts'
-import { finishRotations } from './keys/replace-keys.ts'
+import { keepNewFilesPrivate } from './operations/process/data-folder-permissions.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { finishRotations } from './operations/keys/rotate-keys.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)

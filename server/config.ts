@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
-import { type Secret, secret } from './secret.ts'
-import { readSessionSettings, type SessionSettings } from './config-session.ts'
+import { type Secret, secret } from './platform/config/secret.ts'
+import { readSessionSettings, type SessionSettings } from './platform/config/session-settings.ts'
 import { PROJECT_ROOT } from './project-root.ts'
-import { type Environment, type SettingReaders, settingReaders } from './setting-readers.ts'
+import { type Environment, type SettingReaders, settingReaders } from './platform/config/setting-readers.ts'
 
 /** How much is logged. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

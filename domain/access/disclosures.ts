@@ -2,7 +2,7 @@ import type { Collection } from '../collections/collection.ts'
 import type { Field } from '../fields/field.ts'
 import { type Filter, pathsOf } from '../query/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/saved-filter.ts'
-import { unreadableParts, type RuleReader } from '../rules/may-be-told.ts'
+import { unreadableParts, type RuleReader } from '#domain/rules/visible-rules.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { sameJson } from '../shared/json.ts'
 import { rulesOf } from '../workflow/workflow.ts'
@@ -13,7 +13,7 @@ import type { Permission } from './permission.ts'
 
 /**
  * Every way in which a request answers a question about what its actor may not read. This list is complete: two
- * workspaces that differ in one hidden value answer alike in every other case, which `tests/noninterference` tests.
+ * workspaces that differ in one hidden value answer alike in every other case, which `tests/access-oracle/noninterference` tests.
  */
 export const DISCLOSURE_KINDS = [
   'unique',

@@ -1,11 +1,11 @@
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter.ts'
 import { type OperandKind, readsText } from '../query/operators.ts'
-import { attributeNameOf } from '../query/own-texts.ts'
+import { attributeNameOf } from '#domain/query/attribute-markers.ts'
 import { kindOfLeaf } from '../query/read-literal.ts'
 import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../query/saved-filter.ts'
 import { type Grant, isMarker } from './grant.ts'
-import { SELF_CHOSEN_ATTRIBUTES } from './profile.ts'
+import { SELF_CHOSEN_ATTRIBUTES } from './user-attributes.ts'
 
 const FILLED: readonly Operator[] = ['is empty', 'is not empty']
 const EQUAL: readonly Operator[] = ['=', '!=', 'in', ...FILLED]

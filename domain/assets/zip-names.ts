@@ -1,5 +1,5 @@
 import { foldText } from '../shared/fold-text.ts'
-import { truncateFileName } from '../uploads/short-name.ts'
+import { truncateFileName } from '#domain/uploads/truncate-file-name.ts'
 
 /**
  * Longest name of a file or folder in an archive: paths stay below what Windows takes, and a name below the 255 bytes that

@@ -14,8 +14,8 @@ import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { textPattern } from '../patterns/text-pattern.ts'
-import { hasReferences } from '../rich-text/points-out.ts'
-import { acceptFault } from '../uploads/type-presets.ts'
+import { hasReferences } from '#domain/rich-text/has-references.ts'
+import { acceptFault } from '#domain/uploads/file-type-groups.ts'
 import { isFieldName, nameFromLabel } from './names.ts'
 
 /** The options a field is asked to have; which of them its kind knows is judged here. */

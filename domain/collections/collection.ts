@@ -2,7 +2,7 @@ import type { Field } from '../fields/field.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import type { CollectionAppearance } from './collection-look.ts'
+import type { CollectionAppearance } from './collection-appearance.ts'
 
 /** A kind of thing the workspace keeps, defined by its owner. Ids never change; name and label may. */
 export type Collection = CollectionAppearance & {

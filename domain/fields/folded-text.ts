@@ -1,7 +1,7 @@
 import { foldText } from '../shared/fold-text.ts'
 import { normalEmail } from './email.ts'
 import type { FieldKind } from './field.ts'
-import { phoneDigits } from './dialled-digits.ts'
+import { phoneDigits } from './phone-digits.ts'
 import { phoneNeedle, normalPhone } from './phone.ts'
 import { normalUrl } from './url.ts'
 

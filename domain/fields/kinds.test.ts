@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { books, fileNames, id } from '#tests/query-conformance/library.ts'
+import { books, fileNames, id } from '#tests/conformance/query/data/library-schema.ts'
 import { PLAIN_FORM, outsideValue } from '../records/named-values.ts'
-import { documentOfText } from '../rich-text/document-of-text.ts'
+import { documentOfText } from '#domain/rich-text/text-to-document.ts'
 import { type Field, type FieldValue, hasSelectOptions } from './field.ts'
 import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import { phoneDigits } from './dialled-digits.ts'
+import { phoneDigits } from './phone-digits.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { checkText } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { checkDocument } from '../rich-text/check-document.ts'
-import { documentOfText } from '../rich-text/document-of-text.ts'
+import { documentOfText } from '#domain/rich-text/text-to-document.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import type { KindRules } from './field-kind.ts'
 

@@ -1,4 +1,4 @@
-import type { CsvFormat } from './csv-form.ts'
+import type { CsvFormat } from './csv-format.ts'
 
 /**
  * Splits the head of a CSV into rows of cells, forgiving everything: for guessing at its form. The file itself is read by

@@ -5,7 +5,7 @@ import { type CheckedFilter, type CheckedNode, NO_RECORDS } from './checked-filt
 import type { Filter } from './filter.ts'
 import { type ParsedFilter, parseFilter } from './parse-filter.ts'
 import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
-import { type VisibleCollection, type QueryEnvironment, fullyVisible } from './surroundings.ts'
+import { type VisibleCollection, type QueryEnvironment, fullyVisible } from './query-environment.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 

@@ -1,13 +1,13 @@
 import { type Result, fail, ok } from '../shared/result.ts'
 import { type CheckedNode, type Source, ALL_RECORDS, NO_RECORDS } from './checked-filter.ts'
-import { checkPair, type FieldComparison } from './check-pair.ts'
+import { checkPair, type FieldComparison } from './check-field-comparison.ts'
 import { type Comparison, type Filter, isFieldOperand, isList, literalsOf } from './filter.ts'
-import { resolveTest } from './make-test.ts'
+import { resolveTest } from './resolve-test.ts'
 import { cannotCompare, OPERATOR_RULES, type ValueShape, readsText, takesKind } from './operators.ts'
 import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_OPTIONS, MAX_FILTER_VALUES } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
-import type { QueryEnvironment } from './surroundings.ts'
+import type { QueryEnvironment } from './query-environment.ts'
 
 /** What was wrong with a node, and with which part of which comparison. */
 export type NodeFault = {

@@ -1,6 +1,6 @@
 import type { Field, FieldValue } from '../fields/field.ts'
 import { hasSelectOptions } from '../fields/field.ts'
-import { canGroupBy } from '../fields/field-uses.ts'
+import { canGroupBy } from '#domain/fields/field-capabilities.ts'
 import type { KeyValue } from '../shared/compare-values.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { environmentOfActor } from './check-filter.ts'
@@ -9,7 +9,7 @@ import { didYouMean } from './did-you-mean.ts'
 import { type QueryContext, type QueryFault, invalidQuery } from './query-context.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from './query-limits.ts'
 import { type SortItem, type SortPart, listedIn, parseSort, partsOfItem } from './sort.ts'
-import { type QueryEnvironment, findLeaf, unknownField } from './surroundings.ts'
+import { type QueryEnvironment, findLeaf, unknownField } from './query-environment.ts'
 
 /** How the records of a group are summed up. */
 export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const

@@ -13,7 +13,7 @@ import type {
   Scalar,
   Test,
 } from './checked-filter.ts'
-import { FITS } from './make-test.ts'
+import { FITS } from './resolve-test.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 

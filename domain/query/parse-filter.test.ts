@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filters } from '#tests/query-conformance/questions.ts'
+import { filters } from '#tests/conformance/query/data/generated-queries.ts'
 import type { Filter } from './filter.ts'
 import { parseFilter } from './parse-filter.ts'
 import { printFilter } from './print-filter.ts'

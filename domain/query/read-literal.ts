@@ -8,7 +8,7 @@ import { type Result, fail, ok } from '../shared/result.ts'
 import type { Leaf, Range } from './checked-filter.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FilterLiteral } from './filter.ts'
-import { dayOfDate, point, readDateLiteral, rangeOfDate } from './moments.ts'
+import { dayOfDate, point, readDateLiteral, rangeOfDate } from './relative-dates.ts'
 import type { OperandKind } from './operators.ts'
 import type { QueryContext } from './query-context.ts'
 

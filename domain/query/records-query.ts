@@ -9,10 +9,10 @@ import { printCursor } from './cursor.ts'
 import type { Filter } from './filter.ts'
 import { type CheckedPage, type PageInput, checkPage } from './page.ts'
 import type { QueryContext, QueryFault } from './query-context.ts'
-import type { Anchor } from './result-shape.ts'
+import type { Anchor } from './page-index.ts'
 import { type CheckedSearch, NO_SEARCH, checkSearch } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, parseSort } from './sort.ts'
-import type { QueryEnvironment } from './surroundings.ts'
+import type { QueryEnvironment } from './query-environment.ts'
 
 /** What is asked of a collection, as it came from outside. */
 export type RecordsQueryInput = PageInput & {

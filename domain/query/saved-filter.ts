@@ -5,7 +5,7 @@ import type { CollectionId } from '../shared/ids.ts'
 import type { Leaf } from './checked-filter.ts'
 import { type Comparison, type Filter, type FilterLiteral, isFieldOperand, isList, type Operator } from './filter.ts'
 import { readsText } from './operators.ts'
-import { findLeaf, fullyVisible } from './surroundings.ts'
+import { findLeaf, fullyVisible } from './query-environment.ts'
 
 /** Where the paths of a filter begin, and the collections they may lead into. */
 export type PathContext = {

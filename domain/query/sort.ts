@@ -1,5 +1,5 @@
 import { type SelectOption, hasSelectOptions, holdsList } from '../fields/field.ts'
-import { canSortBy } from '../fields/field-uses.ts'
+import { canSortBy } from '#domain/fields/field-capabilities.ts'
 import type { CollectionRecord } from '../records/record.ts'
 import { type KeyValue, compareKeys } from '../shared/compare-values.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
@@ -10,7 +10,7 @@ import { MAX_SORT_KEYS } from './query-limits.ts'
 import { kindOfLeaf } from './read-literal.ts'
 import { type LeafValue, type Lookup, leafValues, relatedRecords } from './read-values.ts'
 import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
-import type { QueryEnvironment } from './surroundings.ts'
+import type { QueryEnvironment } from './query-environment.ts'
 
 /**
  * What one part of a sort key takes from its leaf: see `partsOf`. Booleans count as 0 and 1. `fold` of a user is their

@@ -6,7 +6,7 @@ import type { RichDocument } from '../rich-text/document-schema.ts'
 import { plainText } from '../rich-text/plain-text.ts'
 import { printHtml } from '../rich-text/print-html.ts'
 import { printMarkdown } from '../rich-text/print-markdown.ts'
-import type { NameOf } from '../rich-text/things-in-document.ts'
+import type { NameOf } from '#domain/rich-text/document-references.ts'
 import type { HiddenFields } from './check-values.ts'
 import type { RecordValues } from './record.ts'
 

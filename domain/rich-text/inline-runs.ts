@@ -1,5 +1,5 @@
 import { MARK_ORDER, type MarkName, type RichMark, type RichNode } from './document-schema.ts'
-import { type Mention, mentionOf } from './things-in-document.ts'
+import { type Mention, mentionOf } from './document-references.ts'
 
 /** What stands in a line: words, a break, a mention, or any of them inside a mark. */
 export type InlineRun =

@@ -1,9 +1,9 @@
 import { unreachable } from '../shared/assert-never.ts'
 import type { RichMark, RichNode } from './document-schema.ts'
 import { type InlineRun, inlineRuns } from './inline-runs.ts'
-import { fileAddress } from './local-addresses.ts'
+import { fileAddress } from './api-links.ts'
 import { isSafeLink } from './safe-link.ts'
-import type { Mention, NameOf } from './things-in-document.ts'
+import type { Mention, NameOf } from './document-references.ts'
 
 /** How far one level of indent is from the next, in widths of a letter. */
 const INDENT_EM = 2

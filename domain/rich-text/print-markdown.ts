@@ -1,9 +1,9 @@
 import { unreachable } from '../shared/assert-never.ts'
 import type { RichNode } from './document-schema.ts'
-import { fileAddress } from './local-addresses.ts'
+import { fileAddress } from './api-links.ts'
 import { escapeMarkdown, markdownLine } from './markdown-line.ts'
 import { printHtml } from './print-html.ts'
-import type { NameOf } from './things-in-document.ts'
+import type { NameOf } from './document-references.ts'
 
 /**
  * A stored document as Markdown (CommonMark, with the tables, tasks and strokes of GitHub's). What Markdown has no sign

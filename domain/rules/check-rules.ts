@@ -13,7 +13,7 @@ import {
   ruleQueryContext,
   sameCondition,
   treeOf,
-} from './fault-to-reader.ts'
+} from './condition-errors.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
 /** A rule as it is asked for; one without an id is new. Its conditions may be text or trees, with names or ids. */

@@ -1,6 +1,6 @@
 /**
  * Every expected failure a caller can meet, with its HTTP status. A code that does not stand here does not compile,
- * and each has a sentence for people in `web/client/problem-text.ts`.
+ * and each has a sentence for people in `web/data/api/error-messages.ts`.
  */
 export const PROBLEMS = {
   'invalid-request': 400,

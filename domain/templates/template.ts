@@ -1,5 +1,5 @@
 import type { FieldDraft } from '../collections/check-field.ts'
-import type { CollectionAppearance } from '../collections/collection-look.ts'
+import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
 import type { OptionColor } from '../fields/field.ts'
 import type { NoteRequirement } from '../workflow/workflow.ts'
 

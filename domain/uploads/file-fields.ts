@@ -1,5 +1,5 @@
 import type { Field, FieldValue, FilesOptions } from '../fields/field.ts'
-import { fileIdsIn } from '../rich-text/things-in-document.ts'
+import { fileIdsIn } from '#domain/rich-text/document-references.ts'
 import type { AssetId } from '../shared/ids.ts'
 
 /** A field in whose values files stand: in a list, or inside a document. */

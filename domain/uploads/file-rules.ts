@@ -12,7 +12,7 @@ import {
   UNKNOWN_TYPE,
 } from './file-types.ts'
 import { inMegabytes } from './quota.ts'
-import { describeAccept } from './type-presets.ts'
+import { describeAccept } from './file-type-groups.ts'
 import { type DeclaredFile, DEFAULT_MAX_BYTES } from './upload.ts'
 
 /** Why a file may not stand in a field. */

@@ -1,4 +1,4 @@
-import { typeOfEnding } from './type-presets.ts'
+import { typeOfEnding } from './file-type-groups.ts'
 import { cleanType } from './upload.ts'
 
 /** What the bytes of a file say of its type. */

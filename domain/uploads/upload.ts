@@ -1,5 +1,5 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
-import { truncateFileName } from './short-name.ts'
+import { truncateFileName } from './truncate-file-name.ts'
 
 /** The field a file is sent to, and the record when there is one already. */
 export type UploadTarget = {

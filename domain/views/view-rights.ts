@@ -1,6 +1,6 @@
 import { type Actor, userIdOf } from '../access/actor.ts'
 import { type Decided, decide } from '../access/decide.ts'
-import { isImpersonated } from '../access/view-as.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { View } from './view.ts'
 
 /** What somebody may do with a view they see. */

@@ -12,7 +12,7 @@ const SERVER = 'server.json'
 
 /** The files in which a language keeps what it says for the sentences of the source. */
 export const catalogueFiles = (language: Language): string[] =>
-  globSync(`web/language/${language}/*.json`)
+  globSync(`web/i18n/${language}/*.json`)
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.endsWith(`/${SERVER}`))
     .sort()
@@ -28,6 +28,6 @@ export const readCatalogue = (language: Language): ReadonlyMap<string, Translati
 
 /** What a language says for the sentences of the server. */
 export function readServerCatalogue(language: Language): ReadonlyMap<string, Translation> {
-  const path = `web/language/${language}/${SERVER}`
+  const path = `web/i18n/${language}/${SERVER}`
   return new Map(existsSync(path) ? Object.entries(readCatalogueFile(path)) : [])
 }

@@ -1,6 +1,6 @@
 import { health, ready } from '#api/system.ts'
-import { open } from './access.ts'
-import { type Route, route } from './route.ts'
+import { open } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
 
 /** What the two questions of an operator need: the version, and a look at database and storage that throws when they are away. */
 export type HealthDeps = { readonly version: string; readonly checkReady: () => Promise<void> }

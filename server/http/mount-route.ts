@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { isImpersonated } from '#domain/access/view-as.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { runAsClient } from '#server/database/asked-by.ts'
-import { withCancellation } from '#server/database/while-wanted.ts'
-import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './crowd.ts'
-import { drainUnreadBodies } from './drain-bodies.ts'
-import { answerFailure } from './errors.ts'
-import { type Authenticate, authorize } from './guard.ts'
-import { parseRequestPart } from './parse-parts.ts'
-import { retryStaleRead } from './read-again.ts'
+import { runAsClient } from '#server/platform/database/scheduling/client-context.ts'
+import { withCancellation } from '#server/platform/database/cancellation.ts'
+import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limits/concurrency-limiter.ts'
+import { drainUnreadBodies } from './limits/drain-bodies.ts'
+import { answerFailure } from './responses/errors.ts'
+import { type Authenticate, authorize } from '#server/platform/http/guard.ts'
+import { parseRequestPart } from '#server/platform/http/parse-request.ts'
+import { retryStaleRead } from './retry-stale-read.ts'
 import {
   JSON_BODY_MAX_BYTES,
   yieldBetweenLargeSteps,
@@ -20,10 +20,10 @@ import {
   readText,
   assertFewDistinctNames,
   assertStorableJson,
-} from './read-json.ts'
-import type { Route } from './route.ts'
-import { createShaper } from './shape-answer.ts'
-import { requestCostOf } from './weigh.ts'
+} from '#server/platform/http/read-json-body.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { createShaper } from './responses/shape-response.ts'
+import { requestCostOf } from './limits/request-cost.ts'
 
 /** What may stand in the body of a request that has none: nothing, or an empty object. */
 const NO_BODY = z.strictObject({}).optional()

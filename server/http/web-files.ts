@@ -11,8 +11,8 @@ import {
   type Language,
   preferredLanguage,
 } from '#domain/languages/language.ts'
-import { type SessionSettings, withSessionSettings } from '#server/config-session.ts'
-import { pagePolicy } from './security-headers.ts'
+import { type SessionSettings, withSessionSettings } from '#server/platform/config/session-settings.ts'
+import { pagePolicy } from './responses/security-headers.ts'
 
 /** The tag in which the page finds the nonce of its own answer. */
 const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Oracle, openOracle } from './open-oracle.ts'
-import { TESTED_ROUTES, isExcluded } from './routes.ts'
+import { TESTED_ROUTES, isExcluded } from './requests/routes.ts'
 import { describeDisagreement } from './run-oracle.ts'
 
 /**

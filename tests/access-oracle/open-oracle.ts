@@ -1,11 +1,11 @@
 import type { Grant } from '#domain/access/grant.ts'
-import { upload as uploadCsv } from '#tests/imports/csv-import.ts'
-import { type Caller, openTestApp } from '#tests/support/test-app.ts'
-import { type TusSender, tusSender } from '#tests/support/tus-sender.ts'
-import type { Foreign } from './question.ts'
+import { upload as uploadCsv } from '#tests/conformance/csv-import.ts'
+import { type Caller, openTestApp } from '#tests/support/server/test-app.ts'
+import { type TusSender, tusSender } from '#tests/support/files/tus-sender.ts'
+import type { Foreign } from './requests/request.ts'
 import { type Asked, askWorld } from './run-oracle.ts'
-import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from './visitors.ts'
-import { NOW } from './world.ts'
+import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from './world/visitors.ts'
+import { NOW } from './world/world.ts'
 
 /** The oracle beside a server on a fresh database of the run's dialect. */
 export type Oracle = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#domain/languages/language.ts'
-import { untranslatedTextsIn } from '../../scripts/build/bare-texts.ts'
+import { untranslatedTextsIn } from '../../scripts/build/untranslated-texts.ts'
 import {
   catalogueFiles,
   readCatalogue,
@@ -8,7 +8,7 @@ import {
   readServerCatalogue,
   type Translation,
 } from '../../scripts/build/catalogue.ts'
-import { sentencesInSource, statementsInSource } from '../../scripts/build/said-in-source.ts'
+import { sentencesInSource, statementsInSource } from '../../scripts/build/sentences-in-source.ts'
 import { lineOf, sourceFiles } from './source-files.ts'
 
 const [, ...TRANSLATED] = LANGUAGES
@@ -71,7 +71,7 @@ test('German is complete', () => {
 })
 
 test('whatever the interface says to people goes through its language', () => {
-  const files = sourceFiles.filter(({ path }) => /^web\/(?!language\/)/.test(path))
+  const files = sourceFiles.filter(({ path }) => /^web\/(?!i18n\/)/.test(path))
   const bare = files.flatMap((file) =>
     untranslatedTextsIn(file.path, file.syntax.program).map(
       ({ node, text }) => `${file.path}:${lineOf(file, node.start)} ${text.trim()}`,

@@ -95,7 +95,7 @@ test('the image is built from the release, with everything the release needs', (
 })
 
 test('dashboard and alerts ask for figures that are told', () => {
-  const sources = readdirSync('server/metrics').map((name) => read(`server/metrics/${name}`))
+  const sources = readdirSync('server/operations/metrics').map((name) => read(`server/operations/metrics/${name}`))
   const told = new Set(
     sources.flatMap((text) => [...text.matchAll(/'((?:dossier|process|nodejs)_[a-z0-9_]+)'/g)].map(([, name]) => name)),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_COST, RECOVERY_CODE_COST } from '#server/keys/hash-cost.ts'
-import { hashPassword } from '#server/users/password-hash.ts'
+import { PASSWORD_COST, RECOVERY_CODE_COST } from '#server/platform/crypto/hash-cost.ts'
+import { hashPassword } from '#server/identity/passwords/password-hash.ts'
 
 // Here, because the tests of the server hash cheaply.
 test('what people know is hashed as slowly as OWASP asks', async () => {

@@ -53,9 +53,9 @@ function slowOn(found: Found): string | undefined {
 
 /** Those that only ever see short texts, by their files, with what bounds them. */
 const BOUNDED: { readonly [path: string]: string } = {
-  'domain/uploads/short-name.ts': 'it is asked about what is left of a name once it is short',
+  'domain/uploads/truncate-file-name.ts': 'it is asked about what is left of a name once it is short',
   'domain/uploads/upload-checksum.ts': 'it is asked about sums of the right length alone',
-  'server/users/leaked-passwords.ts': 'it is asked about a setting',
+  'server/identity/passwords/leaked-passwords.ts': 'it is asked about a setting',
 }
 
 /** What a page does to itself keeps nobody else waiting. */

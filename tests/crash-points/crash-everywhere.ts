@@ -1,8 +1,8 @@
-import { difference, takeSnapshot, type Snapshot, leftoverFiles, withoutChance } from './look.ts'
+import { difference, takeSnapshot, type Snapshot, leftoverFiles, withoutChance } from './snapshot.ts'
 import type { Place, Places } from './places.ts'
 import { runCommand } from './run-command.ts'
 import type { Scenario } from './scenarios.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 /** What a scenario was found to do. */
 export type Found = { readonly points: number; readonly tried: number; readonly faults: readonly string[] }

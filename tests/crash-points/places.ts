@@ -3,11 +3,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
-import { secret } from '#server/secret.ts'
-import { createDatabase } from '../support/postgres.ts'
-import { placeAt, settingsOf } from '../support/s3-place.ts'
-import { openS3Server, type S3Server } from '../support/s3-server.ts'
-import { testDialect } from '../support/test-database.ts'
+import { secret } from '#server/platform/config/secret.ts'
+import { createDatabase } from '#tests/support/database/postgres.ts'
+import { placeAt, settingsOf } from '#tests/support/files/s3-bucket.ts'
+import { openS3Server, type S3Server } from '#tests/support/files/s3-server.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
 
 /** Where a workspace lies: a data folder, a database of the run's dialect, and a part of a bucket where files go to S3. */
 export type Place = {

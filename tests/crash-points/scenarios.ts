@@ -1,10 +1,10 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readManifest } from '#server/backup/manifest.ts'
-import { verifyBackup } from '#server/backup/verify-backup.ts'
-import { OWNER } from '../support/workplace.ts'
+import { readManifest } from '#server/operations/backup/manifest.ts'
+import { verifyBackup } from '#server/operations/backup/verify-backup.ts'
+import { OWNER } from '#tests/support/server/test-workspace.ts'
 import type { Place } from './places.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 /** A command on a place, and how it may leave it. */
 export type Scenario = {

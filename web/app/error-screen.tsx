@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { usePageTitle } from '#web/client/page-title.ts'
-import { describeError } from '#web/client/problem-text.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { IconAlertTriangle } from '#web/kit/icons/icon-alert-triangle.ts'
-import { isModuleLoadError } from '#web/kit/later.ts'
-import { notify } from '#web/kit/toast/notify.ts'
-import { t } from '#web/language/t.ts'
-import { MessageFrame } from '#web/pages/message-frame.tsx'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { IconAlertTriangle } from '#web/ui/icons/icon-alert-triangle.ts'
+import { isModuleLoadError } from '#web/ui/loading/lazy-module.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { MessageFrame } from '#web/pages/errors/message-frame.tsx'
 
 /** What is shown where a page failed: what happened, that nothing saved is lost, and the ways out. The frame around it stays. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

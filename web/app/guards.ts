@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router'
-import { confirmSession } from '#web/client/call.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { sessionState, whenSettled } from '#web/client/session-state.ts'
-import { openedLinks } from '#web/features/session/opened-link.ts'
-import { rememberReturn, takeReturn } from '#web/features/session/return-path.ts'
+import { confirmSession } from '#web/data/api/call.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionState, whenSettled } from '#web/data/session/session-state.ts'
+import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
+import { rememberReturn, takeReturn } from '#web/features/auth/sign-in/return-path.ts'
 
 /** Where a second factor is set up that the workspace requires. */
 export const SECOND_FACTOR_PAGE = '/account/second-factor'

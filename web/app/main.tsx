@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { sessionActions } from '#web/client/session-actions.ts'
+import { sessionActions } from '#web/data/session/session-actions.ts'
 import { App } from './app.tsx'
 
 void sessionActions.restoreSession()

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from 'react'
-import { useSession } from '#web/client/use-session.ts'
-import { NotFoundPage } from '#web/pages/not-found-page.tsx'
-import { lazyPage } from '#web/kit/lazy-page.tsx'
+import { useSession } from '#web/data/session/use-session.ts'
+import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { lazyPage } from '#web/ui/loading/lazy-page.tsx'
 
 /** Strangers need no shell, so it is fetched only for those who see it. */
-const Frame = lazyPage<'Frame', { readonly children: ReactNode }>(() => import('./shell.tsx'), 'Frame')
+const Frame = lazyPage<'Frame', { readonly children: ReactNode }>(() => import('./frame/shell.tsx'), 'Frame')
 
 /** The not-found page, inside the shell for those who are signed in: they are lost, not locked out. */
 export function NotFoundScreen() {

@@ -1,7 +1,7 @@
-import { collectionsQuery } from '#web/client/collections-query.ts'
-import { queryClient } from '#web/client/query-client.ts'
-import { viewsQuery } from '#web/client/views-query.ts'
-import { recordQuery } from '#web/features/records/record-queries.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { queryClient } from '#web/data/queries/query-client.ts'
+import { viewsQuery } from '#web/data/queries/views-query.ts'
+import { recordQuery } from '#web/data/queries/record-queries.ts'
 
 /** Reads what a list waits for before it knows what to ask: the views of its collection. */
 export async function prefetchList(name: string): Promise<void> {

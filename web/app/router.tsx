@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { LogoutPage } from '#web/pages/logout-page.tsx'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { LogoutPage } from '#web/pages/guest/logout-page.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { type PlainSearch, requireGuest, requireMissingFactor, requireSession, SECOND_FACTOR_PAGE } from './guards.ts'
-import { lazyPage } from '#web/kit/lazy-page.tsx'
-import { RequirePermission } from './needs-permission.tsx'
+import { lazyPage } from '#web/ui/loading/lazy-page.tsx'
+import { RequirePermission } from './require-permission.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import type * as Prefetch from './prefetch.ts'
 import { Splash } from './splash.tsx'
@@ -36,7 +36,7 @@ const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
   beforeLoad: requireSession,
-  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('./frame/shell.tsx'), 'Shell'),
   pendingComponent: Splash,
 })
 
@@ -44,27 +44,27 @@ const guestPages = guestRoute.addChildren([
   createRoute({
     getParentRoute: () => guestRoute,
     path: sessionConfig.routes.login,
-    component: lazyPage(() => import('#web/pages/login-page.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('#web/pages/guest/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/setup',
-    component: lazyPage(() => import('#web/pages/setup-page.tsx'), 'SetupPage'),
+    component: lazyPage(() => import('#web/pages/guest/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/forgot-password',
-    component: lazyPage(() => import('#web/pages/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyPage(() => import('#web/pages/guest/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/reset-password',
-    component: lazyPage(() => import('#web/pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyPage(() => import('#web/pages/guest/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => guestRoute,
     path: '/invitation',
-    component: lazyPage(() => import('#web/pages/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyPage(() => import('#web/pages/guest/invitation-page.tsx'), 'InvitationPage'),
   }),
 ])
 
@@ -72,7 +72,7 @@ const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: SECOND_FACTOR_PAGE,
   beforeLoad: requireMissingFactor,
-  component: lazyPage(() => import('#web/pages/second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazyPage(() => import('#web/pages/guest/second-factor-page.tsx'), 'SecondFactorPage'),
   pendingComponent: Splash,
 })
 
@@ -86,24 +86,24 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.callback,
-    component: lazyPage(() => import('#web/pages/callback-page.tsx'), 'CallbackPage'),
+    component: lazyPage(() => import('#web/pages/guest/callback-page.tsx'), 'CallbackPage'),
   }),
 ])
 
-const WorkspacePage = lazyPage(() => import('#web/pages/workspace-page.tsx'), 'WorkspacePage')
-const ImportPage = lazyPage(() => import('#web/pages/import-page.tsx'), 'ImportPage')
-const UsersPage = lazyPage(() => import('#web/pages/users-page.tsx'), 'UsersPage')
-const RolesPage = lazyPage(() => import('#web/pages/roles-page.tsx'), 'RolesPage')
-const RolePage = lazyPage(() => import('#web/pages/role-page.tsx'), 'RolePage')
-const PolicyPage = lazyPage(() => import('#web/pages/policy-page.tsx'), 'PolicyPage')
-const OutboxPage = lazyPage(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage')
-const AuditPage = lazyPage(() => import('#web/pages/audit-page.tsx'), 'AuditPage')
+const WorkspacePage = lazyPage(() => import('#web/pages/settings/workspace-page.tsx'), 'WorkspacePage')
+const ImportPage = lazyPage(() => import('#web/pages/records/import-page.tsx'), 'ImportPage')
+const UsersPage = lazyPage(() => import('#web/pages/settings/users-page.tsx'), 'UsersPage')
+const RolesPage = lazyPage(() => import('#web/pages/settings/roles-page.tsx'), 'RolesPage')
+const RolePage = lazyPage(() => import('#web/pages/settings/role-page.tsx'), 'RolePage')
+const PolicyPage = lazyPage(() => import('#web/pages/settings/policy-page.tsx'), 'PolicyPage')
+const OutboxPage = lazyPage(() => import('#web/pages/settings/outbox-page.tsx'), 'OutboxPage')
+const AuditPage = lazyPage(() => import('#web/pages/settings/audit-page.tsx'), 'AuditPage')
 
 const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: sessionConfig.routes.home,
-    component: lazyPage(() => import('#web/pages/home-page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('#web/pages/home/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -117,28 +117,28 @@ const guardedPages = guardedRoute.addChildren([
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/profile',
-    component: lazyPage(() => import('#web/pages/profile-page.tsx'), 'ProfilePage'),
+    component: lazyPage(() => import('#web/pages/account/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/security',
-    component: lazyPage(() => import('#web/pages/security-page.tsx'), 'SecurityPage'),
+    component: lazyPage(() => import('#web/pages/account/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/account/sessions',
-    component: lazyPage(() => import('#web/pages/sessions-page.tsx'), 'SessionsPage'),
+    component: lazyPage(() => import('#web/pages/account/sessions-page.tsx'), 'SessionsPage'),
   }),
   // Tokens are one's own, so nobody needs a permission for them.
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/settings/tokens',
-    component: lazyPage(() => import('#web/pages/tokens-page.tsx'), 'TokensPage'),
+    component: lazyPage(() => import('#web/pages/account/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/api/docs',
-    component: lazyPage(() => import('#web/pages/api-docs-page.tsx'), 'ApiDocsPage'),
+    component: lazyPage(() => import('#web/pages/frame/api-docs-page.tsx'), 'ApiDocsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -207,18 +207,18 @@ const guardedPages = guardedRoute.addChildren([
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchList }) => prefetchList(params.collection)),
-    component: lazyPage(() => import('#web/pages/records-page.tsx'), 'RecordsPage'),
+    component: lazyPage(() => import('#web/pages/records/records-page.tsx'), 'RecordsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/settings',
-    component: lazyPage(() => import('#web/pages/collection-settings-page.tsx'), 'CollectionSettingsPage'),
+    component: lazyPage(() => import('#web/pages/records/collection-settings-page.tsx'), 'CollectionSettingsPage'),
   }),
   createRoute({
     getParentRoute: () => guardedRoute,
     path: '/collections/$collection/$record',
     loader: ({ preload, params }) => readAhead(preload, ({ prefetchRecord }) => prefetchRecord(params)),
-    component: lazyPage(() => import('#web/pages/record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('#web/pages/records/record-page.tsx'), 'RecordPage'),
   }),
 ])
 

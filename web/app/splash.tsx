@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
-import { useIsReachable } from '#web/client/use-session.ts'
-import { t } from '#web/language/t.ts'
-import { BrandMark } from '#web/pages/brand-mark.tsx'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { t } from '#web/i18n/t.ts'
+import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
 import './splash.css'
 
 /** What is shown while it is not yet known whether somebody is signed in, or while a page is on its way. */

@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSessions, listTokens } from '#api/account.ts'
 import { listLinkedProviders, listProviders } from '#api/providers.ts'
 import { readFactors } from '#api/second-factors.ts'
-import { toCallError } from '#web/client/call-failed.ts'
-import { call, callOpenly } from '#web/client/call.ts'
-import { describeError } from '#web/client/problem-text.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { call, callOpenly } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { notify } from '#web/ui/toast/notify.ts'
 
 /** What one has set up besides the password. */
 export const factorsQuery = queryOptions({

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { readFactors } from '#api/second-factors.ts'
-import { IconShieldCheck } from '#web/kit/icons/icon-shield-check.ts'
-import { IconShieldExclamation } from '#web/kit/icons/icon-shield-exclamation.ts'
-import { listText } from '#web/language/locale.ts'
-import { plural, t } from '#web/language/t.ts'
+import { IconShieldCheck } from '#web/ui/icons/icon-shield-check.ts'
+import { IconShieldExclamation } from '#web/ui/icons/icon-shield-exclamation.ts'
+import { listText } from '#web/i18n/locale.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import './security-summary.css'
 
 /** What one has set up besides the password. */

@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/kit/copy-button.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 
 /** A text to take along. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Say } from '#web/language/say.tsx'
-import { t } from '#web/language/t.ts'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
 import type { Operation } from './open-api.ts'
-import { curlCommand } from './shell-line.ts'
+import { curlCommand } from './curl-command.ts'
 
 type FirstStepsProps = {
   /** What one asks for first. */

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode, useState } from 'react'
-import { t } from '#web/language/t.ts'
+import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
 import { type Answer, bodyOf, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api.ts'
-import { schemaRows, typeText } from './schema-lines.ts'
-import { curlCommand, variablesOf } from './shell-line.ts'
+import { schemaRows, typeText } from './schema-rows.ts'
+import { curlCommand, variablesOf } from './curl-command.ts'
 import { TryIt } from './try-it.tsx'
 
 type OperationViewProps = {

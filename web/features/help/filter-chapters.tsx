@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { activeListFilter } from '#web/client/filter-taker.ts'
-import { IconCopy } from '#web/kit/icons/icon-copy.ts'
-import { IconPlus } from '#web/kit/icons/icon-plus.ts'
-import { notify } from '#web/kit/toast/notify.ts'
-import { t } from '#web/language/t.ts'
+import { activeListFilter } from '#web/data/storage/active-list-filter.ts'
+import { IconCopy } from '#web/ui/icons/icon-copy.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
 import type { FilterChapter } from './filter-help.ts'
 
 type FilterChaptersProps = {

@@ -2,7 +2,7 @@ import type { OperandKind } from '#domain/query/operators.ts'
 import type { Operator } from '#domain/query/filter.ts'
 import { OPERATORS } from '#domain/query/filter.ts'
 import { OPERATOR_RULES, takesKind } from '#domain/query/operators.ts'
-import { t } from '#web/language/t.ts'
+import { t } from '#web/i18n/t.ts'
 
 /** A filter as one writes it, and what it finds. */
 export type FilterExample = { readonly filter: string; readonly means: string }

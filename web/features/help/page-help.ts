@@ -1,6 +1,6 @@
-import { sessionConfig } from '#web/client/session-config.ts'
-import type { TourName } from '#web/client/tour-wish.ts'
-import { t } from '#web/language/t.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import type { TourName } from '#web/data/storage/pending-tour.ts'
+import { t } from '#web/i18n/t.ts'
 
 /** What a page is for, the tour that shows it, and its keys. */
 export type PageHelp = {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listTours } from '#api/system.ts'
-import { call } from '#web/client/call.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { requestTour, type TourName } from '#web/client/tour-wish.ts'
-import { useUser } from '#web/client/use-session.ts'
-import { IconRoute } from '#web/kit/icons/icon-route.ts'
-import { t } from '#web/language/t.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { requestTour, type TourName } from '#web/data/storage/pending-tour.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { IconRoute } from '#web/ui/icons/icon-route.ts'
+import { t } from '#web/i18n/t.ts'
 
 type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 

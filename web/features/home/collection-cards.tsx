@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CollectionBody } from '#api/collections.ts'
-import { groupsOf } from '#domain/collections/arrangement.ts'
-import { recordCountsQuery } from '#web/client/counts-query.ts'
-import { CollectionIcon } from '#web/fields/collection-icon/collection-icon.tsx'
-import { plural, t } from '#web/language/t.ts'
+import { groupsOf } from '#domain/collections/sidebar-layout.ts'
+import { recordCountsQuery } from '#web/data/queries/record-counts-query.ts'
+import { CollectionIcon } from '#web/shared/collection-icon/collection-icon.tsx'
+import { plural, t } from '#web/i18n/t.ts'
 import './collection-cards.css'
 
 type CollectionCardsProps = { readonly collections: readonly CollectionBody[] }

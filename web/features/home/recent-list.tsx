@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
-import { removeRecentRecord, type RecentRecord, recentRecords } from '#web/client/recent-records.ts'
-import { useUser } from '#web/client/use-session.ts'
-import { RecordListItem, RecordListCard } from '#web/fields/record-lines/record-lines.tsx'
-import { useRecordById } from '#web/fields/use-named-record.ts'
-import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { t } from '#web/language/t.ts'
+import { removeRecentRecord, type RecentRecord, recentRecords } from '#web/data/storage/recent-records.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { RecordListItem, RecordListCard } from '#web/shared/record-list-card/record-list-card.tsx'
+import { useRecordById } from '#web/shared/lookups/use-record-by-id.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { t } from '#web/i18n/t.ts'
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 

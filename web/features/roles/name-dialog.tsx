@@ -1,9 +1,9 @@
-import { Dialog } from '#web/kit/dialog.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { partMessage } from '#web/client/problem-text.ts'
-import { WithHelp } from '#web/fields/setting-help/with-help.tsx'
-import { t } from '#web/language/t.ts'
+import { partMessage } from '#web/data/api/error-messages.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
 import { SaveFailure } from './save-failure.tsx'
 
 /** What something is called, and what it is for. */

@@ -12,12 +12,12 @@ import {
   type RoleBody,
 } from '#api/roles.ts'
 import { listUsers, type UserBody } from '#api/users.ts'
-import { toCallError } from '#web/client/call-failed.ts'
-import { builtInText } from '#web/language/built-in-rules.ts'
-import { serverTranslator } from '#web/language/of-the-server.ts'
-import { call, type CallInput } from '#web/client/call.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { useCan } from '#web/client/use-can.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { serverTranslator } from '#web/i18n/server-messages.ts'
+import { call, type CallInput } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
 
 /** Every role there is. */
 export const rolesQuery = queryOptions({

@@ -1,5 +1,5 @@
-import { toCallError } from '#web/client/call-failed.ts'
-import { FailureNotice } from '#web/client/failure-notice.tsx'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 
 /** Why nothing was saved; where examples would not hold any more, each of them by name. */
 export function SaveFailure({ error }: { readonly error: unknown }) {

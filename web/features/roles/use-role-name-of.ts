@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { t } from '#web/language/t.ts'
+import { t } from '#web/i18n/t.ts'
 import { rolesQuery } from './roles-queries.ts'
 
 /** What a role is called. */

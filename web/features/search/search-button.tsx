@@ -1,7 +1,7 @@
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { ShortcutHint, ariaShortcut } from '#web/kit/shortcut-hint.tsx'
-import { keysOf } from '#web/kit/shortcuts.ts'
-import { t } from '#web/language/t.ts'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { ShortcutHint, ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
+import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { t } from '#web/i18n/t.ts'
 import './search-button.css'
 
 /** The way to the palette with the pointer; by keyboard it is reached from anywhere. */

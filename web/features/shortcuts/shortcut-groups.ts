@@ -1,8 +1,8 @@
-import { EDITOR_KEYS } from '#web/kit/editor/editor-key-list.ts'
-import { GRID_KEYS } from '#web/kit/grid/grid-key-list.ts'
-import { UI_TEXTS } from '#web/kit/kit-texts.ts'
-import { SHORTCUTS } from '#web/kit/shortcuts.ts'
-import { t } from '#web/language/t.ts'
+import { EDITOR_KEYS } from '#web/ui/editor/keys/editor-key-list.ts'
+import { GRID_KEYS } from '#web/ui/grid/keyboard/grid-key-list.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { SHORTCUTS } from '#web/ui/shortcuts/shortcuts.ts'
+import { t } from '#web/i18n/t.ts'
 
 /** One line of the sheet: any of these keys does this. */
 export type ShortcutRow = { readonly keys: readonly string[]; readonly does: string }

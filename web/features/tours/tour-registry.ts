@@ -1,7 +1,7 @@
-import type { TourName } from '#web/client/tour-wish.ts'
-import type { TourDefinition } from '#web/kit/tour/tour-machine.ts'
+import type { TourName } from '#web/data/storage/pending-tour.ts'
+import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
 import { accountTours } from './account-tours.ts'
-import { welcomeTour, ownerTour } from './offered-tours.ts'
+import { welcomeTour, ownerTour } from './welcome-tours.ts'
 import { recordTours } from './record-tours.ts'
 import { settingsTours } from './settings-tours.ts'
 

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CollectionBody } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
-import { call } from '#web/client/call.ts'
-import { collectionsQuery } from '#web/client/collections-query.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { collectionPath, recordPath } from '#web/fields/addresses.ts'
+import { call } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { collectionPath, recordPath } from '#web/shared/navigation/paths.ts'
 
 /** Pages of the tours that are offered; where they are depends on what the workspace holds. */
 export type TourPage = 'home' | 'collection' | 'collection-settings' | 'record' | 'roles' | 'people'

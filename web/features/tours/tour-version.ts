@@ -1,4 +1,4 @@
-import type { TourName } from '#web/client/tour-wish.ts'
+import type { TourName } from '#web/data/storage/pending-tour.ts'
 
 /** A tour that is offered, to whoever has not met this version of it. It counts up when there is something new to show. */
 export type TourOffer = { readonly tour: TourName; readonly version: number }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { OWNER } from '#domain/access/role.ts'
-import { readStored } from '#web/client/browser-storage.ts'
-import { collectionsQuery, recordCountQuery } from '#web/client/collections-query.ts'
-import { sessionConfig } from '#web/client/session-config.ts'
-import { onTourRequested, type PendingTour } from '#web/client/tour-wish.ts'
-import { useUser } from '#web/client/use-session.ts'
-import { lazyModule, useLazyModule } from '#web/kit/later.ts'
+import { readStored } from '#web/data/storage/browser-storage.ts'
+import { collectionsQuery, recordCountQuery } from '#web/data/queries/collections-query.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { onTourRequested, type PendingTour } from '#web/data/storage/pending-tour.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
 import { richestCollection } from './tour-stop.ts'
 import { WELCOME_TOUR, OWNER_TOUR, type TourOffer } from './tour-version.ts'
 import { toursQuery } from './tours-query.ts'
 
-const runner = lazyModule(() => import('./tour-stage.tsx'))
+const runner = lazyModule(() => import('./tour-runner.tsx'))
 
 /** Set to `off` in this browser's storage, no tour is offered: for tests of something else. */
 const DISABLED_KEY = 'tours'

@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core'
 import type { z } from 'zod'
 import type { listOutbox } from '#api/users.ts'
-import { CopyButton } from '#web/kit/copy-button.tsx'
-import { RelativeTime } from '#web/kit/relative-time.tsx'
-import { t } from '#web/language/t.ts'
-import { linkInEmail } from './link-in-letter.ts'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { t } from '#web/i18n/t.ts'
+import { linkInEmail } from './link-in-email.ts'
 import './users.css'
 
 type OutboxEmail = z.output<typeof listOutbox.answer>['items'][number]

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { USER_STATUSES } from '#domain/access/standing.ts'
-import { IconSearch } from '#web/kit/icons/icon-search.ts'
-import { Select } from '#web/kit/dropdown/select.tsx'
-import { t } from '#web/language/t.ts'
+import { USER_STATUSES } from '#domain/access/user-status.ts'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { t } from '#web/i18n/t.ts'
 import { STATUS_LABELS, type UserFilter } from './user-filter.ts'
 import type { AssignableRole } from './users-queries.ts'
 

@@ -1,5 +1,5 @@
-import type { UserStatus } from '#domain/access/standing.ts'
-import { t } from '#web/language/t.ts'
+import type { UserStatus } from '#domain/access/user-status.ts'
+import { t } from '#web/i18n/t.ts'
 
 /** Which people are looked for. */
 export type UserFilter = {

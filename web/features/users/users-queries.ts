@@ -6,12 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { listOutbox, listUsers, type UserBody } from '#api/users.ts'
-import { toCallError } from '#web/client/call-failed.ts'
-import { builtInText } from '#web/language/built-in-rules.ts'
-import { type CallResult, call, callUnasked } from '#web/client/call.ts'
-import { describeError } from '#web/client/problem-text.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { type CallResult, call, callUnasked } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { notify } from '#web/ui/toast/notify.ts'
 import { queryOf, NO_USER_FILTER, type UserFilter } from './user-filter.ts'
 
 /** A page of those who have an account or an invitation, the roles there are, and what is noted about people. */

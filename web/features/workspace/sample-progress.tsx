@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core'
-import { t } from '#web/language/t.ts'
+import { t } from '#web/i18n/t.ts'
 import './sample-progress.css'
 
 type SampleProgressProps = { readonly stored: number; readonly inAll: number }

@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { loadSample, readSample } from '#api/imports.ts'
-import { call } from '#web/client/call.ts'
-import { describeError } from '#web/client/problem-text.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { notify } from '#web/kit/toast/notify.ts'
-import { LANGUAGE } from '#web/language/locale.ts'
-import { serverTranslator } from '#web/language/of-the-server.ts'
-import { t } from '#web/language/t.ts'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { LANGUAGE } from '#web/i18n/locale.ts'
+import { serverTranslator } from '#web/i18n/server-messages.ts'
+import { t } from '#web/i18n/t.ts'
 
 /** How often to ask how far the sample is, in ms; often enough for a line that moves, rare enough not to matter. */
 const POLL_INTERVAL_MS = 400

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** The bare server, running. */
+export type Baseline = {
+  readonly port: number
+  readonly pid: number
+  readonly token: string
+  /** What it has written to standard error. */
+  readonly printed: () => string
+  readonly close: () => Promise<void>
+}
+
+const RECORDS = fileURLToPath(new URL('./baseline-server.ts', import.meta.url))
+const FILES = fileURLToPath(new URL('./file-server.ts', import.meta.url))
+const PROBE = new URL('../setup/event-loop-probe.ts', import.meta.url).href
+const TOKEN = 'as good as any'
+
+/** Fills and starts it; its files lie in a folder of the caller. */
+export const startBaseline = (folder: string, size: number): Promise<Baseline> =>
+  start([RECORDS, join(folder, 'floor.db'), String(size), TOKEN])
+
+/** Starts the one that keeps files, in a folder of the caller; its event loop is watched like ours. */
+export const startFileBaseline = (folder: string): Promise<Baseline> => start(['--import', PROBE, FILES, folder])
+
+async function start(program: readonly string[]): Promise<Baseline> {
+  const child = spawn(process.execPath, [...program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Node as it comes: what keeps our server small would only slow this one down.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  let printed = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  const lines = createInterface({ input: child.stdout })
+  const exited = once(child, 'exit').then(() => [''])
+  const [said = ''] = (await Promise.race([once(lines, 'line'), exited])) as readonly string[]
+  const port = Number(/^port (\d+)$/.exec(said)?.[1])
+  if (!port) throw new Error(`The bare server did not start. ${printed}`)
+  const close = async () => {
+    process.removeListener('exit', endWithUs)
+    if (child.exitCode === null && child.kill('SIGKILL')) await exited
+  }
+  return { port, pid: child.pid ?? 0, token: TOKEN, printed: () => printed, close }
+}

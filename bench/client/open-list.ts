@@ -1,0 +1,60 @@
+import { chromium, type Page } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
+
+/** A list of records in a browser, and what is asked of the server for it. */
+export type OpenedList = {
+  readonly page: Page
+  /** Requests for rows: sent so far, answered, and called off before their answer came. */
+  readonly requests: () => { readonly sent: number; readonly answered: number; readonly calledOff: number }
+  /** What the page holds once everything it let go of is gone. */
+  readonly weigh: () => Promise<{ readonly heapMb: number; readonly elements: number }>
+  readonly close: () => Promise<void>
+}
+
+/** What one signs in with. */
+export type ListViewer = { readonly email: string; readonly password: string }
+
+/** A browser in which somebody has signed in. */
+export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
+
+/** Signs in, in the browser of the tests: without a GPU. */
+export async function openSignedIn(url: string, { email, password }: ListViewer): Promise<SignedInPage> {
+  const found = findChromium()
+  const browser = await chromium.launch({
+    args: [...CHROMIUM_FLAGS],
+    ...(found && { executablePath: found.executablePath, env: { ...process.env, ...found.env } }),
+  })
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: /account of/ }).waitFor()
+  return { page, close: () => browser.close() }
+}
+
+/** Opens the measured collection as one list. */
+export async function openList(url: string, who: ListViewer): Promise<OpenedList> {
+  const { page, close } = await openSignedIn(url, who)
+  const seen = { sent: 0, answered: 0, calledOff: 0 }
+  const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
+  page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
+  page.on('requestfinished', (request) => isForRows(request.url()) && (seen.answered += 1))
+  page.on('requestfailed', (request) => isForRows(request.url()) && (seen.calledOff += 1))
+  await page.goto('/collections/items?perPage=all')
+  await page.locator('.grid-row:not([aria-busy])').first().waitFor()
+  await page.waitForLoadState('networkidle')
+
+  const devTools = await page.context().newCDPSession(page)
+  return {
+    page,
+    requests: () => ({ ...seen }),
+    weigh: async () => {
+      await devTools.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await devTools.send('Runtime.getHeapUsage')
+      return { heapMb: usedSize / 1e6, elements: await page.evaluate(() => document.querySelectorAll('*').length) }
+    },
+    close,
+  }
+}

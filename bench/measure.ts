@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fetchJson, type JsonAnswer } from './client/fetch-json.ts'
+import type { BenchOptions } from './options.ts'
+import type { CsvFiles } from './setup/csv-files.ts'
+import type { Baseline } from './baseline/start-baseline.ts'
+import { metricsOf, mergeRounds, type Load, type LoadResult, QUICK_WINDOW, runLoad, WINDOW } from './client/load.ts'
+import type { ExpectedResult } from './setup/generated-records.ts'
+import { cpuMsOf } from './report/process-metrics.ts'
+import { type RawRequest, rawRequest } from './client/raw-client.ts'
+import { get, RECORDS } from './client/requests.ts'
+import { type Budget, type Column, type Metrics, type Outcome, type Row, rowOf } from './report/result.ts'
+import type { Environment } from './setup/environment.ts'
+
+/** All there is to measure: a server on each database, and the bare one. */
+export type Bench = {
+  readonly options: BenchOptions
+  readonly stages: readonly Environment[]
+  readonly floor: Baseline | undefined
+  readonly files: CsvFiles
+}
+
+/** One subject of the bench, by the name that `--part` chooses it with. */
+export type Part = { readonly name: string; readonly run: (bench: Bench) => Promise<Row[]> }
+
+/** Somebody who asks a server, and what is right for them. `stage` is missing with the bare server. */
+export type Viewer = {
+  readonly column: Column
+  readonly port: number
+  readonly pid: number
+  readonly token: string
+  readonly truth: ExpectedResult
+  readonly stage?: Environment
+}
+
+/** One line of questions, asked of every server in turns. */
+export type Question = {
+  readonly budget: Budget
+  readonly ours: (viewer: Viewer & { readonly stage: Environment }) => readonly RawRequest[]
+  /** The same work for the bare server. */
+  readonly bare?: (viewer: Viewer) => readonly RawRequest[]
+  /** What a right answer of ours has. */
+  readonly status?: number
+  /** Throws when an answer is wrong: a fast one that is wrong is worth nothing. */
+  readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
+  /** Whether something is kept or built after a first use, to be waited for. */
+  readonly settles?: boolean
+  /** The first of them is answered within so many ms once all of that is there: indexes are listed, what is kept is not. */
+  readonly settledMs?: number
+}
+
+/** Says what went wrong. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The role bound by rules on one database. */
+export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
+  column: stage.dialect,
+  port: stage.port(),
+  pid: stage.server().pid,
+  token: stage.tokens().bound,
+  truth: bench.files.truths.bound,
+  stage,
+})
+
+/** The owner, bound by nothing. */
+const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
+  ...restrictedViewer(bench, stage),
+  column: `${stage.dialect}-owner`,
+  token: stage.tokens().owner,
+  truth: bench.files.truths.owner,
+})
+
+type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
+
+/** Everybody who asks ours on one database: what rights cost stands between them. */
+export const allViewers = (bench: Bench, stage: Environment): readonly (Viewer & { readonly stage: Environment })[] => [
+  restrictedViewer(bench, stage),
+  ownerViewer(bench, stage),
+]
+
+/** Who is asked a question. */
+function askingsOf(bench: Bench, { ours, bare, status = 200 }: Question): Asking[] {
+  const { stages, floor, files } = bench
+  const bareViewers: Viewer[] = floor && bare ? [{ column: 'floor', ...floor, truth: files.truths.floor }] : []
+  return [
+    ...stages.flatMap((stage) =>
+      allViewers(bench, stage).map((viewer) => ({ viewer, requests: ours(viewer), status })),
+    ),
+    ...bareViewers.map((viewer) => ({ viewer, requests: bare?.(viewer) ?? [], status: 200 })),
+  ]
+}
+
+/** An asking as a load. */
+export const loadOf = (bench: Bench, asking: Asking, connections: number, from = 0): Load => ({
+  port: asking.viewer.port,
+  connections,
+  requests: asking.requests.map((request) => rawRequest({ token: asking.viewer.token, ...request })),
+  status: asking.status,
+  from,
+  ...(bench.options.isQuick ? QUICK_WINDOW : WINDOW),
+})
+
+const SETTLED_AFTER_MS = 400
+const SETTLED_WITHIN_MS = 90_000
+
+/** Waits for what a first use has the server make in the background. */
+async function settle({ stage }: Viewer): Promise<void> {
+  if (!stage) return
+  const until = performance.now() + SETTLED_WITHIN_MS
+  do await pause(SETTLED_AFTER_MS)
+  while (performance.now() < until && (await isBuilding(stage)))
+}
+
+/** The indexes of the measured collection. */
+export async function indexesOf(
+  stage: Environment,
+): Promise<readonly { readonly id: string; readonly state: string }[]> {
+  const path = '/api/collections/items/indexes'
+  const { items } = await fetchJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
+  // The contract says how an index looks.
+  return items as { id: string; state: string }[]
+}
+
+const isBuilding = async (stage: Environment): Promise<boolean> =>
+  (await indexesOf(stage)).some(({ state }) => state === 'building')
+
+/** Waits until a request is answered quickly, for what the server keeps in memory is told by that alone. */
+async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs: number): Promise<void> {
+  const until = performance.now() + SETTLED_WITHIN_MS
+  let tookMs = Number.POSITIVE_INFINITY
+  while (tookMs > quickMs && performance.now() < until) {
+    const askedAt = performance.now()
+    await fetchJson(port, { token, ...request })
+    tookMs = performance.now() - askedAt
+  }
+}
+
+async function prepare({ check, settles = false, settledMs }: Question, { viewer, requests }: Asking): Promise<void> {
+  const [first] = requests
+  if (!first) return
+  // What was built or kept after the first must answer as right as what was not.
+  for (let asked = 0; asked < (settles ? 2 : 1); asked += 1) {
+    const isChecked = check !== undefined || settles
+    const answer = isChecked ? await fetchJson(viewer.port, { token: viewer.token, ...first }) : {}
+    check?.(answer, viewer)
+    if (settles) await settle(viewer)
+  }
+  if (settledMs !== undefined && viewer.stage) await untilQuick(viewer, first, settledMs)
+}
+
+type Turn = { readonly seen: LoadResult; readonly cpuMs: number | undefined }
+
+async function takeTurn(bench: Bench, asking: Asking, connections: number, turn: number): Promise<Turn> {
+  const load = loadOf(bench, asking, connections, turn * Math.floor(asking.requests.length / TURNS))
+  const before = cpuMsOf(asking.viewer.pid)
+  const seen = await runLoad(load)
+  const after = cpuMsOf(asking.viewer.pid)
+  if (before === undefined || after === undefined) return { seen, cpuMs: undefined }
+  // The processor also worked while the load warmed up, and at the same rate.
+  return { seen, cpuMs: (after - before) / (1 + load.warmUpMs / (seen.seconds * 1000)) }
+}
+
+const TURNS = 2
+
+function sumUp(turns: readonly Turn[]): Metrics {
+  const figures = metricsOf(mergeRounds(turns.map(({ seen }) => seen)))
+  const isTold = turns.every(({ cpuMs }) => cpuMs !== undefined)
+  const cpuMs = turns.reduce((sum, turn) => sum + (turn.cpuMs ?? 0), 0) / figures.count
+  return isTold ? { ...figures, cpuMs } : figures
+}
+
+/** Asks everybody the same, one after the other and then in the opposite order, and gives the row of it. */
+export async function measureQuestion(bench: Bench, question: Question): Promise<Row> {
+  const { budget } = question
+  const outcomes = new Map<Column, Outcome>()
+  const turns = new Map<Asking, Turn[]>()
+  const fail = ({ viewer }: Asking, error: unknown) => outcomes.set(viewer.column, { failure: messageOf(error) })
+  for (const asking of askingsOf(bench, question)) {
+    turns.set(asking, [])
+    await prepare(question, asking).catch((error: unknown) => fail(asking, error))
+  }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const order = turn % 2 === 0 ? [...turns] : [...turns].toReversed()
+    for (const [asking, taken] of order) {
+      if (outcomes.has(asking.viewer.column)) continue
+      taken.push(await takeTurn(bench, asking, budget.clients ?? 1, turn))
+    }
+  }
+  for (const [asking, taken] of turns) {
+    try {
+      if (!outcomes.has(asking.viewer.column)) outcomes.set(asking.viewer.column, sumUp(taken))
+    } catch (error) {
+      fail(asking, error)
+    }
+  }
+  return rowOf(budget, outcomes)
+}
+
+/** The same question with other numbers of clients. */
+export const measureQuestions = async (
+  bench: Bench,
+  question: Question,
+  budgets: readonly Budget[],
+): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const budget of budgets) rows.push(await measureQuestion(bench, { ...question, budget }))
+  return rows
+}
+
+/** Reads of single records all over the collection. */
+export const singleReads = ({ stage }: { readonly stage: Environment }): RawRequest[] =>
+  stage.someRecords.map((id) => get(`${RECORDS}/${id}`))

@@ -1,0 +1,42 @@
+import { openRawConnection, type RawRequest, rawRequest } from '../client/raw-client.ts'
+
+/** Somebody who asks one thing after the other until they are told to stop. */
+export type Watch = {
+  /** Stops, and gives how long each answer took, in ms. */
+  readonly end: () => Promise<Float64Array>
+}
+
+/** Begins to ask. */
+export async function watch(
+  { port, token }: { readonly port: number; readonly token: string },
+  requests: readonly RawRequest[],
+  status: number,
+): Promise<Watch> {
+  const connection = await openRawConnection(port)
+  const bytes = requests.map((request) => Buffer.from(rawRequest({ token, ...request })))
+  const latencies: number[] = []
+  let isOver = false
+
+  async function askOn(): Promise<void> {
+    for (let at = 0; !isOver; at += 1) {
+      const request = bytes[at % bytes.length]
+      if (!request) return
+      const startedAt = performance.now()
+      const answer = await connection.ask(request)
+      if (answer.status !== status) throw new Error(`${answer.status}: ${answer.body().slice(0, 200)}`)
+      latencies.push(performance.now() - startedAt)
+    }
+  }
+
+  const asking = askOn()
+  // Whoever ends the watch learns of it.
+  asking.catch(() => undefined)
+  return {
+    end: async () => {
+      isOver = true
+      await asking
+      connection.close()
+      return Float64Array.from(latencies)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { chromium, type Page } from '@playwright/test'
+import type { StagedDropdown } from '#tests/support/ui-stage/stage.tsx'
+import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
+import { openUiStage, type UiStage } from '#tests/support/browser/ui-stage.ts'
+import { listOpens } from '../report/budgets.ts'
+import type { Part } from '../measure.ts'
+import { rowOfSingles, type Single } from '../report/result.ts'
+
+const TIMES = 30
+const QUICK_TIMES = 8
+
+/** As many as a search for records answers with. */
+const FOUND_AT_ONCE = 50
+
+const LISTS: readonly { readonly what: string; readonly atMostMs: number; readonly staged: StagedDropdown }[] = [
+  {
+    what: 'of 10,000 options, 1,000 drawn',
+    atMostMs: 120,
+    staged: {
+      label: 'Place',
+      options: Array.from({ length: 10_000 }, (_, at) => ({ value: String(at), label: `Place ${at}` })),
+    },
+  },
+  { what: 'searched on the server', atMostMs: 50, staged: { label: 'Record', searched: FOUND_AT_ONCE } },
+]
+
+/** Measures from each press of the pointer to the end of the frame that shows options; `opensSeen` gives them. */
+function watchOpens(): void {
+  const seen: number[] = []
+  const channel = new MessageChannel()
+  let pressedAt = 0
+  const look = () => {
+    requestAnimationFrame(() => {
+      if (!document.querySelector('[role=option]')) return look()
+      // A task behind the frame: by then it is painted.
+      channel.port2.postMessage(undefined)
+    })
+  }
+  channel.port1.onmessage = () => seen.push(performance.now() - pressedAt)
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      pressedAt = timeStamp
+      look()
+    },
+    { capture: true },
+  )
+  Object.assign(globalThis, { opensSeen: () => seen })
+}
+
+const opensSeen = (page: Page): Promise<readonly number[]> =>
+  // watchOpens put it there.
+  page.evaluate(() => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen())
+
+async function openOften(page: Page, staged: StagedDropdown, times: number): Promise<Single> {
+  await openUiStage(page)
+  await page.evaluate(watchOpens)
+  await page.evaluate((one) => (globalThis as unknown as UiStage).show([one]), staged)
+  const input = page.getByRole('combobox', { name: staged.label })
+  for (let opened = 1; opened <= times; opened += 1) {
+    await input.click()
+    await page.waitForFunction(
+      (wanted) => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen().length === wanted,
+      opened,
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+  }
+  const seen = (await opensSeen(page)).toSorted((left, right) => left - right)
+  const at = (share: number) => seen[Math.min(seen.length - 1, Math.floor(seen.length * share))] ?? 0
+  return { figure: at(0.95), unit: 'ms', note: `p50 ${at(0.5).toFixed(0)}, longest ${at(1).toFixed(0)}` }
+}
+
+/** How long a list takes from the press that opens it to its picture, in a browser without a GPU; it has no database. */
+export const dropdownsPart: Part = {
+  name: 'dropdowns',
+  run: async ({ stages, options }) => {
+    const found = findChromium()
+    const browser = await chromium.launch({
+      args: [...CHROMIUM_FLAGS],
+      ...(found && { executablePath: found.executablePath, env: { ...process.env, ...found.env } }),
+    })
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      const rows = []
+      for (const { what, atMostMs, staged } of LISTS) {
+        const opened = await openOften(page, staged, options.isQuick ? QUICK_TIMES : TIMES)
+        const [first] = stages
+        rows.push(rowOfSingles(listOpens(what, atMostMs), new Map(first ? [[first.dialect, opened]] : [])))
+      }
+      return rows
+    } finally {
+      await browser.close()
+    }
+  },
+}

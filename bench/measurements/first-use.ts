@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fetchJson } from '../client/fetch-json.ts'
+import { FIRST_USE, noPromise, READ_AT_FIRST_USE, WRITE_AT_FIRST_USE } from '../report/budgets.ts'
+import { type Bench, restrictedViewer, indexesOf, type Part, singleReads } from '../measure.ts'
+import { get, listPath } from '../client/requests.ts'
+import { type Column, rowOfSingles, type Single } from '../report/result.ts'
+import type { Environment } from '../setup/environment.ts'
+import { watch } from './background-watch.ts'
+import { newRecord } from './writes.ts'
+
+/** Nobody has asked for this order before. */
+const NEVER_SORTED = get(listPath({ sort: '-due,made_at', count: 'none' }))
+
+const BEFORE_MS = 1500
+const LOOK_EVERY_MS = 50
+/** A list that is quick without an index gets none. */
+const BEGINS_WITHIN_MS = 2000
+const BUILT_WITHIN_MS = 120_000
+
+const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
+
+/** Waits until an index is there that was not before; in ms, undefined where none is made. */
+async function untilIndexed(stage: Environment, known: ReadonlySet<string>): Promise<number | undefined> {
+  const startedAt = performance.now()
+  for (;;) {
+    const fresh = (await indexesOf(stage)).filter(({ id }) => !known.has(id))
+    const tookMs = performance.now() - startedAt
+    if (fresh.some(({ state }) => state === 'ready')) return tookMs
+    if (tookMs > (fresh.length > 0 ? BUILT_WITHIN_MS : BEGINS_WITHIN_MS)) return undefined
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+type Seen = Readonly<Record<'first' | 'built' | 'read' | 'write', Single>>
+
+const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
+
+const later = (before: Float64Array, during: Float64Array): Single => ({
+  figure: Math.max(0, most(during) - most(before)),
+  unit: 'ms later',
+  note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
+})
+
+/** One reader and one writer, first alone, then while a sort is used for the first time and its index is made. */
+async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
+  const viewer = restrictedViewer(bench, stage)
+  const known = new Set((await indexesOf(stage)).map(({ id }) => id))
+  const begin = async () =>
+    [await watch(viewer, singleReads(viewer), 200), await watch(viewer, NEW_RECORDS, 201)] as const
+  const [readerBefore, writerBefore] = await begin()
+  await pause(bench.options.isQuick ? BEFORE_MS / 5 : BEFORE_MS)
+  const [readsBefore, writesBefore] = [await readerBefore.end(), await writerBefore.end()]
+
+  const [reader, writer] = await begin()
+  const startedAt = performance.now()
+  await fetchJson(viewer.port, { ...NEVER_SORTED, token: viewer.token })
+  const firstMs = performance.now() - startedAt
+  const builtMs = await untilIndexed(stage, known)
+  const [reads, writes] = [await reader.end(), await writer.end()]
+  return {
+    first: { figure: firstMs, unit: 'ms' },
+    built: { figure: builtMs ?? 0, unit: 'ms', note: builtMs === undefined ? 'none was needed' : undefined },
+    read: later(readsBefore, reads),
+    write: later(writesBefore, writes),
+  }
+}
+
+/** A sort that was never used, in a list others read and write. */
+export const firstUsePart: Part = {
+  name: 'first-use',
+  run: async (bench) => {
+    const seen = new Map<Column, Seen>()
+    for (const stage of bench.stages) seen.set(stage.dialect, await measureOn(bench, stage))
+    const each = (of: keyof Seen) => new Map([...seen].map(([column, figures]) => [column, figures[of]]))
+    return [
+      rowOfSingles(FIRST_USE, each('first')),
+      rowOfSingles(noPromise('its index is there after'), each('built')),
+      rowOfSingles(READ_AT_FIRST_USE, each('read')),
+      rowOfSingles(WRITE_AT_FIRST_USE, each('write')),
+    ]
+  },
+}

@@ -1,0 +1,95 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { write, writeByMany } from '../report/budgets.ts'
+import { STATUSES } from '../setup/generated-records.ts'
+import { type Bench, measureQuestions, type Part, type Question } from '../measure.ts'
+import type { RawRequest } from '../client/raw-client.ts'
+import { RECORDS } from '../client/requests.ts'
+
+const FSYNCS = 200
+const VARIANTS = 500
+
+/** How long this disk takes to make a page of 4 kB safe, in ms; the median. */
+function fsyncMsIn(folder: string): number {
+  const file = join(folder, 'fsync-trial')
+  const descriptor = openSync(file, 'w')
+  const page = Buffer.alloc(4096, 1)
+  const took = Array.from({ length: FSYNCS }, () => {
+    writeSync(descriptor, page)
+    const startedAt = performance.now()
+    fsyncSync(descriptor)
+    return performance.now() - startedAt
+  })
+  closeSync(descriptor)
+  rmSync(file)
+  return took.toSorted((left, right) => left - right)[FSYNCS / 2] ?? 0
+}
+
+const newValues = (at: number) => ({
+  title: `A record made while measuring, number ${at}`,
+  body: 'Written down by one of many clients, in words that fill about as much room as those of the others do. '.repeat(
+    2,
+  ),
+  status: STATUSES[at % (STATUSES.length - 1)],
+  amount: 11_000 + at / 4,
+  made_at: '2026-11-20T08:00:00.000Z',
+  due: '2026-12-01',
+  done: at % 2 === 0,
+})
+
+/** A new record, as somebody bound by rules makes it: one of those they may see. */
+export const newRecord = (at: number): RawRequest => ({
+  method: 'POST',
+  path: RECORDS,
+  body: { values: newValues(at) },
+})
+
+const changedValues = (at: number) => ({
+  title: `A record changed while measuring, number ${at}`,
+  amount: 11_000 + at / 4,
+})
+
+const variants = <Variant>(make: (at: number) => Variant): Variant[] =>
+  Array.from({ length: VARIANTS }, (_, at) => make(at))
+
+const CREATE: Omit<Question, 'budget'> = {
+  ours: () => variants(newRecord),
+  bare: () =>
+    variants((at) => ({
+      method: 'POST',
+      path: '/create',
+      body: { ...newValues(at), done: at % 2, owner: '', tags: '[]', remark: '' },
+    })),
+  status: 201,
+}
+
+/** Where the numbers begin that the owner writes. */
+const OWNERS = 1_000_000
+
+const UPDATE: Omit<Question, 'budget'> = {
+  // Two rounds with different values, and others for each viewer: a change that changes nothing would not be written.
+  ours: ({ stage, column }) =>
+    [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
+      method: 'PATCH',
+      path: `${RECORDS}/${id}`,
+      body: { values: changedValues(column.endsWith('-owner') ? at + OWNERS : at) },
+    })),
+  bare: ({ truth }) =>
+    variants((at) => ({
+      method: 'PATCH',
+      path: '/update',
+      body: { ...changedValues(at), id: 1 + Math.floor((truth.records * at) / VARIANTS) },
+    })),
+}
+
+function measureWriting(bench: Bench, what: string, question: Omit<Question, 'budget'>) {
+  const fsyncMs = Math.max(0, ...bench.stages.slice(0, 1).map((stage) => fsyncMsIn(stage.server().dataFolder)))
+  const alone = write(what, fsyncMs)
+  return measureQuestions(bench, { ...question, budget: alone }, [alone, writeByMany(what)])
+}
+
+/** New records, one at a time and many at once. */
+export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'create', CREATE) }
+
+/** Changes of two fields in records all over the collection. */
+export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'update', UPDATE) }

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import type { Dialect } from '#server/platform/database/database.ts'
+
+/** What a bench run is told on its command line. */
+export type BenchOptions = {
+  readonly dialects: readonly Dialect[]
+  /** How many records the collection has. */
+  readonly size: number
+  /** The parts to take, by their names; all when there is none. */
+  readonly parts: readonly string[]
+  /** Short windows: to try the bench itself, not to believe its figures. */
+  readonly isQuick: boolean
+  /** The grid is scrolled for five minutes instead of one. */
+  readonly isLong: boolean
+  /** Where the figures are written, as JSON. */
+  readonly json: string
+  /** Files of earlier runs that are printed as one table; nothing is measured then. */
+  readonly printed: readonly string[]
+  /** A profile of the server's processor is written to this folder. */
+  readonly profileFolder: string | undefined
+}
+
+/** What to say to whoever asks for help or mistypes. */
+export const USAGE = `npm run bench -- [--size 10000|100000|1000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
+                 [--quick] [--long] [--json <file>] [--profile <folder>]
+npm run bench -- --print <file.json> [<file.json> …]     prints the figures of earlier runs as one table`
+
+const DIALECTS: ReadonlyMap<string, readonly Dialect[]> = new Map([
+  ['sqlite', ['sqlite']],
+  ['postgres', ['postgres']],
+  ['both', ['sqlite', 'postgres']],
+])
+
+const FEWEST = 2_000
+const MOST = 10_000_000
+
+const OPTIONS = {
+  size: { type: 'string', default: '100000' },
+  database: { type: 'string', default: 'both' },
+  part: { type: 'string', default: '' },
+  quick: { type: 'boolean', default: false },
+  long: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  print: { type: 'boolean', default: false },
+  profile: { type: 'string' },
+} as const
+
+/** Reads the command line; undefined when it cannot be understood. */
+export function parseOptions(args: readonly string[], parts: readonly string[]): BenchOptions | undefined {
+  const parsed = parse(args)
+  if (!parsed) return undefined
+  const { values, positionals } = parsed
+  const dialects = DIALECTS.get(values.database)
+  const size = Number(values.size)
+  const chosen = values.part.split(',').filter((name) => name !== '')
+  const isSized = Number.isInteger(size) && size >= FEWEST && size <= MOST
+  const isClear = isSized && chosen.every((name) => parts.includes(name)) && values.print === positionals.length > 0
+  if (!dialects || !isClear) return undefined
+  return {
+    dialects,
+    size,
+    parts: chosen,
+    isQuick: values.quick,
+    isLong: values.long,
+    json: values.json ?? `.cache/bench/${size}-${values.database}.json`,
+    printed: positionals,
+    profileFolder: values.profile,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,8 @@
+/** `node bench/plot-growth.ts <result.json> … > picture.svg`: how the bench's figures grow with the number of records. */
+import { readFileSync } from 'node:fs'
+import { growthSvg } from './report/growth-svg.ts'
+import type { BenchResult } from './report/result.ts'
+
+// A run of the bench wrote each of them.
+const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult)
+process.stdout.write(growthSvg(results))

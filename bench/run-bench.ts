@@ -1,0 +1,158 @@
+/** `npm run bench`: the budgets of Dossier, measured on this machine, beside a bare server and its peers; one table. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type BenchOptions, parseOptions, USAGE } from './options.ts'
+import { writeCsvFiles } from './setup/csv-files.ts'
+import { type Baseline, startBaseline } from './baseline/start-baseline.ts'
+import { type Bench, messageOf, type Part } from './measure.ts'
+import { dropdownsPart } from './measurements/dropdowns.ts'
+import { filesPart } from './measurements/files.ts'
+import { firstUsePart } from './measurements/first-use.ts'
+import { gridPart } from './measurements/grid-frames.ts'
+import { groupPart } from './measurements/groups.ts'
+import { slowQueriesPart } from './measurements/slow-queries.ts'
+import { duringImportPart, exportPart, importPart } from './measurements/import-and-export.ts'
+import { deepPart, filterPart, searchPart, sortPart } from './measurements/lists.ts'
+import { openApiPart } from './measurements/openapi.ts'
+import { signInPart } from './measurements/sign-in.ts'
+import { pagePart, readPart } from './measurements/small-reads.ts'
+import { loadedPart, startPart } from './measurements/start-and-memory.ts'
+import { typingPart } from './measurements/typing.ts'
+import { webPart } from './measurements/web-weight.ts'
+import { createPart, updatePart } from './measurements/writes.ts'
+import { joinRows, tableOf } from './report/print-table.ts'
+import type { BenchResult, Row } from './report/result.ts'
+import { openEnvironment, type Environment } from './setup/environment.ts'
+
+/** In this order: starts first, because they restart the server; what changes records behind what counts them. */
+const PARTS: readonly Part[] = [
+  webPart,
+  importPart,
+  startPart,
+  readPart,
+  pagePart,
+  sortPart,
+  filterPart,
+  searchPart,
+  deepPart,
+  groupPart,
+  gridPart,
+  typingPart,
+  dropdownsPart,
+  openApiPart,
+  slowQueriesPart,
+  updatePart,
+  createPart,
+  firstUsePart,
+  duringImportPart,
+  exportPart,
+  filesPart,
+  signInPart,
+  loadedPart,
+]
+
+/** Whatever happens, a run is over after this. */
+const LONGEST_MS = 90 * 60 * 1000
+
+const startedAt = performance.now()
+
+const tell = (text: string): boolean =>
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
+
+/** One subject; what fails in it is a row of its own, and the others go on. */
+async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[]> {
+  tell(`measuring ${name} …`)
+  try {
+    for (const stage of bench.stages) await stage.renewTokens()
+    return await run(bench)
+  } catch (error) {
+    const cell = { failure: messageOf(error), verdict: 'OVER' as const }
+    const cells = Object.fromEntries(bench.stages.map(({ dialect }) => [dialect, cell]))
+    return [{ what: name, clients: null, budget: '', peers: '', cells }]
+  }
+}
+
+function describeMachine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} × ${model}, ${gigabytes} GB, Node ${process.versions.node}`
+}
+
+const loadNow = (): number => loadavg()[0] ?? 0
+
+async function measure(options: BenchOptions): Promise<BenchResult> {
+  const loadBefore = loadNow()
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-files-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const stages: Environment[] = []
+  let floor: Baseline | undefined
+  try {
+    tell('making records …')
+    const files = await writeCsvFiles(folder, options.size)
+    for (const dialect of options.dialects) {
+      tell(`importing into ${dialect} …`)
+      stages.push(await openEnvironment(dialect, options, files))
+    }
+    tell('filling the bare server …')
+    floor = await startBaseline(folder, options.size)
+    const bench: Bench = { options, stages, floor, files }
+    const chosen = PARTS.filter(({ name }) => options.parts.length === 0 || options.parts.includes(name))
+    const rows: Row[] = []
+    for (const part of chosen) rows.push(...(await runPart(part, bench)))
+    const { size, isQuick } = options
+    const at = new Date().toISOString()
+    return { at, size, machine: describeMachine(), loadBefore, loadAfter: loadNow(), isQuick, rows }
+  } finally {
+    for (const stage of stages) await stage.close()
+    await floor?.close()
+  }
+}
+
+function keep(result: BenchResult, file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(result, undefined, 1)}\n`)
+}
+
+function print(results: readonly BenchResult[], rows: readonly Row[]): void {
+  for (const { at, size, machine, loadBefore, loadAfter, isQuick } of results) {
+    const load = `load ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`
+    console.log(
+      `${size.toLocaleString('en')} records; ${at}; ${machine}; ${load}${isQuick ? '; QUICK: not to be believed' : ''}`,
+    )
+  }
+  console.log(`\n${tableOf(rows)}\n`)
+}
+
+const readResult = (file: string): BenchResult => {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  // A run of this bench wrote it.
+  return JSON.parse(readFileSync(file, 'utf8')) as BenchResult
+}
+
+async function bench(): Promise<void> {
+  const names = PARTS.map(({ name }) => name)
+  const options = parseOptions(process.argv.slice(2), names)
+  if (!options) {
+    console.error(`${USAGE}\n\nParts: ${names.join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  if (options.printed.length > 0) {
+    const results = options.printed.map(readResult)
+    return print(results, joinRows(results))
+  }
+  setTimeout(() => {
+    console.error('The bench took too long and was ended.')
+    process.exit(1)
+  }, LONGEST_MS).unref()
+  const result = await measure(options)
+  keep(result, options.json)
+  print([result], result.rows)
+  console.log(`Kept in ${options.json}.`)
+}
+
+// Ending by `exit` lets those who started a server or a database end it with us.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+await bench()

@@ -1,0 +1,40 @@
+/**
+ * The server that is measured: `server/main.ts` but for one thing. Editors are granted what `BENCH_GRANTS` says, so that
+ * a row condition and a hidden field are in force.
+ */
+import type { Grant } from '#domain/access/grant.ts'
+import { compose } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/platform/database/migrations/migrate.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { listen } from '#server/http/listen.ts'
+import { openLog } from '#server/platform/http/logging.ts'
+import { shutDownOnSignals } from '#server/operations/process/shutdown-signals.ts'
+
+const read = readConfig(process.env)
+if (!read.ok) throw new Error(read.fault.join('\n'))
+const config = read.value
+// The bench writes it.
+const bound = JSON.parse(process.env['BENCH_GRANTS'] ?? '[]') as readonly Grant[]
+
+const log = openLog(config.logLevel)
+const database = await openDatabase(config, {
+  report: (error) => log.error({ err: error }, 'the database reports an error'),
+})
+await migrate(database)
+const dossier = await compose({
+  config,
+  database,
+  log,
+  clock: () => new Date(),
+  grantsInstead: ({ roles }) => (roles.includes('editor') ? bound : undefined),
+})
+const stop = async (): Promise<void> => {
+  await dossier.stop()
+  await database.close()
+}
+const listening = await listen(dossier.app, config)
+if (!listening.ok) throw new Error(listening.fault)
+shutDownOnSignals(stop, log)
+process.stdout.write('Press Ctrl-C to stop it.\n')
+await dossier.start()

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { BuiltInRole } from '#domain/access/built-in-roles.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import { loadCollections } from '#server/query/definitions/store.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { secret } from '#server/platform/config/secret.ts'
+import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
+import { restrictedGrants } from './restricted-grants.ts'
+import type { EnvironmentPaths } from './environment-paths.ts'
+
+/** Who asks. A single one would be slowed down when many sign in at once, so those are many. */
+export const USERS = {
+  owner: 'owner@example.org',
+  bound: 'bound@example.org',
+  many: Array.from({ length: 16 }, (_, at) => `somebody-${at}@example.org`),
+  password: 'seven otters play the violin',
+} as const
+
+/** Makes everybody but the owner, and says what the bound ones are granted. The server must not be running. */
+export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths): Promise<readonly Grant[]> {
+  const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
+  const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
+  try {
+    await makeUser(database, USERS.bound, 'editor')
+    for (const email of USERS.many) await makeUser(database, email, 'viewer')
+    return restrictedGrants(await loadCollections(database.read))
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeUser(database: Database, email: string, role: BuiltInRole): Promise<void> {
+  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
+  const prepared = await prepareUser(needs, { email, name: 'Somebody', password: USERS.password, roles: [role] })
+  await database.write((transaction) => storeUser(transaction, prepared))
+}

@@ -1,0 +1,167 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Dialect } from '#server/platform/database/database.ts'
+import { createDatabase } from '#tests/support/database/postgres.ts'
+import { startPostgres } from '#tests/support/database/postgres-server.ts'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+import { fetchJson } from '../client/fetch-json.ts'
+import type { BenchOptions } from '../options.ts'
+import type { CsvFiles } from './csv-files.ts'
+import { fillByImport, type FillResult } from './fill-by-import.ts'
+import { resetPeakMemory, memoryOf } from '../report/process-metrics.ts'
+import { createUsers, USERS } from './create-users.ts'
+import { createCollections } from './create-collections.ts'
+import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
+
+/** Where everything happens: a filled database, and a server on it. */
+export type Environment = {
+  readonly dialect: Dialect
+  readonly filled: FillResult
+  /** Ids of some records that everybody may see, spread over all. */
+  readonly someRecords: readonly string[]
+  /** The server that is measured. */
+  readonly server: () => StartedServer
+  readonly port: () => number
+  readonly tokens: () => Tokens
+  /** The most memory the server had since this was asked last, and since the bench began, in MB. */
+  readonly highestMb: () => { readonly lately: number; readonly ever: number } | undefined
+  /** Signs in again: an access token lasts half an hour. */
+  readonly renewTokens: () => Promise<void>
+  /** Stops the server, does something with its data, and starts it again. */
+  readonly whileStopped: <Answer>(work: (place: EnvironmentPaths) => Promise<Answer>) => Promise<Answer>
+  /** Ends the server and removes all data. */
+  readonly close: () => Promise<void>
+}
+
+/** The owner is made by the first start; what keeps the server small is what `npm start` sets. */
+const ENVIRONMENT = {
+  DOSSIER_OWNER_EMAIL: USERS.owner,
+  DOSSIER_OWNER_PASSWORD: USERS.password,
+  DOSSIER_SAMPLE: 'no',
+  MALLOC_ARENA_MAX: '2',
+}
+const NODE_OPTIONS = '--max-semi-space-size=4'
+
+const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
+const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
+
+/** A PostgreSQL that waits for its disk, unlike the one of the tests. */
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
+
+async function makePlace(dialect: Dialect): Promise<Place> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
+  const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
+  // A run that is cut short leaves nothing behind either.
+  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+  if (dialect === 'sqlite') return { dataFolder, databaseUrl: undefined, remove: removeFolder }
+  const named = process.env['PG_URL']
+  const postgres = named === undefined ? await startPostgres(DURABLE) : undefined
+  const database = await createDatabase(named ?? postgres?.url)
+  const remove = async () => {
+    await database.drop()
+    await postgres?.stop()
+    await removeFolder()
+  }
+  return { dataFolder, databaseUrl: database.url, remove }
+}
+
+/** What a server is started with besides its place. */
+type Settings = { readonly program?: readonly string[]; readonly env?: Readonly<Record<string, string>> }
+
+/** Starts the server on a place as a person would. */
+export function startOn(
+  { dataFolder, databaseUrl }: EnvironmentPaths,
+  { program, env }: Settings = {},
+): Promise<StartedServer> {
+  const flags = [NODE_OPTIONS, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+  return startServer({
+    dataFolder,
+    env: { ...ENVIRONMENT, NODE_OPTIONS: flags, ...env },
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(program === undefined ? {} : { program }),
+  })
+}
+
+const portOf = ({ url }: StartedServer): number => Number(new URL(url).port)
+
+async function tokenOf(server: StartedServer, email: string): Promise<string> {
+  const body = { email, password: USERS.password, client: 'api' }
+  const { token } = await fetchJson(portOf(server), { method: 'POST', path: '/api/auth/login', body })
+  return String(token)
+}
+
+const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
+  bound: await tokenOf(server, USERS.bound),
+  owner: await tokenOf(server, USERS.owner),
+})
+
+/** Makes the collections and the users, and says what the bound ones are granted. */
+async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
+  const server = await startOn(place)
+  try {
+    await createCollections(portOf(server), await tokenOf(server, USERS.owner))
+  } finally {
+    await server.stop()
+  }
+  return createUsers(place)
+}
+
+/** Starts the server that is measured: with the rules of the bench, and the probe of its event loop. */
+function startMeasured(place: EnvironmentPaths, grants: readonly Grant[], profileFolder: string | undefined) {
+  const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
+  return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
+}
+
+/** Makes the data through the product's own import, the server running; whoever opens a stage closes it. */
+export async function openEnvironment(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Environment> {
+  const place = await makePlace(dialect)
+  try {
+    const grants = await prepare(place)
+    const start = () => startMeasured(place, grants, options.profileFolder)
+    let server = await start()
+    let tokens = await tokensFor(server)
+    const filled = await fillByImport({ server, place, tokens, files, size: options.size })
+    let everMb = filled.highestMb ?? 0
+    const highestMb = () => {
+      const highest = memoryOf(server.pid)?.highest
+      if (highest === undefined) return undefined
+      resetPeakMemory(server.pid)
+      everMb = Math.max(everMb, highest)
+      return { lately: highest, ever: everMb }
+    }
+    return {
+      dialect,
+      filled,
+      highestMb,
+      someRecords: filled.someRecords,
+      server: () => server,
+      port: () => portOf(server),
+      tokens: () => tokens,
+      renewTokens: async () => {
+        tokens = await tokensFor(server)
+      },
+      whileStopped: async (work) => {
+        await server.stop()
+        try {
+          return await work(place)
+        } finally {
+          server = await start()
+        }
+      },
+      close: async () => {
+        await server.stop()
+        await place.remove()
+      },
+    }
+  } catch (error) {
+    await place.remove()
+    throw error
+  }
+}

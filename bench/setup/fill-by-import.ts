@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { fetchJson } from '../client/fetch-json.ts'
+import type { CsvFiles } from './csv-files.ts'
+import { importCsv } from './import-csv.ts'
+import { cpuMsOf, resetPeakMemory, memoryOf } from '../report/process-metrics.ts'
+import { get, itemsOf, listPath } from '../client/requests.ts'
+import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
+
+/** What filling the database told. */
+export type FillResult = {
+  readonly recordsPerSecond: number
+  /** Processor time of the server for one record, in µs. */
+  readonly cpuMicros: number | undefined
+  /** How much later the search index knew every record; undefined where it is stored with them. */
+  readonly searchFollowedAfterSeconds: number | undefined
+  readonly highestMb: number | undefined
+  readonly someRecords: readonly string[]
+}
+
+/** With what the database is filled. */
+export type FillInput = {
+  readonly server: StartedServer
+  readonly place: EnvironmentPaths
+  readonly tokens: Tokens
+  readonly files: CsvFiles
+  readonly size: number
+}
+
+/** Imports the people, then everything that is measured. */
+export async function fillByImport({ server, place, tokens, files, size }: FillInput): Promise<FillResult> {
+  const port = Number(new URL(server.url).port)
+  const given = { port, token: tokens.owner }
+  await importCsv({ ...given, collection: 'people', file: files.people })
+  resetPeakMemory(server.pid)
+  const cpuBefore = cpuMsOf(server.pid)
+  const seconds = await importCsv({ ...given, collection: 'items', file: files.items })
+  const cpuAfter = cpuMsOf(server.pid)
+  const isTold = cpuBefore !== undefined && cpuAfter !== undefined
+  const cpuMicros = isTold ? ((cpuAfter - cpuBefore) * 1000) / size : undefined
+  const highestMb = memoryOf(server.pid)?.highest
+  const searchFollowedAfterSeconds = place.databaseUrl === undefined ? await searchIndexed(place) : undefined
+  const someRecords = await idsAllOver(port, tokens.bound, files.truths.bound.records)
+  return { recordsPerSecond: size / seconds, cpuMicros, searchFollowedAfterSeconds, highestMb, someRecords }
+}
+
+const LOOK_EVERY_MS = 100
+
+/** Waits until the search index lacks nothing, and says how long that took; it looks into the file, as nobody else asks. */
+async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> {
+  const startedAt = performance.now()
+  const db = new DatabaseSync(join(dataFolder, DATABASE_FILE), { readOnly: true })
+  const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
+  while (lacking.get() !== undefined) await pause(LOOK_EVERY_MS)
+  db.close()
+  return (performance.now() - startedAt) / 1000
+}
+
+const PLACES = 20
+
+/** Ids of records from twenty pages, the first and the last among them. */
+async function idsAllOver(port: number, token: string, records: number): Promise<string[]> {
+  const pages = Math.floor(records / 50)
+  const ids: string[] = []
+  for (let at = 0; at < PLACES; at += 1) {
+    const page = String(1 + Math.floor(((pages - 1) * at) / (PLACES - 1)))
+    const answer = await fetchJson(port, { ...get(listPath({ page, count: 'none', fields: 'title' })), token })
+    ids.push(...itemsOf(answer).map(({ id }) => String(id)))
+  }
+  return ids
+}

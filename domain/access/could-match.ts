@@ -1,0 +1,38 @@
+import { checkRule } from '#domain/query/check-filter.ts'
+import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { nodeMatches } from '#domain/query/matches.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import type { Lookup } from '#domain/query/read-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { readsValuesAlone } from '#domain/rules/rule-violations.ts'
+
+/**
+ * Whether a condition could describe a record of these values. What stands elsewhere, behind relations or by the
+ * server's hand, is taken to fit: the write itself judges the whole.
+ */
+export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
+  const record: CollectionRecord = { ...NEW, collection: context.collection.id, values }
+  return nodeCouldMatch(checkRule(where, context), record)
+}
+
+function nodeCouldMatch(node: CheckedNode, record: CollectionRecord): boolean {
+  switch (node.type) {
+    case 'all':
+      return node.of.every((part) => nodeCouldMatch(part, record))
+    case 'any':
+      return node.of.some((part) => nodeCouldMatch(part, record))
+    case 'compare':
+    case 'pair':
+      return !readsValuesAlone(node) || nodeMatches(node, record, NO_LOOKUP)
+  }
+}
+
+/** A record that is not there yet. */
+const NEW = { id: '', version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null } as const
+
+const NO_LOOKUP: Lookup = {
+  recordOf: () => undefined,
+  fileNameOf: () => undefined,
+  userNameOf: () => undefined,
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { Filter } from '#domain/query/filter.ts'
+import { describeExtent, type GrantWords, inOneList, isOwnAlone, describeCombined } from './describe-grant.ts'
+
+const LABELS = new Map([
+  ['f1', 'Name'],
+  ['f2', 'Salary'],
+  ['f3', 'Status'],
+])
+const words: GrantWords = {
+  labelOf: (field) => LABELS.get(field),
+  conditionWords: (where) => ('field' in where ? `${LABELS.get(where.field) ?? where.field} is “open”` : 'both'),
+}
+const OWN: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+const OPEN: Filter = { field: 'f3', op: '=', value: 'open' }
+
+describe('one grant in words', () => {
+  test.each([
+    ['leaves nothing out', {}, 'all'],
+    ['speaks of one’s own records', { where: OWN }, 'only their own'],
+    ['speaks of some records', { where: OPEN }, 'only where Status is “open”'],
+    ['leaves a field out', { fields: { except: ['f2'] } }, 'without Salary'],
+    ['opens some fields', { fields: { only: ['f1', 'f3'] } }, 'only Name and Status'],
+    ['opens no field', { fields: { only: [] } }, 'no field of it'],
+    ['leaves out a field that one does not see', { fields: { except: ['gone'] } }, 'without another field'],
+    ['says both', { where: OWN, fields: { except: ['f2'] } }, 'only their own · without Salary'],
+    ['fills in', { presets: { f3: 'open' } }, 'all · fills in Status'],
+  ] as const)('%s', (_, extent, said) => {
+    expect(describeExtent(extent, words)).toBe(said)
+  })
+})
+
+describe('what grants add up to', () => {
+  test('nothing is no', () => {
+    expect(describeCombined([], words)).toEqual({ reach: 'none', text: 'no' })
+  })
+  test('one that leaves nothing out makes all others needless', () => {
+    expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
+      reach: 'all',
+      text: 'all',
+    })
+  })
+  test('fields of the same records are opened together', () => {
+    expect(describeCombined([{ fields: { only: ['f1'] } }, { fields: { only: ['f3'] } }], words).text).toBe(
+      'only Name and Status',
+    )
+    expect(describeCombined([{ fields: { except: ['f1', 'f2'] } }, { fields: { except: ['f2'] } }], words).text).toBe(
+      'without Salary',
+    )
+    expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).reach).toBe('all')
+  })
+  test('different records are said one after the other', () => {
+    expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
+      reach: 'some',
+      text: 'only their own; also only where Status is “open”',
+    })
+  })
+  test('where different records have different fields, each says both, all records first', () => {
+    expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
+      reach: 'some',
+      text: 'all records · without Salary; also only their own · all fields',
+    })
+  })
+})
+
+test('one’s own records are known in either way of writing them, and nothing else is', () => {
+  expect(isOwnAlone(OWN)).toBe(true)
+  expect(isOwnAlone({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
+  expect(isOwnAlone({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
+  expect(isOwnAlone({ all: [OWN] })).toBe(false)
+  expect(isOwnAlone(undefined)).toBe(false)
+})
+
+test('many names are counted rather than listed', () => {
+  expect(inOneList(['A'])).toBe('A')
+  expect(inOneList(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
+  expect(inOneList(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
+})

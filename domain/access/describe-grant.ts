@@ -1,0 +1,146 @@
+import type { Filter } from '#domain/query/filter.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import type { FieldSet, Grant } from './grant.ts'
+
+/** How far somebody may: not at all, in some records or some fields, or throughout. */
+export type Reach = 'none' | 'some' | 'all'
+
+/** What the words about a grant are taken from. */
+export type GrantWords = {
+  /** What people call a field; one that is gone has no name. */
+  readonly labelOf: (field: FieldId) => string | undefined
+  /** A condition as people say it: “Status is “open””. */
+  readonly conditionWords: (where: Filter) => string
+}
+
+/** What a condition, a set of fields and presets say; everything else of a grant is said around it. */
+type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
+
+/** Whether a condition says no more than “the records they have added themselves”. */
+export const isOwnAlone = (where: Filter | undefined): boolean =>
+  where !== undefined &&
+  'field' in where &&
+  where.field === 'createdBy' &&
+  where.op === '=' &&
+  (where.value === '@me' || sameJson(where.value ?? null, { marker: '@me' }))
+
+/** Which records a grant speaks of, in words. */
+function describeRecords(where: Filter | undefined, { conditionWords }: GrantWords): string {
+  if (where === undefined) return 'all records'
+  return isOwnAlone(where) ? 'only their own' : `only where ${conditionWords(where)}`
+}
+
+/** Which fields a grant opens, in words; undefined where it opens all. */
+function describeFields(fields: FieldSet | undefined, words: GrantWords): string | undefined {
+  if (fields === undefined) return undefined
+  const isOnly = 'only' in fields
+  const named = labelsOf(isOnly ? fields.only : fields.except, words)
+  if (named.length === 0) return isOnly ? 'no field of it' : undefined
+  return isOnly ? `only ${inOneList(named)}` : `without ${inOneList(named)}`
+}
+
+/** What a grant fills in, in words; undefined where it fills in nothing. */
+function describeDefaults(presets: GrantExtent['presets'], words: GrantWords): string | undefined {
+  const filledIn = labelsOf(Object.keys(presets ?? {}), words)
+  return filledIn.length === 0 ? undefined : `fills in ${inOneList(filledIn)}`
+}
+
+/** What one grant opens: “only their own · without Salary”; “all” where it leaves nothing out. */
+export function describeExtent({ where, fields, presets }: GrantExtent, words: GrantWords): string {
+  const opened = [where === undefined ? undefined : describeRecords(where, words), describeFields(fields, words)]
+  const isAll = opened.every((part) => part === undefined)
+  return joinPhrases([isAll ? 'all' : undefined, ...opened, describeDefaults(presets, words)])
+}
+
+const joinPhrases = (parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(' · ')
+
+/** What several grants of one permission in one collection add up to, in words and as far as it reaches. */
+export function describeCombined(
+  grants: readonly GrantExtent[],
+  words: GrantWords,
+): { readonly reach: Reach; readonly text: string } {
+  const sums = joinExtents(grants)
+  if (sums.length === 0) return { reach: 'none', text: 'no' }
+  const isWhole = sums.some(({ where, fields }) => where === undefined && fields === undefined)
+  return { reach: isWhole ? 'all' : 'some', text: combinedText(sums, words) }
+}
+
+/** Where several add up that open different fields, each says its records and its fields: “all” alone would mislead. */
+function combinedText(sums: readonly GrantExtent[], words: GrantWords): string {
+  const isPlain = sums.length === 1 || sums.every(({ fields }) => fields === undefined)
+  // What is said of all records goes first: the others only add to it.
+  const ordered = [
+    ...sums.filter(({ where }) => where === undefined),
+    ...sums.filter(({ where }) => where !== undefined),
+  ]
+  return ordered
+    .map((extent) => (isPlain ? describeExtent(extent, words) : describeWholeExtent(extent, words)))
+    .reduce((text, more) => `${text}; also ${more}`)
+}
+
+const describeWholeExtent = ({ where, fields, presets }: GrantExtent, words: GrantWords): string =>
+  joinPhrases([
+    describeRecords(where, words),
+    describeFields(fields, words) ?? 'all fields',
+    describeDefaults(presets, words),
+  ])
+
+/** Grants of one condition open their fields together; what another one opens anyhow is not said again. */
+function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
+  const joined: GrantExtent[] = []
+  for (const grant of grants) {
+    const at = joined.findIndex(({ where }) => sameJson(where ?? null, grant.where ?? null))
+    const known = joined[at]
+    if (known === undefined) joined.push(grant)
+    else joined[at] = bothOf(known, grant)
+  }
+  return joined.filter((extent, at) => !joined.some((other, place) => place !== at && isBroader(other, extent)))
+}
+
+const isBroader = (other: GrantExtent, { fields, presets }: GrantExtent): boolean =>
+  other.where === undefined &&
+  presets === undefined &&
+  (other.fields === undefined || sameJson(other.fields, fields ?? null))
+
+function bothOf(one: GrantExtent, other: GrantExtent): GrantExtent {
+  const fields = fieldsOfBoth(one.fields, other.fields)
+  const presets = { ...other.presets, ...one.presets }
+  return {
+    ...(one.where && { where: one.where }),
+    ...(fields && { fields }),
+    ...(Object.keys(presets).length > 0 && { presets }),
+  }
+}
+
+/** The fields that at least one of the two opens; undefined means all. */
+function fieldsOfBoth(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
+  if (one === undefined || other === undefined) return undefined
+  if ('only' in one) return 'only' in other ? { only: [...new Set([...one.only, ...other.only])] } : without(other, one)
+  return 'only' in other ? without(one, other) : exceptOrAll(one.except.filter((id) => other.except.includes(id)))
+}
+
+const without = (
+  { except }: { readonly except: readonly FieldId[] },
+  { only }: { readonly only: readonly FieldId[] },
+) => exceptOrAll(except.filter((id) => !only.includes(id)))
+
+const exceptOrAll = (except: readonly FieldId[]): FieldSet | undefined => (except.length === 0 ? undefined : { except })
+
+const labelsOf = (fields: readonly FieldId[], { labelOf }: GrantWords): readonly string[] => [
+  ...new Set(fields.map((field) => labelOf(field) ?? 'another field')),
+]
+
+/** More than this many are counted, not named. */
+const MAX_NAMED = 3
+
+/** “A, B and C”; of many the first are named and the others counted. */
+export function inOneList(names: readonly string[]): string {
+  const [first = ''] = names
+  if (names.length <= 1) return first
+  if (names.length > MAX_NAMED + 1) {
+    return `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
+  }
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+}

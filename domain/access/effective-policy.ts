@@ -1,0 +1,30 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { PathContext } from '#domain/query/saved-filter.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { NO_COLLECTION } from './check-policy.ts'
+import type { Grant } from './grant.ts'
+import { effectiveGrant, grantFault } from './grant-inputs.ts'
+import type { Policy } from './policy.ts'
+
+type CollectionOf = (id: CollectionId) => Collection | undefined
+
+/** A policy with every grant as it counts. */
+export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
+  ...policy,
+  grants: policy.grants.map((grant) => {
+    const world = pathContextOf(grant, collectionOf)
+    return world ? effectiveGrant(grant, world) : grant
+  }),
+})
+
+/** Why a saved grant counts less than it says, in a sentence; undefined where it counts as it is. */
+export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): string | undefined {
+  const world = pathContextOf(grant, collectionOf)
+  return world && grantFault(grant, world)
+}
+
+/** A grant of a collection that is gone speaks of nothing. */
+function pathContextOf({ collection: id }: Grant, collectionOf: CollectionOf): PathContext | undefined {
+  const collection = id === null ? NO_COLLECTION : collectionOf(id)
+  return collection && { collection, collectionOf }
+}

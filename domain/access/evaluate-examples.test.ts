@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Filter } from '#domain/query/filter.ts'
+import type { Example } from './example.ts'
+import { brokenExamples, type ExampleContext, evaluateExample } from './evaluate-examples.ts'
+import type { Policy } from './policy.ts'
+
+const people = { id: 'people', fields: [{ id: 'salary' }, { id: 'title' }] }
+const own: Filter = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+
+const example = (rest: Partial<Example>): Example => ({
+  id: 'e',
+  who: { user: 'ana' },
+  may: false,
+  permission: 'records:read',
+  collection: 'people',
+  field: 'salary',
+  record: null,
+  ...rest,
+})
+
+const policy = (examples: readonly Example[]): Policy => ({
+  id: 'own',
+  name: 'Own',
+  about: '',
+  grants: [{ id: 'g', permission: 'records:read', collection: 'people', where: own, fields: { except: ['salary'] } }],
+  examples,
+  version: 1,
+})
+
+/** Ana works with her own record, and not with the other. */
+const ground = (...examples: readonly Example[]): ExampleContext => ({
+  rules: {
+    roles: new Map([['worker', { id: 'worker', name: 'Worker', about: '', policies: ['own'], version: 1 }]]),
+    policies: new Map([['own', policy(examples)]]),
+  },
+  holderOf: (who) => ('role' in who || who.user === 'ana' ? { roles: ['worker'] } : undefined),
+  collectionOf: (id) => (id === 'people' ? people : undefined),
+  coversOf: ({ record }) => (record === 'gone' ? undefined : () => record === 'hers'),
+})
+
+const judged = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
+
+describe('an example', () => {
+  test('holds when the rules say the same', () => {
+    expect(judged({})).toBe('holds')
+    expect(judged({ field: 'title', may: true })).toBe('holds')
+    expect(judged({ field: null, may: true, record: 'hers' })).toBe('holds')
+    expect(judged({ field: null, may: false, record: 'other' })).toBe('holds')
+    expect(judged({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
+  })
+
+  test('without a record means some records when it says “may”, and none when it says “may not”', () => {
+    expect(judged({ field: null, may: true })).toBe('holds')
+    expect(judged({ field: null, may: false })).toBe('broken')
+  })
+
+  test('is broken when the rules say otherwise', () => {
+    expect(judged({ may: true })).toBe('broken')
+    expect(judged({ field: 'title', may: false })).toBe('broken')
+    expect(judged({ field: null, may: true, record: 'other' })).toBe('broken')
+  })
+
+  test.each([{ who: { user: 'bob' } }, { collection: 'pupils' }, { field: 'wage' }, { record: 'gone' }])(
+    'is stale when what it names is gone: %j',
+    (rest) => {
+      expect(judged({ ...rest, may: true })).toBe('stale')
+      expect(judged({ ...rest, may: false })).toBe('stale')
+    },
+  )
+
+  test('that is broken is told with its policy', () => {
+    const broken = brokenExamples(ground(example({}), example({ id: 'other', may: true })))
+    expect(broken.map((one) => [one.policy.id, one.example.id, one.explanation.may])).toEqual([['own', 'other', 'no']])
+  })
+})

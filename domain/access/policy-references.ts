@@ -1,0 +1,79 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf } from '#domain/query/filter.ts'
+import { isAttributeMarker } from '#domain/query/attribute-markers.ts'
+import { comparisonsOf, type PathPart, partsOfPath } from '#domain/query/saved-filter.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { NO_COLLECTION } from './check-policy.ts'
+import type { Policy, PolicyGrant } from './policy.ts'
+
+/**
+ * What a policy names of the definitions. `list`: a field it opens or leaves out; `condition`, `preset`: it reads or
+ * writes its values, `written` are those that it names.
+ */
+export type PolicyReference = {
+  readonly collection: CollectionId
+  readonly field: FieldId | null
+  readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'example'
+  readonly written: readonly unknown[]
+  /** Whether options are meant by their names: they are compared with a user attribute. */
+  readonly isByName?: true
+}
+
+type CollectionOf = (id: CollectionId) => Collection | undefined
+
+/**
+ * Everything a policy names. What is gone already is left out: it matches nothing, just as a comparison by names that a
+ * grant may not make (see `countedGrant`).
+ */
+export function referencesOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly PolicyReference[] {
+  return [
+    ...grants.flatMap((grant) => referencesOfGrant(grant, collectionOf)),
+    ...examples.flatMap(({ collection, field }): PolicyReference[] =>
+      collection === null ? [] : [{ collection, field, by: 'example', written: [] }],
+    ),
+  ]
+}
+
+function referencesOfGrant(grant: PolicyGrant, collectionOf: CollectionOf): PolicyReference[] {
+  const { collection, where, fields, presets = {} } = grant
+  const inWhere = where === undefined ? [] : referencesInFilter(where, collection, collectionOf)
+  if (collection === null) return inWhere
+  const listed = fields === undefined ? [] : 'only' in fields ? fields.only : fields.except
+  return [
+    { collection, field: null, by: 'grant', written: [] },
+    ...listed.map((field): PolicyReference => ({ collection, field, by: 'list', written: [] })),
+    ...Object.entries(presets).map(
+      ([field, value]): PolicyReference => ({
+        collection,
+        field,
+        by: 'preset',
+        written: Array.isArray(value) ? value : [value],
+      }),
+    ),
+    ...inWhere,
+  ]
+}
+
+function referencesInFilter(where: Filter, home: CollectionId | null, collectionOf: CollectionOf): PolicyReference[] {
+  const collection = home === null ? NO_COLLECTION : collectionOf(home)
+  return collection ? comparisonsOf(where).flatMap((one) => referencesInComparison(one, collection, collectionOf)) : []
+}
+
+function referencesInComparison(
+  comparison: Comparison,
+  collection: Collection,
+  collectionOf: CollectionOf,
+): PolicyReference[] {
+  const world = { collection, collectionOf }
+  const paths = pathsOf(comparison).map((path) => partsOfPath(path, world) ?? [])
+  return paths.flatMap((parts) => referencesOnPath(parts, literalsOf(comparison)))
+}
+
+function referencesOnPath(parts: readonly PathPart[], written: readonly FilterLiteral[]): PolicyReference[] {
+  return parts.flatMap(({ collection, leaf }, at): PolicyReference[] => {
+    if (leaf.type === 'system') return []
+    const own = { collection: collection.id, field: leaf.field.id, by: 'condition' } as const
+    if (at < parts.length - 1) return [{ ...own, written: [] }]
+    return [{ ...own, written, ...(written.some(isAttributeMarker) && { isByName: true }) }]
+  })
+}

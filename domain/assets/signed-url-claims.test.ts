@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { GUEST } from '#domain/access/actor.ts'
+import { type UrlClaim, urlExpiresAtSeconds, urlHolderOf, claimsAllowing, printUrlClaim } from './signed-url-claims.ts'
+
+const endsAt = (now: string) => new Date(urlExpiresAtSeconds(new Date(now)) * 1000).toISOString()
+
+test('an address lives for an hour at least and stays the same for a quarter of an hour', () => {
+  expect(endsAt('2026-03-01T10:00:00.001Z')).toBe('2026-03-01T11:15:00.000Z')
+  expect(endsAt('2026-03-01T10:15:00.000Z')).toBe('2026-03-01T11:15:00.000Z')
+  expect(endsAt('2026-03-01T10:15:00.001Z')).toBe('2026-03-01T11:30:00.000Z')
+})
+
+const holder = { by: 'session 1', seenAs: null }
+const whole: UrlClaim = { holder, file: 'a', width: null, endsAtSeconds: 1 }
+
+test('each file, width, end, sign-in and person looked as are claimed apart', () => {
+  const claims: UrlClaim[] = [
+    whole,
+    { ...whole, width: 240 },
+    { ...whole, file: 'b' },
+    { ...whole, endsAtSeconds: 2 },
+    { ...whole, holder: { ...holder, by: 'session 2' } },
+    { ...whole, holder: { ...holder, by: 'token 1' } },
+    { ...whole, holder: { ...holder, seenAs: 'somebody' } },
+  ]
+  expect(new Set(claims.map(printUrlClaim)).size).toBe(claims.length)
+})
+
+test('whoever may have the whole file may have it smaller, and not the other way round', () => {
+  const small = { ...whole, width: 240 }
+  expect(claimsAllowing(small)).toEqual([small, whole])
+  expect(claimsAllowing(whole)).toEqual([whole])
+})
+
+test('an address is held by a sign-in, a token, or a sign-in that looks as somebody', () => {
+  const ada = { type: 'user', userId: 'ada', sessionId: '1', name: 'Ada', grants: [] } as const
+  expect(urlHolderOf(ada)).toEqual({ by: 'session 1', seenAs: null })
+  expect(urlHolderOf({ ...ada, sessionId: null, tokenId: '7' })).toEqual({ by: 'token 7', seenAs: null })
+  const seenBy = { userId: 'eve', name: 'Eve', held: [] }
+  expect(urlHolderOf({ ...ada, seenBy })).toEqual({ by: 'session 1', seenAs: 'ada' })
+  expect(urlHolderOf(GUEST)).toBeUndefined()
+  expect(urlHolderOf({ type: 'system', reason: 'a command' })).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { AUDIT_KINDS } from './audit-kind.ts'
+import { auditDetails, type AuditItem, auditSentence } from './describe-audit.ts'
+
+const ADA = { id: 'u1', name: 'Ada' }
+const BOB = { id: 'u2', name: 'Bob' }
+
+const anEntry = (part: Partial<AuditItem>): AuditItem => ({
+  id: 'a1',
+  at: '2026-11-20T08:00:00.000Z',
+  kind: 'signed-in',
+  user: ADA,
+  about: null,
+  collection: null,
+  address: '127.0.0.1',
+  details: {},
+  changes: [],
+  ...part,
+})
+
+test('an entry is told as a sentence with the names of people', () => {
+  expect(auditSentence(anEntry({}))).toBe('Ada signed in')
+  expect(auditSentence(anEntry({ kind: 'role-changed', about: BOB }))).toBe('Ada changed the roles of Bob')
+  expect(auditSentence(anEntry({ kind: 'factor-removed' }))).toBe('Ada removed a second factor')
+  const helped = anEntry({ kind: 'factor-removed', about: BOB, details: { factor: 'all' } })
+  expect(auditSentence(helped)).toBe('Ada removed the second factors of Bob')
+})
+
+test('a failed sign-in does not say that somebody did it, only whom it was for', () => {
+  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('A sign-in failed for Bob')
+  expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('A sign-in failed')
+})
+
+test('a kind that is new to this page is shown by its name', () => {
+  expect(auditSentence(anEntry({ kind: 'moon-landed' }))).toBe('moon-landed')
+})
+
+test('details are in words, and ids are left to programs', () => {
+  expect(auditDetails(anEntry({ details: { method: 'totp', session: '01hz' } }))).toBe('authenticator app')
+  expect(auditDetails(anEntry({ details: { factor: 'passkey', name: 'My phone' } }))).toBe('passkey · “My phone”')
+  const changed = anEntry({
+    kind: 'session-policy-changed',
+    details: { before: '7 days', after: '1 hour', ended: '2' },
+  })
+  expect(auditDetails(changed)).toBe('Before: 7 days · Now: 1 hour · 2 ended')
+  const kept = anEntry({
+    kind: 'session-policy-changed',
+    details: { before: '10080/43200 720/1440 -', after: '60/43200 720/1440 5' },
+  })
+  expect(auditDetails(kept)).toBe(
+    'Before: kept: 7 days idle, 30 days in all; not kept: 12 hours idle, 1 day in all; no limit · Now: kept: 1 hour idle, 30 days in all; not kept: 12 hours idle, 1 day in all; at most 5 at once',
+  )
+  const quota = anEntry({ kind: 'storage-quota-changed', details: { before: 'none', after: '50000000' } })
+  expect(auditDetails(quota)).toBe('Before: no limit · Now: 50 MB')
+})
+
+test('what became of roles or of a name is told with what it was before', () => {
+  const roles = { from: 'Viewer', to: 'Editor', was: 'viewer', is: 'editor' }
+  expect(auditDetails(anEntry({ kind: 'role-changed', about: BOB, details: roles }))).toBe(
+    'Before: Viewer · Now: Editor',
+  )
+})
+
+test('every kind has a sentence that ends without a gap, also where nothing else is known', () => {
+  for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
+})
+
+test('what a role or a policy is called stands in the sentence, and a collection too', () => {
+  const made = anEntry({ kind: 'policy-created', details: { name: 'Payroll', policy: 'p1', was: '', is: '{}' } })
+  expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada made the policy “Payroll”', ''])
+  const exported = anEntry({ kind: 'records-exported', collection: { id: 'c', name: 'Tasks' } })
+  expect(auditSentence(exported)).toBe('Ada exported records of Tasks')
+})
+
+test('somebody who is gone is told by their id', () => {
+  expect(auditSentence(anEntry({ user: { id: 'u9', name: '' } }))).toBe('“u9” signed in')
+})

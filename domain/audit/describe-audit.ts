@@ -1,0 +1,148 @@
+import { describeStoredPolicy } from '#domain/sessions/session-policy.ts'
+import { describeStoredQuota } from '#domain/uploads/quota.ts'
+import type { AuditChange } from './audit-changes.ts'
+import type { AuditKind } from './audit-kind.ts'
+
+/** Somebody as an entry names them: by their name now, which is empty once they are gone. */
+export type Named = { readonly id: string; readonly name: string }
+
+/** One entry of the audit log, as it is read. */
+export type AuditItem = {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly user: Named | null
+  /** Whom it concerns, when that is somebody else. */
+  readonly about: Named | null
+  /** What it is about, when that is in one collection. */
+  readonly collection: Named | null
+  readonly address: string
+  readonly details: { readonly [name: string]: string }
+  /** What changed in the thing it is about, for readers who may see that thing. */
+  readonly changes: readonly AuditChange[]
+}
+
+/** What a sentence is made of: who, whom, and what it is called. */
+type SentenceParts = { readonly who: string; readonly about: string; readonly name: string; readonly place: string }
+
+/** What happened, one sentence per kind. */
+const SENTENCES: { readonly [Kind in AuditKind]: (told: SentenceParts) => string } = {
+  'owner-created': ({ who }) => `${who} became an owner`,
+  'signed-in': ({ who }) => `${who} signed in`,
+  'sign-in-failed': ({ about }) => `A sign-in failed${about === '' ? '' : ` for ${about}`}`,
+  'signed-out': ({ who }) => `${who} signed out`,
+  'session-ended': ({ who }) => `${who} ended a session`,
+  'session-over-limit': ({ who }) => `A session of ${who} was ended: there were too many at once`,
+  'session-policy-changed': ({ who }) => `${who} changed how long sessions last`,
+  'second-factor-policy-changed': ({ who }) => `${who} changed who must use a second factor`,
+  'storage-quota-changed': ({ who }) => `${who} changed how much files may take`,
+  'time-zone-changed': ({ who }) => `${who} changed the time zone of the workspace`,
+  'refresh-reused': ({ who }) => `A session of ${who} was ended: its key was used twice`,
+  'stepped-up': ({ who }) => `${who} confirmed who they are`,
+  'step-up-failed': ({ who }) => `${who} failed to confirm who they are`,
+  'password-changed': ({ who }) => `${who} changed their password`,
+  'password-reset': ({ who }) => `${who} chose a new password by letter`,
+  'reset-requested': ({ who, about }) => `A link for a new password was asked for ${about === '' ? who : about}`,
+  'factor-added': ({ who }) => `${who} set up a second factor`,
+  'factor-removed': ({ who, about }) =>
+    about === '' ? `${who} removed a second factor` : `${who} removed the second factors of ${about}`,
+
+  'passkey-renamed': ({ who }) => `${who} gave a passkey another name`,
+  'recovery-codes-made': ({ who }) => `${who} made new recovery codes`,
+  'recovery-code-used': ({ who }) => `${who} used a recovery code`,
+  invited: ({ who, about }) => (about === '' ? `${who} invited somebody` : `${who} invited ${about}`),
+  'invitation-accepted': ({ who }) => `${who} accepted their invitation`,
+  'role-changed': ({ who, about }) => `${who} changed the roles of ${about}`,
+  'role-created': ({ who, name }) => `${who} made the role ${quoted(name)}`,
+  'role-edited': ({ who, name }) => `${who} changed the role ${quoted(name)}`,
+  'role-removed': ({ who, name }) => `${who} removed the role ${quoted(name)}`,
+  'policy-created': ({ who, name }) => `${who} made the policy ${quoted(name)}`,
+  'policy-edited': ({ who, name }) => `${who} changed the policy ${quoted(name)}`,
+  'policy-removed': ({ who, name }) => `${who} removed the policy ${quoted(name)}`,
+  'collection-created': ({ who, name }) => `${who} created the collection ${quoted(name)}`,
+  'collection-changed': ({ who, name }) => `${who} changed the collection ${quoted(name)}`,
+  'collection-removed': ({ who, name }) => `${who} removed the collection ${quoted(name)}`,
+  'profile-changed': ({ who, about }) => `${who} changed what is noted about ${about}`,
+  'profile-fields-changed': ({ who }) => `${who} changed what is noted about people`,
+  'user-disabled': ({ who, about }) => `${who} locked ${about} out`,
+  'user-enabled': ({ who, about }) => `${who} let ${about} in again`,
+  'token-made': ({ who }) => `${who} made an API token`,
+  'token-revoked': ({ who }) => `${who} revoked an API token`,
+  'provider-linked': ({ who }) => `${who} linked another sign-in`,
+  'provider-unlinked': ({ who }) => `${who} unlinked another sign-in`,
+  'view-as-begun': ({ who, about }) => `${who} began to look at Dossier as ${about}`,
+  'view-as-ended': ({ who, about }) => `${who} stopped looking at Dossier as ${about}`,
+  'sessions-ended': ({ who, about }) => `${who} ended every session of ${about}`,
+  'records-exported': ({ who, place }) => `${who} exported records${place === '' ? '' : ` of ${place}`}`,
+  'audit-exported': ({ who }) => `${who} exported the audit log`,
+  'keys-rotated': () => 'The keys of the server were renewed',
+  'storage-adopted': () => 'This workspace became the owner of the file storage',
+  'storage-purged': () => 'Files were deleted from the storage after their quarantine',
+}
+
+const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
+
+const isKnown = (kind: string): kind is AuditKind => Object.hasOwn(SENTENCES, kind)
+
+/** What happened, in a sentence; a kind that is not known here is told by its name. */
+export function auditSentence({ kind, user, about, collection, details }: AuditItem): string {
+  if (!isKnown(kind)) return kind
+  const [who, whom] = [nameOf(user, 'Somebody'), nameOf(about, '')]
+  return SENTENCES[kind]({ who, about: whom, name: details['name'] ?? '', place: nameOf(collection, '') }).trim()
+}
+
+/** Who is gone has no name any more, but is not nobody. */
+const nameOf = (named: Named | null, nobody: string): string =>
+  named === null ? nobody : named.name === '' ? `“${named.id}”` : named.name
+
+const METHOD_LABELS: { readonly [way: string]: string } = {
+  password: 'password',
+  totp: 'authenticator app',
+  passkey: 'passkey',
+  'recovery-code': 'recovery code',
+  provider: 'other sign-in',
+  link: 'link',
+}
+
+const describeValue = (value: string) =>
+  value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(METHOD_LABELS, word) ? METHOD_LABELS[word] : undefined) ?? word)
+
+/** Kinds whose sentence says the name already. */
+const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
+
+/** Details that only a program can make something of. */
+const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
+
+/** Details that say nothing without their name. */
+const LABELED_DETAILS = new Map<string, (value: string) => string>([
+  ['name', (value) => `“${value}”`],
+  ['from', (value) => `Before: ${value}`],
+  ['to', (value) => `Now: ${value}`],
+  ['before', (value) => `Before: ${value}`],
+  ['after', (value) => `Now: ${value}`],
+  ['files', (value) => `Files: ${value}`],
+  ['ended', (value) => `${value} ended`],
+  ['most', (value) => `at most ${value}`],
+  ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
+])
+
+/** What is kept in no language, so that each reader has it in theirs. */
+const STORED_FORMATS = new Map<string, (value: string) => string>([
+  ['session-policy-changed', describeStoredPolicy],
+  ['storage-quota-changed', describeStoredQuota],
+])
+
+/** What else is known of an entry, in a few words. */
+export function auditDetails({ kind, details }: AuditItem): string {
+  const read = STORED_FORMATS.get(kind) ?? ((value: string) => value)
+  return Object.entries(details)
+    .filter(
+      ([name, value]) =>
+        value !== '' && !INTERNAL_DETAILS.includes(name) && !(name === 'name' && NAME_IN_SENTENCE.test(kind)),
+    )
+    .map(([name, value]) => LABELED_DETAILS.get(name)?.(read(value)) ?? describeValue(value))
+    .join(' · ')
+}
+
+/** Entries an owner should look at. */
+export const isAlarming = ({ kind }: AuditItem): boolean => kind === 'refresh-reused'

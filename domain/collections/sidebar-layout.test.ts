@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { sidebarLayoutOf, applySidebarLayout, orderWithinGroup } from './sidebar-layout.ts'
+import { withAppearance } from './collection-appearance.ts'
+
+const SIDEBAR = [
+  { id: 'inbox' },
+  { id: 'cases', group: 'Work' },
+  { id: 'books', group: 'Library' },
+  { id: 'people', group: 'Work' },
+]
+
+describe('the sidebar', () => {
+  test('shows what stands in no group first, then each group where its first collection stands', () => {
+    expect(sidebarLayoutOf(SIDEBAR)).toEqual([
+      { name: null, collections: ['inbox'] },
+      { name: 'Work', collections: ['cases', 'people'] },
+      { name: 'Library', collections: ['books'] },
+    ])
+  })
+
+  test('is arranged as a whole', () => {
+    const wanted = [
+      { name: 'Library', collections: ['books', 'cases'] },
+      { name: null, collections: ['people', 'inbox'] },
+    ]
+    expect(applySidebarLayout(SIDEBAR, wanted)).toEqual({
+      ok: true,
+      value: [{ id: 'people' }, { id: 'inbox' }, { id: 'books', group: 'Library' }, { id: 'cases', group: 'Library' }],
+    })
+  })
+
+  test('keeps a collection that the arrangement does not name in its group, behind the others', () => {
+    const judged = applySidebarLayout(SIDEBAR, [{ name: 'Work', collections: ['people'] }])
+    expect(judged.ok && judged.value).toEqual([
+      { id: 'inbox' },
+      { id: 'people', group: 'Work' },
+      { id: 'cases', group: 'Work' },
+      { id: 'books', group: 'Library' },
+    ])
+  })
+
+  test.each([
+    [[{ name: null, collections: ['cases', 'cases'] }], 'named-twice'],
+    [[{ name: null, collections: ['nothing'] }], 'unknown-collection'],
+    [
+      [
+        { name: 'Work', collections: [] },
+        { name: 'Work', collections: [] },
+      ],
+      'name-taken',
+    ],
+  ])('refuses an arrangement that cannot be', (wanted, code) => {
+    expect(applySidebarLayout(SIDEBAR, wanted)).toMatchObject({ ok: false, fault: { code } })
+  })
+
+  test('puts a collection that changes its group last in the new one, and no group elsewhere', () => {
+    expect(orderWithinGroup(SIDEBAR, 'inbox', 'Library')).toEqual(['cases', 'people', 'books', 'inbox'])
+    expect(orderWithinGroup(SIDEBAR, 'people', undefined)).toEqual(['inbox', 'people', 'cases', 'books'])
+  })
+})
+
+test('a part of a look is taken away by null, and left by undefined', () => {
+  const before = { id: 'cases', icon: 'bug', color: 'red', group: 'Work' } as const
+  expect(withAppearance(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
+})

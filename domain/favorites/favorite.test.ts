@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { inOrderOf, isSameTarget } from './favorite.ts'
+
+const favourite = (id: string) => ({ id, collection: id, view: null, record: null })
+
+test('favourites stand as they are named, and those that are not named stay behind them', () => {
+  const favourites = ['a', 'b', 'c', 'd'].map(favourite)
+  const order = inOrderOf(favourites, ['c', 'gone', 'a', 'c'])
+  expect(order.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])
+})
+
+test('a record is not the same as its collection', () => {
+  const collection = { collection: 'cases', view: null, record: null }
+  expect(isSameTarget(collection, { ...collection })).toBe(true)
+  expect(isSameTarget(collection, { ...collection, record: 'r1' })).toBe(false)
+})

@@ -1,0 +1,26 @@
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { ViewId } from '#domain/views/view.ts'
+
+/** What somebody keeps at hand: a collection, or a view or a record of it. */
+export type Favorite = {
+  readonly id: string
+  readonly collection: CollectionId
+  readonly view: ViewId | null
+  readonly record: RecordId | null
+}
+
+/** How many one can keep: more than one finds among is no help any more. */
+export const MAX_FAVORITES = 100
+
+/** What a favourite speaks of, without whose it is and where it stands. */
+export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>
+
+/** Whether two favourites speak of the same. */
+export const isSameTarget = (one: FavoriteTarget, other: FavoriteTarget): boolean =>
+  one.collection === other.collection && one.view === other.view && one.record === other.record
+
+/** Favourites in another order: those that are named first, as they are named, the others behind as they were. */
+export function inOrderOf(favourites: readonly Favorite[], ids: readonly string[]): readonly Favorite[] {
+  const named = ids.flatMap((id) => favourites.find((each) => each.id === id) ?? [])
+  return [...new Set([...named, ...favourites])]
+}

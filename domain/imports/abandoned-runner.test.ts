@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { type Runner, isAbandoned } from './abandoned-runner.ts'
+
+const self: Runner = { host: 'here', processId: 7, token: 'mine' }
+const now = new Date('2026-03-01T12:00:00Z')
+const lately = '2026-03-01T11:59:30Z'
+const longAgo = '2026-03-01T11:00:00Z'
+
+const judged = (runner: Partial<Runner>, aliveAt: string, isAlive = false) =>
+  isAbandoned({ runner: { ...self, token: 'other', ...runner }, aliveAt }, { self, isAlive, now })
+
+describe('an import under way', () => {
+  test('is not abandoned by the program that looks', () => {
+    expect(judged({ token: 'mine' }, longAgo)).toBe(false)
+  })
+
+  test('is abandoned when its program on this machine has ended', () => {
+    expect(judged({ processId: 8 }, lately)).toBe(true)
+  })
+
+  test('is abandoned when its program had the number this one has now', () => {
+    expect(judged({ processId: 7 }, lately, true)).toBe(true)
+  })
+
+  test('is left alone while its program lives, here or elsewhere', () => {
+    expect(judged({ processId: 8 }, lately, true)).toBe(false)
+    expect(judged({ host: 'there' }, lately)).toBe(false)
+  })
+
+  test('is abandoned after a long silence, also when another program has that number now', () => {
+    expect(judged({ processId: 8 }, longAgo, true)).toBe(true)
+    expect(judged({ host: 'there' }, longAgo)).toBe(true)
+  })
+
+  test('is abandoned when its last sign of life lies ahead, for the clock was set back', () => {
+    expect(judged({ host: 'there' }, '2026-03-01T17:00:00Z')).toBe(true)
+    expect(judged({ host: 'there' }, '2026-03-01T12:00:30Z')).toBe(false)
+  })
+})

@@ -1,0 +1,60 @@
+import { foldText } from '#domain/shared/fold-text.ts'
+import { type CsvFormat, type FileFormat, SEPARATORS } from './csv-format.ts'
+import { looksTyped } from './detect-kind.ts'
+import { splitSample } from './split-sample.ts'
+
+/** What is known of the form before looking. */
+export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encoding']?: FileFormat[Part] | undefined }
+
+/** Rows that are enough to see a pattern. */
+const ROWS_SAMPLED = 200
+
+/** Guesses how a CSV is written from its head; `isCut` says that the file goes on behind the sample. */
+export function detectFormat(sample: string, isCut: boolean, known: KnownFormat = {}): CsvFormat {
+  const text = sample.replace(/^\uFEFF/, '')
+  const separator = known.separator ?? detectSeparator(text, isCut)
+  const quote = detectQuote(text, separator)
+  const rows = splitSample(text, { separator, quote }, isCut)
+  const [first = [], ...rest] = rows.slice(0, ROWS_SAMPLED)
+  return { separator, quote, hasHeader: known.hasHeader ?? looksLikeHeader(first, rest) }
+}
+
+/**
+ * The sign that splits the most rows into the same number of cells. Where several do, the comma is the last choice:
+ * commas stand in sentences and in decimals, the others hardly ever stand equally often in every row.
+ */
+function detectSeparator(text: string, isCut: boolean): string {
+  const choices = ['\t', ';', '|', ','].map((separator) => ({
+    separator,
+    agreement: agreementOf(splitSample(text, { separator, quote: '"' }, isCut).slice(0, ROWS_SAMPLED)),
+  }))
+  const [best] = choices.toSorted((left, right) => right.agreement - left.agreement)
+  return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
+}
+
+/** The share of rows that have the most frequent number of cells; 0 where that number is one. */
+function agreementOf(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [usual] = [...counts].toSorted((left, right) => right[1] - left[1])
+  return usual === undefined || usual[0] < 2 ? 0 : usual[1] / rows.length
+}
+
+/** Quotation marks that never open a cell but stand inside some mean themselves, as in inches. */
+function detectQuote(text: string, separator: string): '"' | null {
+  if (!text.includes('"')) return '"'
+  const plain = splitSample(text, { separator, quote: null }, false)
+  return plain.some((row) => row.some((cell) => cell.startsWith('"'))) ? '"' : null
+}
+
+/** Names of columns are words, differ from one another, and do not come again below. */
+function looksLikeHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
+  const filled = first.filter((cell) => cell.trim() !== '')
+  if (filled.length === 0 || filled.filter(looksTyped).length * 2 > filled.length) return false
+  if (rest.length === 0) return !filled.some(looksTyped)
+
+  const isAboveTyped = first.some((cell, at) => !looksTyped(cell) && rest.every((row) => looksTyped(row[at] ?? '')))
+  if (isAboveTyped) return true
+  const comesAgain = first.some((cell, at) => cell.trim() !== '' && rest.some((row) => row[at] === cell))
+  return !comesAgain && new Set(filled.map(foldText)).size === filled.length
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { authors, books } from '#tests/conformance/query/data/library-schema.ts'
+import { contextFor, filters, groupings, searches, sorts } from '#tests/conformance/query/data/generated-queries.ts'
+import { checkFilter } from './check-filter.ts'
+import { checkGroupQuery } from './group.ts'
+import { printFilter } from './print-filter.ts'
+import type { QueryContext, QueryFault } from './query-context.ts'
+import { checkRecordsQuery } from './records-query.ts'
+
+/** Texts as people mistype them: something left out, something put in, something twice. */
+const mistyped = (texts: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(texts, fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...SLIPS)), { minLength: 1, maxLength: 4 }))
+    .map(([text, slips]) =>
+      slips.reduce((typed, [place, length, slip]) => {
+        const at = place % (typed.length + 1)
+        return typed.slice(0, at) + slip + typed.slice(at + length)
+      }, text),
+    )
+
+const SLIPS = [
+  '',
+  ' ',
+  '"',
+  '(',
+  ')',
+  '&&',
+  '||',
+  '=',
+  '!',
+  '~',
+  '@',
+  '@todya',
+  'x',
+  '7',
+  ',',
+  '-',
+  '.',
+  'secret',
+  ' is ',
+  'é',
+  '😀',
+  '\\',
+  '\0',
+  '\ud800',
+]
+
+const secret = new Set([...books.fields, ...authors.fields].filter(({ name }) => name === 'secret').map(({ id }) => id))
+const blind: QueryContext = { ...contextFor(), decisionFor: () => ({ allowed: true, hiddenFields: secret }) }
+
+/** What is wrong with each part of a query, and in which text. */
+function faultsIn(text: string): readonly (readonly [string, QueryFault])[] {
+  const asked = [
+    checkFilter(text, blind),
+    checkRecordsQuery({ sort: text, perPage: 10 }, blind),
+    checkRecordsQuery({ search: text, perPage: 10 }, blind),
+    checkGroupQuery({ by: text, perPage: 10 }, blind),
+    checkGroupQuery({ by: 'genre', aggregates: text, perPage: 10 }, blind),
+  ]
+  return asked.flatMap((checked) => (checked.ok ? [] : [[text, checked.fault] as const]))
+}
+
+const anyText = fc.oneof(
+  mistyped(filters.map(printFilter)),
+  mistyped(sorts),
+  mistyped(groupings),
+  mistyped(searches),
+  mistyped(fc.constantFrom('count,sum(price),avg(margin)', 'secrt = 1', 'author.secre ~ "x"')),
+  fc.string(),
+)
+
+describe('every text that is refused', () => {
+  test('is refused with a place inside it and a sentence', () => {
+    const property = fc.property(anyText, (whole) => {
+      for (const [text, fault] of faultsIn(whole)) {
+        expect(fault.position, fault.message).toBeGreaterThanOrEqual(0)
+        expect(fault.position, fault.message).toBeLessThanOrEqual(text.length)
+        expect(fault.message).toMatch(/[.?]$/)
+      }
+    })
+    fc.assert(property, { numRuns: 500 })
+  })
+
+  test('is never answered with a name that is hidden', () => {
+    const property = fc.property(anyText, (whole) => {
+      const text = whole.replaceAll('secret', 'sacred')
+      for (const [, fault] of faultsIn(text)) expect(fault.message).not.toContain('secret')
+    })
+    fc.assert(property, { numRuns: 300 })
+  })
+})
+
+const message = (filter: string): string => {
+  const checked = checkFilter(filter, contextFor())
+  return checked.ok ? 'accepted' : checked.fault.message
+}
+
+describe('what was perhaps meant', () => {
+  test.each([
+    ['titel = "x"', 'Did you mean “title”?'],
+    ['author.nmae = "x"', 'Did you mean “name”?'],
+    ['title contains "x"', 'Did you mean ~?'],
+    ['title contians "x"', 'Did you mean ~?'],
+    ['title startsWith "x"', 'Did you mean ^=?'],
+    ['price == 1', 'Did you mean =?'],
+    ['price <> 1', 'Did you mean !=?'],
+    ['price => 1', 'Did you mean >=?'],
+    ['price betwen 1 and 2', 'Did you mean between?'],
+    ['price = 1 and sold = true', 'Did you mean &&?'],
+    ['price = 1 or sold = true', 'Did you mean ||?'],
+    ['genre = "crme"', 'Did you mean “crime”?'],
+    ['dueOn = @todya-7d', 'Did you mean @today-7d?'],
+  ])('by %s is told', (filter, meant) => {
+    expect(message(filter).endsWith(meant), message(filter)).toBe(true)
+  })
+
+  test('by an aggregate is told, with its place', () => {
+    const checked = checkGroupQuery({ by: 'genre', aggregates: 'count, summ(price)', perPage: 10 }, contextFor())
+    expect(checked).toMatchObject({ fault: { path: 'aggregates', position: 7 } })
+    expect(checked.ok ? '' : checked.fault.message).toContain('Did you mean “sum”?')
+  })
+})

@@ -1,0 +1,55 @@
+import { checkFilterIn, environmentOfActor } from '#domain/query/check-filter.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
+import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
+import { filterById } from '#domain/query/saved-filter.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
+import { isMessageVisible } from './visible-rules.ts'
+
+/** What rules are read by: the collection, where its relations lead, and the clock. */
+export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'now' | 'workspaceTimeZone'>
+
+/** The same, and what somebody may see of it. */
+export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
+
+/** Rules are read by nobody in particular, and see everything. */
+export const ruleQueryContext = (world: RuleContext): QueryContext => ({
+  ...world,
+  timeZone: world.workspaceTimeZone,
+  decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
+  actorId: null,
+})
+
+/**
+ * What is wrong with a condition that somebody lays down for others, as far as they may know: what they may not read is
+ * answered like what is not there, for whether the condition holds would tell them of it. Whoever reads all it names, in
+ * every record, sees no more in it than the rules do.
+ */
+export function conditionFault(condition: string | Filter, world: ReaderContext): QueryFault | undefined {
+  const surroundings = environmentOfActor({ ...ruleQueryContext(world), decisionFor: world.decisionFor })
+  if (!surroundings) return fault(`You may not read ${world.collection.label}.`)
+  const checked = checkFilterIn(surroundings, condition)
+  if (!checked.ok) return checked.fault
+  return isMessageVisible({ when: null, then: treeOf(condition), field: null }, world)
+    ? undefined
+    : fault(UNREADABLE_CONDITION)
+}
+
+const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 'filter', message })
+
+const UNREADABLE_CONDITION =
+  'It speaks of records or values of which you may not read all, and would tell you of the others. Ask an owner.'
+
+/** Whether a condition that was sent is the one that is kept. */
+export const sameCondition = (condition: string | Filter, kept: Filter, world: RuleContext): boolean =>
+  sameJson(asJson(filterById(treeOf(condition), world)), asJson(kept))
+
+/** A filter is plain data; the type only forgets it. */
+const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
+
+/** The tree of a text; one that cannot be read is no condition of ours. */
+export function treeOf(condition: string | Filter): Filter {
+  if (typeof condition !== 'string') return condition
+  const parsed = parseFilter(condition)
+  return parsed.ok ? parsed.value.filter : { any: [] }
+}

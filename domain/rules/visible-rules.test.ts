@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { isRuleVisible, isMessageVisible } from './visible-rules.ts'
+
+const about = (name: string) => ({ id: name, name, label: name, required: false, unique: false, default: null })
+const FIELDS: readonly Field[] = [
+  { ...about('title'), kind: 'text', options: {} },
+  { ...about('salary'), kind: 'number', options: {} },
+  { ...about('boss'), kind: 'relation', options: { collection: 'bosses', many: false } },
+]
+const people: Collection = {
+  id: 'people',
+  name: 'people',
+  label: 'People',
+  fields: FIELDS,
+  titleField: 'title',
+  version: 1,
+}
+const bosses: Collection = { ...people, id: 'bosses' }
+
+type Allowed = Extract<Decision, { allowed: true }>
+const ALL: Allowed = { allowed: true, hiddenFields: new Set() }
+const SOME: Filter = { field: 'title', op: '=', value: 'x' }
+
+const isTold = (then: Filter, home: Decision = ALL, there: Decision = ALL, field: string | null = null) =>
+  isMessageVisible(
+    { when: null, then, field },
+    {
+      collection: people,
+      collectionOf: (id) => (id === 'bosses' ? bosses : undefined),
+      decisionFor: (id) => (id === 'people' ? home : there),
+    },
+  )
+
+const PAID: Filter = { field: 'salary', op: '>', value: 1 }
+const BOSS_PAID: Filter = { field: 'boss.salary', op: '>', value: 1 }
+const BOSS_NAMED: Filter = { field: 'boss', op: '~', value: 'Ann' }
+const AS_PAID: Filter = { field: 'title', op: '=', value: { field: 'boss.salary' } }
+const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
+
+describe('the words of a rule are told', () => {
+  test('to whoever reads all it names', () => {
+    for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isTold(then)).toBe(true)
+    expect(isTold(PAID, { ...ALL, where: SOME })).toBe(true)
+  })
+
+  test('to nobody from whom one of its fields is hidden, in all records or in some', () => {
+    const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
+    const partly: Decision = { ...ALL, partlyHidden: new Map([['salary', SOME]]) }
+    for (const decision of [hidden, partly, { allowed: false } as const]) {
+      expect(isTold(PAID, decision)).toBe(false)
+      expect(isTold({ any: [SOME, { all: [PAID] }] }, decision)).toBe(false)
+      expect(isTold(BOSS_PAID, ALL, decision)).toBe(false)
+    }
+    expect(isTold(SOME, hidden, ALL, 'salary')).toBe(false)
+  })
+
+  test('to nobody who sees only some of the records it reaches', () => {
+    const bounded: Decision = { ...ALL, where: SOME }
+    expect(isTold(BOSS_PAID, ALL, bounded)).toBe(false)
+    expect(isTold(BOSS_NAMED, ALL, bounded)).toBe(false)
+    expect(isTold(BOSS_NAMED, ALL, { ...ALL, hiddenFields: new Set(['title']) })).toBe(false)
+    expect(isTold(BOSS_THERE, ALL, bounded)).toBe(true)
+  })
+})
+
+describe('a comparison of two fields', () => {
+  const reader = (there: Decision) => ({
+    collection: people,
+    collectionOf: (id: string) => (id === 'bosses' ? bosses : undefined),
+    decisionFor: (id: string) => (id === 'people' ? ALL : there),
+  })
+  const hidden: Decision = { ...ALL, hiddenFields: new Set(['salary']) }
+  const isShown = (field: string, right: string, there: Decision) =>
+    isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
+
+  test('is told to nobody from whom the field on its right is hidden, nor where its records are bounded', () => {
+    expect(isTold(AS_PAID, ALL, hidden)).toBe(false)
+    expect(isTold(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
+    expect(isTold({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
+  })
+
+  test('is shown to a manager who sees both of its fields, also where one of the two is gone', () => {
+    expect(isShown('salary', 'boss.salary', ALL)).toBe(true)
+    expect(isShown('salary', 'boss.salary', hidden)).toBe(false)
+    expect(isShown('boss.salary', 'salary', hidden)).toBe(false)
+    expect(isShown('boss.salary', 'gone', hidden)).toBe(false)
+    expect(isShown('gone', 'boss.salary', hidden)).toBe(false)
+  })
+})

@@ -1,0 +1,93 @@
+import type { Decision } from '#domain/access/decide.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import { comparisonsOf, type PathPart, type PathContext, partsOfPath } from '#domain/query/saved-filter.ts'
+import { type Comparison, type Filter, pathsOf } from '#domain/query/filter.ts'
+import { readsText } from '#domain/query/operators.ts'
+import { fullyVisible, titleLeaf } from '#domain/query/query-environment.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { Rule } from './rule.ts'
+
+/** Who reads: the definitions, and what they may see of each collection. */
+export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
+
+/** What of a rule is told. */
+type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
+
+/**
+ * Whether a rule may be shown to somebody who manages its collection, and so knows all its fields: it names nothing of
+ * another collection that does not exist for them.
+ */
+export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): boolean {
+  const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
+  const parts = comparisons.flatMap(pathsOf).flatMap((path) => partsOfPath(path, reader) ?? [])
+  return parts.every(({ collection, leaf }) => {
+    const decision = reader.decisionFor(collection.id)
+    if (collection.id === reader.collection.id) return true
+    return decision.allowed && (leaf.type === 'system' || !decision.hiddenFields.has(leaf.field.id))
+  })
+}
+
+/**
+ * Whether a rule's words may be told to somebody: only when they may read every field it names, everywhere. Behind a
+ * relation that means every record as well, since the answer would speak of those they do not see.
+ */
+export function isMessageVisible({ when, then, field }: RuleParts, reader: RuleReader): boolean {
+  const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
+  const home = reader.decisionFor(reader.collection.id)
+  const isFieldThere = field === null || (home.allowed && !home.hiddenFields.has(field))
+  return isFieldThere && comparisons.every((comparison) => isReadable(comparison, reader))
+}
+
+function isReadable(comparison: Comparison, reader: RuleReader): boolean {
+  return pathsOf(comparison).every((path) => {
+    const parts = partsOfPath(path, reader)
+    if (!parts) return false
+    return [...parts, ...titleBehind(comparison, parts, reader)].every((part, at) => {
+      const decision = reader.decisionFor(part.collection.id)
+      return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
+    })
+  })
+}
+
+function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
+  if (!decision.allowed) return false
+  if (leaf.type === 'system') return true
+  const { id } = leaf.field
+  return !decision.hiddenFields.has(id) && decision.partlyHidden?.has(id) !== true
+}
+
+/** Operators of texts read a relation by the titles of its records. */
+function titleBehind({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
+  const last = parts.at(-1)?.leaf
+  if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
+  const there = collectionAt(last.field.options.collection, reader)
+  return there ? [{ collection: there, leaf: titleLeaf(fullyVisible(there)) }] : []
+}
+
+const collectionAt = (id: CollectionId, { collection, collectionOf }: PathContext) =>
+  id === collection.id ? collection : collectionOf(id)
+
+/**
+ * What a condition reads that this reader does not: fields that are hidden somewhere, everything behind a relation into
+ * records of which they do not see all, and which of these records a relation points at.
+ */
+export function unreadableParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
+  return comparisonsOf(condition).flatMap((comparison) =>
+    pathsOf(comparison).flatMap((path) => {
+      const parts = partsOfPath(path, reader) ?? []
+      const all = [...parts, ...titleBehind(comparison, parts, reader)]
+      return all.filter((part, at) => {
+        const decision = reader.decisionFor(part.collection.id)
+        const isSeen = at === 0 || (decision.allowed && decision.where === undefined)
+        return !isSeen || !isPartReadable(part, decision) || !targetsAreVisible(part, reader)
+      })
+    }),
+  )
+}
+
+/** Whether everything a relation may point at is seen. */
+function targetsAreVisible({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return true
+  const decision = decisionFor(leaf.field.options.collection)
+  return decision.allowed && decision.where === undefined
+}

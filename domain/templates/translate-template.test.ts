@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { translateTemplate } from './translate-template.ts'
+import type { Template } from './template.ts'
+
+const TASKS: Template = {
+  id: 'tasks',
+  label: 'Tasks',
+  purpose: 'What is to do.',
+  collections: [
+    {
+      name: 'tasks',
+      label: 'Tasks',
+      titleField: 'whatToDo',
+      fields: [
+        { label: 'What to do', kind: 'text' },
+        { label: 'Status', kind: 'state', options: { choices: [{ name: 'Open' }, { name: 'Done' }] }, default: 'Open' },
+      ],
+      moves: [{ name: 'Finish', from: 'Open', to: 'Done', note: 'optional' }],
+      states: { Done: { frozen: 'all' } },
+      rules: [{ when: 'status = "Done"', then: 'whatToDo is not empty', message: 'Say what.', field: 'whatToDo' }],
+      views: [{ name: 'Mine', filter: 'status in ("Open", "Done") && owner = @me', group: 'status' }],
+      records: [{ whatToDo: 'Buy tea', status: 'Open', due: { inDays: 2 }, also: ['Open', 'x'] }],
+    },
+  ],
+}
+
+test('a template in other words keeps the names that its filters use, and says all else anew', () => {
+  const [tasks] = translateTemplate(TASKS, (text) => text.toUpperCase()).collections
+  expect(tasks).toMatchObject({
+    name: 'tasks',
+    label: 'TASKS',
+    titleField: 'whatToDo',
+    fields: [
+      { name: 'whatToDo', label: 'WHAT TO DO' },
+      { name: 'status', label: 'STATUS', options: { choices: [{ name: 'OPEN' }, { name: 'DONE' }] }, default: 'OPEN' },
+    ],
+    moves: [{ name: 'FINISH', from: 'OPEN', to: 'DONE', note: 'optional' }],
+    states: { DONE: { frozen: 'all' } },
+    rules: [{ when: 'status = "DONE"', then: 'whatToDo is not empty', message: 'SAY WHAT.', field: 'whatToDo' }],
+    views: [{ name: 'MINE', filter: 'status in ("OPEN", "DONE") && owner = @me', group: 'status' }],
+    records: [{ whatToDo: 'BUY TEA', status: 'OPEN', due: { inDays: 2 }, also: ['OPEN', 'X'] }],
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { truncateFileName } from './truncate-file-name.ts'
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+test('a name that fits stays as it is', () => {
+  for (const name of ['plan.png', 'ж'.repeat(255), `${'x'.repeat(251)}.txt`, ''])
+    expect(truncateFileName(name, { characters: 255 })).toBe(name)
+})
+
+test('a name of 300 letters keeps its ending, in any script', () => {
+  expect(truncateFileName(`${'x'.repeat(300)}.txt`, { characters: 255 })).toBe(`${'x'.repeat(251)}.txt`)
+  expect(truncateFileName(`${'報'.repeat(300)}.xlsx`, { characters: 255 })).toBe(`${'報'.repeat(250)}.xlsx`)
+  expect(truncateFileName(`${'x'.repeat(300)}.tar.gz`, { characters: 255 })).toBe(`${'x'.repeat(248)}.tar.gz`)
+})
+
+test('a name is cut by its bytes where those are counted', () => {
+  expect(truncateFileName(`${'報'.repeat(100)}.xlsx`, { characters: 255, bytes: 255 })).toBe(`${'報'.repeat(83)}.xlsx`)
+  expect(truncateFileName(`${'🙂'.repeat(100)}.png`, { characters: 255, bytes: 255 })).toBe(`${'🙂'.repeat(62)}.png`)
+})
+
+test('what is drawn as one is kept whole or left out', () => {
+  const family = '👩‍👩‍👧‍👦'
+  expect(truncateFileName(`${family.repeat(60)}.jpeg`, { characters: 255 })).toBe(`${family.repeat(35)}.jpeg`)
+  expect(truncateFileName(`${'x\u0301\u0323'.repeat(120)}.md`, { characters: 255 })).toBe(
+    `${'x\u0301\u0323'.repeat(84)}.md`,
+  )
+  expect(truncateFileName(`a${'\u0301'.repeat(400)}.md`, { characters: 255 })).toBe(`a${'\u0301'.repeat(251)}.md`)
+})
+
+test('no space or point is left in front of the ending', () => {
+  expect(truncateFileName(`${'x'.repeat(248)} . ${'y'.repeat(50)}.txt`, { characters: 252 })).toBe(
+    `${'x'.repeat(248)}.txt`,
+  )
+})
+
+test('what is too long for an ending is cut as the rest', () => {
+  expect(truncateFileName(`${'x'.repeat(300)}.${'y'.repeat(21)}`, { characters: 255 })).toBe('x'.repeat(255))
+})
+
+test('whatever the name, it fits', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      const short = truncateFileName(name, { characters: 60, bytes: 120 })
+      expect([...short].length).toBeLessThanOrEqual(60)
+      expect(bytesOf(short)).toBeLessThanOrEqual(120)
+    }),
+  )
+})

@@ -1,0 +1,178 @@
+import { fieldById } from '#domain/collections/collection.ts'
+import { isSystemField } from '#domain/fields/system-fields.ts'
+import { namesRemovedOption } from '#domain/query/check-condition.ts'
+import { checkFilter } from '#domain/query/check-filter.ts'
+import type { Comparison, Filter } from '#domain/query/filter.ts'
+import { checkGroupQuery } from '#domain/query/group.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import { checkRecordsQuery } from '#domain/query/records-query.ts'
+import { comparisonsOf, filterByName, partsOfPath } from '#domain/query/saved-filter.ts'
+import { renamedLayout, type ViewMaker } from './check-view.ts'
+import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
+
+/** The parts of a view from which something can fall away. */
+export type ViewPart = 'filter' | 'sort' | 'group' | 'colors'
+
+type ShownColor = {
+  readonly filter: string
+  readonly color: ColorRule['color']
+  /** null: the whole line. */
+  readonly field: string | null
+}
+
+/** A view as one reader may have it: names instead of ids. */
+export type ShownView = {
+  readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
+  readonly layout: ViewLayout
+  readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
+  readonly pageSize: ViewContent['pageSize']
+  /** False: its filter speaks of what this reader may not read, so it is not told, and the view shows nothing. */
+  readonly isUsable: boolean
+  /** Nothing of what it asks is out of this reader’s sight. */
+  readonly isWhole: boolean
+  /** Where a field or a choice it named is gone; the rest goes on. */
+  readonly fellAway: readonly ViewPart[]
+}
+
+/** What a view shows to somebody, with everything left out that is gone or that they may not read. */
+export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
+  const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
+  const filter = readWhole(view.query.filter, reading)
+  const sort = readKeys(view.query.sort, reading, sortsBy)
+  const group = readKeys(view.query.group, reading, groupsBy)
+  const colors = view.look.colors.map((color) => readColor(color, reading))
+  const parts: readonly [ViewPart, boolean][] = [
+    ['filter', filter.isCut],
+    ['sort', sort.isCut],
+    ['group', group.isCut],
+    ['colors', colors.some(({ isCut }) => isCut)],
+  ]
+  const isUsable = filter.isSeen
+  return {
+    query: {
+      filter: isUsable ? textOf(filter.tree, reader) : '',
+      search: isUsable ? view.query.search : '',
+      sort: isUsable ? sort.text : '',
+      group: isUsable ? group.text : '',
+    },
+    layout: shownLayout(view.layout, reader),
+    look: {
+      ...view.look,
+      colors: colors.flatMap(({ color, field, tree, isSeen }) =>
+        tree !== null && isSeen ? [{ filter: textOf(tree, reader), color, field }] : [],
+      ),
+    },
+    pageSize: view.pageSize,
+    isUsable,
+    isWhole: isUsable && sort.isSeen && group.isSeen && colors.every(({ isSeen }) => isSeen),
+    fellAway: isUsable ? parts.flatMap(([part, isCut]) => (isCut ? [part] : [])) : [],
+  }
+}
+
+const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
+
+/** Who reads, and the same question asked by somebody who may read everything: what they are refused as well is gone. */
+type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
+
+/** What is left of a filter. */
+type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
+
+const NOTHING: ReadFilter = { tree: null, isCut: false, isSeen: true }
+
+/** Nearly always all of it is there: then one check is enough. */
+function readWhole(filter: Filter | null, reading: ViewReading): ReadFilter {
+  if (filter === null) return NOTHING
+  const { reader } = reading
+  const isThere = !comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, reader))
+  if (isThere && checkFilter(filter, reader).ok) return { tree: filter, isCut: false, isSeen: true }
+  return readFilter(filter, reading)
+}
+
+function readFilter(filter: Filter, reading: ViewReading): ReadFilter {
+  if ('all' in filter) return joined(filter.all, reading, (all) => ({ all }))
+  if ('any' in filter) return joined(filter.any, reading, (any) => ({ any }))
+  const kept = withoutRemovedOptions(filter, reading.reader)
+  if (kept === null || !checkFilter(kept, reading.everything).ok) return { tree: null, isCut: true, isSeen: true }
+  return { tree: kept, isCut: kept !== filter, isSeen: checkFilter(kept, reading.reader).ok }
+}
+
+function joined(of: readonly Filter[], reading: ViewReading, join: (parts: readonly Filter[]) => Filter): ReadFilter {
+  const read = of.map((part) => readFilter(part, reading))
+  const parts = read.flatMap(({ tree }) => tree ?? [])
+  return {
+    // A group that was empty from the beginning means something; one that lost all it had does not.
+    tree: parts.length === 0 && of.length > 0 ? null : join(parts),
+    isCut: read.some(({ isCut }) => isCut),
+    isSeen: read.every(({ isSeen }) => isSeen),
+  }
+}
+
+/** A list of choices goes on without those that are gone; a comparison with nothing else says nothing any more. */
+function withoutRemovedOptions(comparison: Comparison, reader: ViewMaker): Comparison | null {
+  if (!namesRemovedOption(comparison, reader)) return comparison
+  const { field, op, value } = comparison
+  if (op !== 'in' || !Array.isArray(value)) return null
+  const left = value.filter((one) => !namesRemovedOption({ field, op, value: [one] }, reader))
+  return left.length === 0 ? null : { field, op, value: left }
+}
+
+const textOf = (tree: Filter | null, reader: ViewMaker): string =>
+  tree === null ? '' : printFilter(filterByName(tree, reader))
+
+type ReadColor = ReadFilter & Pick<ShownColor, 'color' | 'field'>
+
+/** A colour falls away with its field. */
+function readColor({ filter, color, field: id }: ColorRule, reading: ViewReading): ReadColor {
+  const read = readWhole(filter, reading)
+  if (id === undefined) return { ...read, color, field: null }
+  const { collection, hiddenFields } = reading.reader
+  const name = isSystemField(id) ? id : fieldById(collection, id)?.name
+  if (name === undefined) return { tree: null, isCut: true, isSeen: read.isSeen, color, field: null }
+  return { ...read, isSeen: read.isSeen && !hiddenFields.has(id), color, field: name }
+}
+
+type ReadKeys = { readonly text: string; readonly isCut: boolean; readonly isSeen: boolean }
+
+function readKeys(
+  keys: readonly ViewKey[],
+  { reader, everything }: ViewReading,
+  fits: (key: string, context: QueryContext) => boolean,
+): ReadKeys {
+  const isAllSeen = keys.length === 0 || fits(keys.map(writtenKey).join(','), reader)
+  const there = isAllSeen ? keys : keys.filter((key) => fits(writtenKey(key), everything))
+  const seen = isAllSeen ? keys : there.filter((key) => fits(writtenKey(key), reader))
+  return {
+    text: seen.map((key) => writtenKey({ ...key, path: namesOfPath(key.path, reader) })).join(','),
+    isCut: there.length < keys.length,
+    isSeen: seen.length === there.length,
+  }
+}
+
+const writtenKey = ({ path, isDescending }: ViewKey): string => (isDescending ? `-${path}` : path)
+
+const namesOfPath = (path: string, reader: ViewMaker): string =>
+  (partsOfPath(path, reader) ?? []).map(({ leaf }) => (leaf.type === 'field' ? leaf.field.name : leaf.field)).join('.')
+
+const sortsBy = (sort: string, context: QueryContext): boolean =>
+  checkRecordsQuery({ sort, page: 1, perPage: 1 }, context).ok
+
+const groupsBy = (by: string, context: QueryContext): boolean => checkGroupQuery({ by, perPage: 1 }, context).ok
+
+const shownLayout = (layout: ViewLayout, { collection, hiddenFields }: ViewMaker): ViewLayout =>
+  renamedLayout(layout, (field) => {
+    if (isSystemField(field)) return field
+    return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
+  })
+
+/** A layout saved by somebody who does not see all of it: what is out of their sight stays as it was. */
+export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
+  const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
+  return {
+    order: [...saved.order, ...unseen.order],
+    hidden: [...saved.hidden, ...unseen.hidden],
+    frozen: [...saved.frozen, ...unseen.frozen],
+    widthsPx: { ...saved.widthsPx, ...unseen.widthsPx },
+    footers: { ...saved.footers, ...unseen.footers },
+  }
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { fail, ok } from '#domain/shared/result.ts'
+import { checkWorkflow, type WorkflowDraft, withoutRemoved } from './check-workflow.ts'
+import { evaluateTransition, transitionsFrom } from './evaluate-transition.ts'
+import { frozenFields, type Workflow } from './workflow.ts'
+
+const plain = { required: false, unique: false, default: null }
+const state: Field<'state'> = {
+  ...plain,
+  id: 'state',
+  name: 'state',
+  label: 'State',
+  kind: 'state',
+  options: {
+    choices: [
+      { id: 'draft', name: 'Draft', color: 'gray' },
+      { id: 'review', name: 'In review', color: 'blue' },
+      { id: 'final', name: 'Final', color: 'green' },
+    ],
+  },
+}
+const text = (id: string): Field<'text'> => ({ ...plain, id, name: id, label: id, kind: 'text', options: {} })
+const papers: Collection = {
+  id: 'papers',
+  name: 'papers',
+  label: 'Papers',
+  fields: [text('title'), text('reviewer'), state],
+  titleField: 'title',
+  version: 1,
+}
+
+const submit = { name: 'Submit', from: 'draft', to: 'review', roles: [], when: null, note: 'none' } as const
+const publish = {
+  name: 'Publish',
+  from: 'review',
+  to: 'final',
+  roles: ['chief'],
+  when: null,
+  note: 'required',
+} as const
+const draft: WorkflowDraft = {
+  transitions: [submit, publish],
+  states: {
+    draft: { requiredToLeave: ['reviewer'], frozen: [] },
+    final: { requiredToLeave: [], frozen: 'all' },
+  },
+}
+const around = {
+  collection: papers,
+  newId: () => 'new',
+  knownRoles: new Set(['chief', 'writer']),
+  keep: (condition: string | Filter | null) => (typeof condition === 'string' ? fail('Only trees.') : ok(condition)),
+  isRead: () => true,
+}
+const checked = (wanted: WorkflowDraft) => checkWorkflow(wanted, around)
+const made = checked(draft)
+if (!made.ok) throw new Error('The workflow of this test does not fit.')
+const workflow: Workflow = made.value
+
+const at = (place: string, reviewer: string | null = null) => ({ values: { title: 'T', reviewer, state: place } })
+function judged(record: ReturnType<typeof at>, to: string, roles: readonly string[] = [], note?: string): string {
+  const verdict = evaluateTransition(papers, workflow, record, { mover: { roles }, move: { to, note } })
+  return verdict.ok ? verdict.value.name : verdict.fault.code
+}
+
+describe('a move', () => {
+  const reviewed = at('draft', 'Ana')
+
+  it.each([
+    ['leads along a transition', judged(reviewed, 'review'), 'Submit'],
+    ['waits for the fields its state wants', judged(at('draft'), 'review'), 'fields-missing'],
+    ['leads nowhere without a transition', judged(reviewed, 'final', ['chief'], 'ok'), 'no-transition'],
+    ['never leads to where the record is', judged(reviewed, 'draft'), 'already-there'],
+    ['is for the roles it names', judged(at('review'), 'final', ['writer'], 'Good'), 'not-your-role'],
+    ['wants its note', judged(at('review'), 'final', ['chief'], '  '), 'note-missing'],
+    ['is taken with its note', judged(at('review'), 'final', ['writer', 'chief'], 'Good'), 'Publish'],
+    ['leads out of an end to nowhere', judged(at('final'), 'draft', ['chief'], 'Back'), 'no-transition'],
+  ])('%s', (_, verdict, expected) => {
+    expect(verdict).toBe(expected)
+  })
+
+  it('of the program itself is bound by the way, but not by roles', () => {
+    const move = (to: string) =>
+      evaluateTransition(papers, workflow, at('review'), { mover: 'anybody', move: { to, note: 'x' } })
+    expect(move('final').ok).toBe(true)
+    expect(move('draft').ok).toBe(false)
+  })
+
+  it('is offered exactly when nothing but what the mover can still mend stands in its way', () => {
+    const roles = fc.subarray(['chief', 'writer'])
+    const record = fc.record({
+      place: fc.constantFrom('draft', 'review', 'final'),
+      reviewer: fc.option(fc.constant('A')),
+    })
+    fc.assert(
+      fc.property(roles, record, fc.constantFrom('draft', 'review', 'final'), (mine, { place, reviewer }, to) => {
+        const offered = transitionsFrom(workflow, at(place, reviewer).values, { roles: mine }).some(
+          (one) => one.to === to,
+        )
+        const verdict = evaluateTransition(papers, workflow, at(place, reviewer), {
+          mover: { roles: mine },
+          move: { to },
+        })
+        const mendable = verdict.ok || ['fields-missing', 'note-missing'].includes(verdict.fault.code)
+        expect(offered).toBe(mendable)
+      }),
+    )
+  })
+})
+
+describe('a state', () => {
+  it('freezes fields, never itself', () => {
+    expect(frozenFields(workflow, 'final', papers.fields).map(({ id }) => id)).toEqual(['title', 'reviewer'])
+    expect(frozenFields(workflow, 'draft', papers.fields)).toEqual([])
+  })
+})
+
+describe('a workflow', () => {
+  const codes = (wanted: Partial<WorkflowDraft>): string[] => {
+    const verdict = checked({ ...draft, ...wanted })
+    return verdict.ok ? [] : verdict.fault.map(({ path, code }) => `${path} ${code}`)
+  }
+
+  it.each([
+    ['a state that is not there', { transitions: [{ ...submit, to: 'gone' }] }, ['transitions.0.to unknown-state']],
+    ['a move to itself', { transitions: [{ ...submit, to: 'draft' }] }, ['transitions.0.to same-state']],
+    ['a role that is not there', { transitions: [{ ...submit, roles: ['x'] }] }, ['transitions.0.roles unknown-role']],
+    ['a move without a name', { transitions: [{ ...submit, name: ' ' }] }, ['transitions.0.name required']],
+    [
+      'two moves between the same states',
+      { transitions: [submit, { ...submit, name: 'Hand in' }] },
+      ['transitions.1.to second-transition'],
+    ],
+    [
+      'two moves away with one name',
+      { transitions: [submit, { ...submit, to: 'final', name: 'SUBMIT' }] },
+      ['transitions.1.name name-taken'],
+    ],
+    [
+      'a field that is not there',
+      { states: { draft: { requiredToLeave: ['x'], frozen: ['y'] } } },
+      ['states.draft.requiredToLeave unknown-field', 'states.draft.frozen unknown-field'],
+    ],
+  ] as const)('is refused with %s', (_, wanted, expected) => {
+    expect(codes(wanted)).toEqual(expected)
+  })
+
+  it('is refused with a condition that does not fit', () => {
+    const verdict = checkWorkflow(
+      { ...draft, transitions: [{ ...submit, when: { field: 'x', op: '=', value: 1 } }] },
+      { ...around, keep: () => fail('There is no field “x”.') },
+    )
+    expect(verdict).toMatchObject({ ok: false, fault: [{ path: 'transitions.0.when', code: 'invalid-filter' }] })
+  })
+
+  it('needs a state field', () => {
+    const stateless = { ...around, collection: { ...papers, fields: [text('title')] } }
+    expect(checkWorkflow(draft, stateless)).toMatchObject({ ok: false, fault: [{ code: 'no-state' }] })
+  })
+
+  it('names nothing that went away', () => {
+    const left = { ...papers, fields: papers.fields.filter(({ id }) => id !== 'reviewer') }
+    expect(withoutRemoved(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
+    expect(withoutRemoved(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()
+  })
+})

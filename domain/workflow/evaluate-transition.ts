@@ -1,0 +1,68 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isEmptyValue } from '#domain/fields/kinds.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { OptionId, RoleId } from '#domain/shared/ids.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import { type Transition, type Workflow, rulesOf, transitionBetween } from './workflow.ts'
+
+/** A move somebody asks for. */
+export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
+
+/** Who moves. The program itself is bound by the way, but not by roles. */
+export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anybody'
+
+/** Why a record may not be moved. */
+export type TransitionFault =
+  | { readonly code: 'already-there' }
+  | { readonly code: 'no-transition'; readonly from: OptionId; readonly to: OptionId }
+  | { readonly code: 'not-your-role'; readonly transition: Transition }
+  | { readonly code: 'note-missing'; readonly transition: Transition }
+  | { readonly code: 'fields-missing'; readonly transition: Transition; readonly fields: readonly Field[] }
+
+/**
+ * May this mover take this record from where it is to there? Whether the mover may move records of this collection at
+ * all, and whether the record passes the transition's own condition, is for whoever asks to find out.
+ */
+export function evaluateTransition(
+  collection: Collection,
+  workflow: Workflow,
+  record: { readonly values: RecordValues },
+  { mover, move }: { readonly mover: TransitionActor; readonly move: TransitionRequest },
+): Result<Transition, TransitionFault> {
+  const from = stateOf(workflow, record.values)
+  if (from === move.to) return fail({ code: 'already-there' })
+  const transition = transitionBetween(workflow, from, move.to)
+  if (!transition) return fail({ code: 'no-transition', from, to: move.to })
+  if (!isForRoles(transition, mover)) return fail({ code: 'not-your-role', transition })
+  const fields = missingToLeave(collection, workflow, record.values)
+  if (fields.length > 0) return fail({ code: 'fields-missing', transition, fields })
+  const hasNote = move.note !== undefined && move.note.trim() !== ''
+  return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
+}
+
+/** The transitions a mover could take from where a record is; what is still missing for one is told by `judgeMove`. */
+export const transitionsFrom = (
+  workflow: Workflow,
+  values: RecordValues,
+  mover: TransitionActor,
+): readonly Transition[] =>
+  workflow.transitions.filter(
+    (transition) => transition.from === stateOf(workflow, values) && isForRoles(transition, mover),
+  )
+
+/** Where a record is; a state is never empty. */
+function stateOf({ field }: Workflow, values: RecordValues): OptionId {
+  const state = values[field]
+  return typeof state === 'string' ? state : ''
+}
+
+/** The fields that are still empty and must not be when a record leaves its state. */
+export function missingToLeave(collection: Collection, workflow: Workflow, values: RecordValues): readonly Field[] {
+  const { requiredToLeave } = rulesOf(workflow, stateOf(workflow, values))
+  return collection.fields.filter(({ id }) => requiredToLeave.includes(id) && isEmptyValue(values[id] ?? null))
+}
+
+/** Whether a transition is open to a mover. */
+export const isForRoles = ({ roles }: Transition, mover: TransitionActor): boolean =>
+  mover === 'anybody' || roles.length === 0 || roles.some((role) => mover.roles.includes(role))

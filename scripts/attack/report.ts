@@ -1,0 +1,58 @@
+import type { Findings, Trial } from '#tests/attack/trial.ts'
+
+/** A trial as it went: what it found, why it could not run here, or how it broke off. */
+export type Report = Pick<Trial, 'name' | 'ground'> & { readonly seconds: number } & (
+    | { readonly found: Findings }
+    | { readonly notRun: string }
+    | { readonly failure: string }
+  )
+
+const COLUMNS = ['trial', 'on', 'faults', 'compared', 'lost', 'inputs', '500s', 'longest stall', 'load held', 'time']
+
+/** What of a report is a broken promise, one sentence each; a trial that broke off has kept none. */
+export function failuresOf(report: Report): readonly string[] {
+  if ('notRun' in report) return []
+  if ('failure' in report) return [`${titleOf(report)} broke off: ${report.failure}`]
+  const { broken, lost = 0, serverErrors = 0 } = report.found
+  const counted = [...(lost > 0 ? [`${lost} lost`] : []), ...(serverErrors > 0 ? [`${serverErrors} times a 500`] : [])]
+  return [...counted, ...broken].map((sentence) => `${titleOf(report)}: ${sentence}`)
+}
+
+const titleOf = ({ name, ground }: Report): string => `${name} on ${ground}`
+
+/** The one table of all trials, in Markdown, with their sum; columns are aligned for the eye as well. */
+export function tableOf(reports: readonly Report[]): string {
+  const lines = [COLUMNS, ...reports.map(lineOf), sumOf(reports)]
+  const widths = COLUMNS.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))
+  const print = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  const [head = [], ...rest] = lines
+  return [print(head), rule, ...rest.map(print)].join('\n')
+}
+
+function lineOf(report: Report): readonly string[] {
+  const { name, ground, seconds } = report
+  if ('notRun' in report) return [name, ground, '', '', '', '', '', '', `not run: ${report.notRun}`, '']
+  if ('failure' in report) return [name, ground, '', '', '', '', '', '', 'broke off', timeOf(seconds)]
+  const { faults, compared, lost, inputs, serverErrors, longestStallMs, load = '' } = report.found
+  const counts = [faults, compared, lost, inputs, serverErrors].map(shown)
+  return [name, ground, ...counts, stallOf(longestStallMs), load, timeOf(seconds)]
+}
+
+function sumOf(reports: readonly Report[]): readonly string[] {
+  const all = reports.flatMap((report) => ('found' in report ? [report.found] : []))
+  const sum = (key: 'faults' | 'compared' | 'lost' | 'inputs' | 'serverErrors') =>
+    shown(all.reduce((total, found) => total + (found[key] ?? 0), 0))
+  const stalls = all.flatMap(({ longestStallMs }) => longestStallMs ?? [])
+  const longest = stallOf(stalls.length === 0 ? undefined : Math.max(...stalls))
+  const seconds = reports.reduce((total, report) => total + report.seconds, 0)
+  const counts = [sum('faults'), sum('compared'), sum('lost'), sum('inputs'), sum('serverErrors')]
+  return ['all', '', ...counts, longest, '', timeOf(seconds)]
+}
+
+const shown = (count: number | undefined): string => count?.toLocaleString('en') ?? ''
+
+const stallOf = (ms: number | undefined): string => (ms === undefined ? '' : `${Math.round(ms)} ms`)
+
+const timeOf = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} s` : `${(seconds / 60).toFixed(1)} min`

@@ -1,0 +1,25 @@
+import type { Trial, TrialRun } from '#tests/attack/trial.ts'
+import type { Report } from './report.ts'
+
+/** Runs trials one after the other; one that breaks off does not keep the others from theirs. */
+export async function runTrials(trials: readonly Trial[], run: TrialRun): Promise<readonly Report[]> {
+  const reports: Report[] = []
+  for (const trial of trials) reports.push(await runTrial(trial, run))
+  return reports
+}
+
+async function runTrial(trial: Trial, run: TrialRun): Promise<Report> {
+  const { name, ground } = trial
+  const startedAt = performance.now()
+  const whyNot = await trial.whyNot?.()
+  if (whyNot !== undefined) return { name, ground, seconds: 0, notRun: whyNot }
+  run.say(`${name} on ${ground} …`)
+  const secondsSoFar = () => (performance.now() - startedAt) / 1000
+  return trial.run({ ...run, say: (line) => run.say(`  ${line}`) }).then(
+    (found) => ({ name, ground, seconds: secondsSoFar(), found }),
+    (error: unknown) => {
+      run.say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return { name, ground, seconds: secondsSoFar(), failure: error instanceof Error ? error.message : String(error) }
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/** One sentence of the source that is said to people. */
+export type Sentence = {
+  /** By which catalogues know it: its text, with what it is about when that was said. */
+  readonly key: string
+  readonly text: string
+  readonly isPlural: boolean
+  /** Where in the file; a sentence without values is replaced with the call around it, others alone. */
+  readonly start: number
+  readonly end: number
+  /** The first form of a plural. */
+  readonly one?: { readonly text: string; readonly start: number; readonly end: number }
+  /** Whether an attribute of JSX holds it, which wants braces around what is no plain text. */
+  readonly isAttribute: boolean
+}
+
+/** The text of a literal, or of several put together; undefined when it is only known at run time. */
+function textOf(node: ESTree.Node | undefined): string | undefined {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node?.type !== 'BinaryExpression' || node.operator !== '+') return undefined
+  const [left, right] = [textOf(node.left), textOf(node.right)]
+  return left === undefined || right === undefined ? undefined : left + right
+}
+
+const HAS_PLACEHOLDER = /\{\w+\}/
+
+const keyOf = (text: string, context: string | undefined): string =>
+  context === undefined ? text : `${text} [${context}]`
+
+function wanted(text: string | undefined, path: string, start: number): string {
+  if (text !== undefined) return text
+  throw new Error(`${path}: what is said at ${start} must be written there as a text, for catalogues to know it.`)
+}
+
+function sentenceOf({ arguments: [said, , context], start, end }: ESTree.CallExpression, path: string): Sentence {
+  const text = wanted(textOf(said), path, start)
+  const place = HAS_PLACEHOLDER.test(text) && said ? { start: said.start, end: said.end } : { start, end }
+  return { key: keyOf(text, textOf(context)), text, isPlural: false, isAttribute: false, ...place }
+}
+
+function pluralOf({ arguments: [, one, other], start }: ESTree.CallExpression, path: string): Sentence {
+  const text = wanted(textOf(other), path, start)
+  const first = wanted(textOf(one), path, start)
+  if (!one || !other) throw new Error(`${path}: a plural needs both its forms.`)
+  return {
+    key: text,
+    text,
+    isPlural: true,
+    isAttribute: false,
+    start: other.start,
+    end: other.end,
+    one: { text: first, start: one.start, end: one.end },
+  }
+}
+
+/** `<Say text="…">`, whose text is an attribute. */
+function saidOf({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
+  return attributes.flatMap((attribute) => {
+    if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || !attribute.value) return []
+    const { value } = attribute
+    const inner = value.type === 'JSXExpressionContainer' ? value.expression : value
+    const text = textOf(inner)
+    // A text that is chosen there is said by `t`, and found where that stands.
+    return text === undefined
+      ? []
+      : [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]
+  })
+}
+
+/** Every sentence that a file says through `#web/i18n/`, in the order it says them. */
+export function sentencesIn(path: string, source: string): Sentence[] {
+  if (!source.includes('#web/i18n/')) return []
+  const found: Sentence[] = []
+  new Visitor({
+    CallExpression(call) {
+      if (call.callee.type !== 'Identifier') return
+      if (call.callee.name === 't') found.push(sentenceOf(call, path))
+      if (call.callee.name === 'plural') found.push(pluralOf(call, path))
+    },
+    JSXOpeningElement(element) {
+      if (element.name.type === 'JSXIdentifier' && element.name.name === 'Say') found.push(...saidOf(element))
+    },
+  }).visit(parseSync(path, source).program)
+  return found
+}

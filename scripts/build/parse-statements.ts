@@ -1,0 +1,112 @@
+import { type ESTree, parseSync } from 'vite'
+import { untranslatedTextsIn } from './untranslated-texts.ts'
+
+type Node = ESTree.Node
+
+/**
+ * A sentence that the domain or the server says to people. It stays English in its source and on the wire, where programs
+ * read it; catalogues know it with a name in braces for each value inside.
+ */
+export type Statement = {
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  /** Where in the source that is what stands behind each name. */
+  readonly values: ReadonlyMap<string, Place>
+}
+
+type Place = { readonly start: number; readonly end: number }
+
+/** Where the server speaks to whoever runs it, in a terminal or a log, and never to people in front of a page. */
+const NOT_FOR_PAGES =
+  /^server\/(?:cli|main|config|version|lifecycle|platform\/config|platform\/http\/listen|http\/listen)|^server\/(?:operations|platform\/(?:mail|database|storage|crypto)|schema\/templates|http\/openapi|query\/indexes)\//
+
+/** Calls that only hand on what stands in them. */
+const HANDED_ON =
+  /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|inOneList|ceil|floor|round)$/
+
+function nameOf(node: Node): string {
+  switch (node.type) {
+    case 'Identifier':
+      return node.name
+    case 'MemberExpression':
+      return node.property.type === 'Identifier' ? memberName(node, node.property.name) : 'value'
+    case 'CallExpression':
+      return calledName(node)
+    case 'ChainExpression':
+    case 'TSAsExpression':
+      return nameOf(node.expression)
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return nameOf(node.left)
+    default:
+      return 'value'
+  }
+}
+
+const memberName = ({ object }: ESTree.MemberExpression, name: string): string =>
+  name === 'length' || name === 'size' ? `${nameOf(object)}Count` : name
+
+function calledName({ callee, arguments: [first] }: ESTree.CallExpression): string {
+  const called = callee.type === 'MemberExpression' ? callee.property : callee
+  const name = called.type === 'Identifier' ? called.name : 'value'
+  if (!HANDED_ON.test(name)) return name
+  return callee.type === 'MemberExpression' ? nameOf(callee.object) : first ? nameOf(first) : name
+}
+
+/** `MAX_RULES` → maxRules, so that a name in braces reads like one. */
+const readable = (name: string): string =>
+  /^[A-Z\d]+$|^[A-Z][A-Z\d_]+$/.test(name)
+    ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    : name
+
+function statementOf(node: Node, source: string): Statement {
+  const { start, end } = node
+  const values = new Map<string, Place>()
+  if (node.type !== 'TemplateLiteral') {
+    return { key: node.type === 'Literal' ? String(node.value) : '', start, end, values }
+  }
+  const named = node.expressions.map((expression) => {
+    const { start: from, end: to } = expression
+    const written = source.slice(from, to)
+    const known = [...values].find(([, place]) => source.slice(place.start, place.end) === written)?.[0]
+    if (known !== undefined) return known
+    const wanted = readable(nameOf(expression))
+    const free = Array.from({ length: 9 }, (_, at) => (at === 0 ? wanted : `${wanted}${at + 1}`))
+    const name = free.find((each) => !values.has(each)) ?? wanted
+    values.set(name, { start: from, end: to })
+    return name
+  })
+  const parts = node.quasis.map(({ value }, at) => {
+    const name = named[at]
+    return (value.cooked ?? value.raw) + (name === undefined ? '' : `{${name}}`)
+  })
+  return { key: parts.join(''), start, end, values }
+}
+
+const isProperty = (parent: Node, names: RegExp): boolean =>
+  parent.type === 'Property' && parent.key.type === 'Identifier' && names.test(parent.key.name)
+
+/** Whether the server hands a text to people: as what a problem says, or as a part of an answer. */
+const isHanded = (parents: readonly Node[]): boolean =>
+  parents.some(
+    (parent) =>
+      (parent.type === 'NewExpression' && parent.callee.type === 'Identifier' && parent.callee.name === 'Problem') ||
+      isProperty(parent, /^(?:detail|message)$/),
+  )
+
+/** What is said to people is a sentence, wherever it is put together; logs and names are not. */
+const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
+
+/** Letters say each sentence in every language beside the other. */
+const isOfLetter = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
+
+/** Every sentence that a file of `domain/` or `server/` says to people. */
+export function statementsIn(path: string, source: string): Statement[] {
+  if (NOT_FOR_PAGES.test(path)) return []
+  const texts = untranslatedTextsIn(path, parseSync(path, source).program)
+  const said = path.startsWith('server/')
+    ? texts.filter(({ text, parents }) => isHanded(parents) || (IS_SENTENCE.test(text) && !isOfLetter(parents)))
+    : texts
+  return said.map(({ node }) => statementOf(node, source))
+}

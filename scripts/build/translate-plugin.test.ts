@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { translated } from './translate-plugin.ts'
+import { statementsIn } from './parse-statements.ts'
+
+const IMPORTS = `import { plural, t } from '#web/i18n/t.ts'\n`
+
+/** What the build makes of a line when a catalogue knows these sentences. */
+const inGerman = (line: string, said: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
+  translated('a.tsx', `${IMPORTS}${line}`, 'de', new Map(Object.entries(said))).slice(IMPORTS.length)
+
+test('a sentence without values becomes the plain text of the language', () => {
+  expect(inGerman(`const a = t('Save')`, { Save: 'Speichern' })).toBe('const a = "Speichern"')
+  expect(inGerman(`const a = t('Save')`, {})).toBe('const a = "Save"')
+})
+
+test('a sentence keeps its values, and what is said among them is said, too', () => {
+  const said = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
+  expect(inGerman(`t('Delete {what}', { what: t('the field') })`, said)).toBe(
+    't("{what} löschen", { what: "das Feld" })',
+  )
+})
+
+test('a plural carries every form in which the language counts', () => {
+  const said = { '{n} days': { one: '{n} Tag', other: '{n} Tage' } }
+  expect(inGerman(`plural(n, '{n} day', '{n} days')`, said)).toBe(
+    'plural(n, {"one":"{n} Tag","other":"{n} Tage"}, "{n} Tage")',
+  )
+})
+
+test('one English word has two translations where the source says what it is about', () => {
+  const said = { Open: 'Öffnen', 'Open [state]': 'Offen' }
+  expect(inGerman(`[t('Open'), t('Open', {}, 'state')]`, said)).toBe('["Öffnen", "Offen"]')
+})
+
+test('a text with marks, and one put together of two, are sentences like any other', () => {
+  expect(inGerman(`<Say text="Open & <b>see</b>" parts={p} />`, { 'Open & <b>see</b>': '<b>Ansehen</b>' })).toBe(
+    '<Say text={"<b>Ansehen</b>"} parts={p} />',
+  )
+  expect(inGerman(`t('one ' + 'two')`, { 'one two': 'eins "zwei"' })).toBe('"eins \\"zwei\\""')
+})
+
+test('what is not written down cannot be said in another language, and fails the build', () => {
+  expect(() => inGerman('t(name)', {})).toThrow('must be written there as a text')
+})
+
+test('English inside a page written from right to left keeps its direction', () => {
+  expect(translated('a.tsx', `${IMPORTS}t('Save')`, 'ar', new Map())).toContain('"\u2066Save\u2069"')
+})
+
+test('what the domain says is put into its own source, with its values where the language wants them', () => {
+  const source = 'export const told = (field: string) => `There is no field “${field.trim()}”.`'
+  const said = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
+  expect(translated('domain/rules/check.ts', source, 'de', said)).toBe(
+    'export const told = (field: string) => `Ein Feld \\`${field.trim()}\\` gibt es nicht.`',
+  )
+  expect(translated('domain/rules/check.ts', source, 'ar', new Map())).toBe(source)
+})
+
+test('a word among the values of such a sentence is said in the language, too', () => {
+  const source = "const told = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
+  const said = new Map([
+    ['It is compared with {value}.', 'Verglichen wird mit {value}.'],
+    ['a day', 'einem Tag'],
+  ])
+  expect(translated('domain/query/x.ts', source, 'de', said)).toBe(
+    'const told = (isDay: boolean) => `Verglichen wird mit ${isDay ? "einem Tag" : \'no value\'}.`',
+  )
+})
+
+test('words of one word, quotes and sentences that the server puts together anywhere are sentences too', () => {
+  const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
+  expect(keysIn('domain/query/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
+  expect(
+    keysIn('domain/access/describe-grant.ts', `const a = { reach: isWhole ? 'all' : 'some', text: 'no' }`),
+  ).toEqual(['no'])
+  expect(keysIn('domain/any.ts', `const a = (name: string) => \`“\${name}”\``)).toEqual(['“{name}”'])
+  expect(keysIn('server/any/story.ts', `const message = 'The file is empty.'\nlog.warn('a file was empty')`)).toEqual([
+    'The file is empty.',
+  ])
+  expect(keysIn('server/any/letters.ts', `const news = { en: 'It was changed.', de: 'Es wurde geändert.' }`)).toEqual(
+    [],
+  )
+})

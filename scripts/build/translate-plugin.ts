@@ -1,0 +1,100 @@
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+import { toLanguage, directionOf, type Language } from '../../domain/languages/language.ts'
+import { readCatalogue, type Translation } from './catalogue.ts'
+import { type Sentence, sentencesIn } from './parse-sentences.ts'
+import { type Statement, statementsIn } from './parse-statements.ts'
+
+type Edit = { readonly start: number; readonly end: number; readonly text: string }
+
+/** English inside a page that is written from right to left keeps its own direction, and its full stop its place. */
+const fromLeftToRight = (text: string): string => `\u2066${text}\u2069`
+
+function edits(sentence: Sentence, said: Translation | undefined, language: Language): Edit[] {
+  const keep = directionOf(language) === 'rtl' ? fromLeftToRight : (text: string) => text
+  const { start, end, one } = sentence
+  const text = typeof said === 'string' ? said : (said?.['other'] ?? keep(sentence.text))
+  const written = JSON.stringify(text)
+  const whole = { start, end, text: sentence.isAttribute ? `{${written}}` : written }
+  if (!one) return [whole]
+  const forms = typeof said === 'object' ? said : { one: keep(one.text), two: keep(sentence.text) }
+  return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
+}
+
+/** The source of a file of the domain as a language says it, values inside its sentences included. */
+function translatedStatements(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
+  const known = statementsIn(path, source).flatMap((statement) => {
+    const said = catalogue.get(statement.key)
+    return typeof said === 'string' ? [{ ...statement, said }] : []
+  })
+  const within = (from: number, to: number): string => {
+    let code = ''
+    let done = from
+    for (const statement of known) {
+      if (statement.start < done || statement.end > to) continue
+      code += source.slice(done, statement.start) + template(statement)
+      done = statement.end
+    }
+    return code + source.slice(done, to)
+  }
+  const template = ({ said, values }: Statement & { readonly said: string }): string => {
+    if (values.size === 0) return JSON.stringify(said)
+    const escaped = said.replaceAll(/[`\\]|\$\{/g, '\\$&')
+    const text = escaped.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+      const place = values.get(key)
+      return place === undefined ? name : `\${${within(place.start, place.end)}}`
+    })
+    return `\`${text}\``
+  }
+  return within(0, source.length)
+}
+
+/** The source of one file as a language says it; a sentence that its catalogue lacks stays English. */
+export function translated(
+  path: string,
+  source: string,
+  language: Language,
+  said: ReadonlyMap<string, Translation>,
+): string {
+  if (path.startsWith('domain/')) return translatedStatements(path, source, said)
+  return sentencesIn(path, source)
+    .flatMap((sentence) => edits(sentence, said.get(sentence.key), language))
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
+}
+
+/** The path of a module from the top, as laws and catalogues name it. */
+const fromTop = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
+
+/**
+ * Writes the sentences of a language into its build, so that nobody loads a catalogue and nothing is looked up at run
+ * time. Each language is an environment of its own, named by it; `client` is English.
+ */
+export function translatePlugin(): Plugin {
+  let language: Language = 'en'
+  let said: ReadonlyMap<string, Translation> = new Map()
+  return {
+    name: 'speak',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      language = toLanguage(this.environment.name) ?? 'en'
+      said = readCatalogue(language)
+    },
+    transform: {
+      filter: { id: /\/(?:web|domain)\/[\w/-]+\.tsx?$/ },
+      handler: (source, id) => ({ code: translated(fromTop(id), source, language, said), map: null }),
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('lang="en"', `lang="${language}" dir="${directionOf(language)}"`),
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html']
+        if (page && language !== 'en') page.fileName = `index.${language}.html`
+      },
+    },
+  }
+}

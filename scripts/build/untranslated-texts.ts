@@ -1,0 +1,164 @@
+import type { ESTree } from 'vite'
+
+type Node = ESTree.Node
+
+/** A text that is written for people, and where. */
+export type UntranslatedText = { readonly node: Node; readonly parents: readonly Node[]; readonly text: string }
+
+/** Attributes whose text is for the browser or for the code, never for people. */
+const TECHNICAL_ATTRIBUTE =
+  /^(?:className|classNames|id|to|from|href|src|type|role|name|htmlFor|key|style|styles|rel|target|d|viewBox|points|transform|fill|stroke\w*|accept|autoComplete|inputMode|enterKeyHint|variant|size|color|component|lang|dir|value|method|position|withinPortal|w|h|gap|justify|align|sandbox|allow|pattern|data-[\w-]+|aria-(?:live|haspopup|controls|labelledby|describedby|current|sort|keyshortcuts|owns|activedescendant|orientation|autocomplete))$/
+
+/** Calls whose texts are not for people. */
+const TECHNICAL_CALL =
+  /^(?:t|plural|Error|TypeError|RangeError|RegExp|querySelector|querySelectorAll|closest|matches|matchMedia|useMediaQuery|addEventListener|removeEventListener|lazyModule|lazy|createElement|setProperty|getPropertyValue|getItem|setItem|set|has|get|startsWith|endsWith|includes|split|join|replaceAll|replace|indexOf|DOMException|CSS|supports|execCommand|toggleMark|log|warn|test|describe|URL|Worker|BroadcastChannel|append|parseHTML|setMeta|setAttribute|getAttribute|animate|press)$/
+
+/** Properties whose text is for the code. */
+const TECHNICAL_KEY =
+  /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|reach|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
+
+/** Names of keys on a keyboard, of the product, of formats, and the like. */
+const NAMES =
+  /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
+
+const IS_CODE =
+  /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/
+
+/** Texts that read like speech and are for the code: what names a file or a rule of ProseMirror, of HTML, of a query. */
+const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+  // Keys under which something is kept, and ids.
+  { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
+  { where: /^web\/features\/api-docs\/curl-command\.ts$/, text: /^curl |^-H |^Content-Type: / },
+  { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
+  // Keys of a keyboard that are words as well.
+  { where: /resize-handle|viewer-keys|ui-texts/, text: /^Home$/ },
+  // Said to developers, in the console.
+  { where: /^web\/features\/tours\/tour-runner\.tsx$/, text: /is not on the page\.$/ },
+  { where: /^web\/features\/uploads\/use-upload-notifications\.ts$/, text: /^files §/ },
+  { where: /^web\/features\/schema\/rules\/rule-queries\.ts$/, text: /^id in / },
+  { where: /^web\/features\/workspace\/user-attributes\/user-attributes-panel\.tsx$/, text: /^@me/ },
+  { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },
+  { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
+  { where: /^web\/ui\/grid\/clipboard\/html-character-references\.ts$/, text: /^nbsp / },
+  // The words of the filter language; how people say them stands beside each operator.
+  { where: /^web\/shared\/conditions\/|^domain\/query\/(?!operators)/, text: /^(?:id )?is (?:not )?empty$/ },
+  { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },
+  { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|&gt;)$/ },
+  { where: /^domain\/sessions\/common-passwords\.ts$/, text: /./ },
+  { where: /^domain\/sessions\/device-name\.ts$/, text: /^(?:\w+$|Samsung|Yandex)/ },
+  {
+    where: /^domain\/(?:specification|shared\/problem|assets\/signed-url-claims|access\/built-in-roles)\.ts$/,
+    text: /./,
+  },
+  { where: /^domain\/uploads\/upload-(?:checksum|metadata)\.ts$/, text: /./ },
+  // What React calls our components where it tells of them.
+  { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
+  { where: /^web\/ui\/shortcuts\/|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
+]
+
+/** Single words that read like code and are said to people. */
+const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
+  { where: /^domain\/query\/operators\.ts$/, text: /^(?:is|contains)$/ },
+  { where: /^domain\/query\/operators\.ts$/, text: /^(?:choices|people|files)$/ },
+  { where: /^domain\/access\/describe-grant\.ts$/, text: /^(?:all|no)$/ },
+  { where: /^domain\/audit\/audit-changes\.ts$/, text: /^(?:all|none|yes|no|everything)$/ },
+  { where: /^domain\/access\/describe-permission\.ts$/, text: /^not$/ },
+  { where: /^domain\/access\/check-policy\.ts$/, text: /^condition$/ },
+  { where: /^domain\/audit\/describe-audit\.ts$/, text: /^(?:password|passkey|link)$/ },
+]
+
+/** Whether a text reads like something that is said to people. */
+function looksLikeSentence(text: string): boolean {
+  const trimmed = text.trim()
+  // Each language has quotes of its own.
+  if (trimmed.includes('“§”')) return true
+  if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
+  if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false
+  if (/^[“„]?\p{Lu}[\p{L}’'-]*(?:[.,:;!?…”]*$|[.,:;!?…”]* )/u.test(trimmed)) return true
+  return /[\p{L}§][,:]? [\p{L}§]/u.test(trimmed) && !IS_CODE.test(trimmed)
+}
+
+const nameOf = (node: Node | undefined): string => {
+  if (node?.type === 'Identifier' || node?.type === 'JSXIdentifier') return node.name
+  if (node?.type === 'MemberExpression') return nameOf(node.property)
+  if (node?.type === 'Literal') return String(node.value)
+  return node?.type === 'JSXNamespacedName' ? `${node.namespace.name}:${node.name.name}` : ''
+}
+
+type Above = { readonly above: Node; readonly below: Node; readonly node: Node; readonly next: Node | undefined }
+
+/** Whether a call, an attribute or a property takes texts for the code. */
+function isTechnicalPlace({ above, below, node, next }: Above): boolean {
+  if (above.type === 'Property')
+    return (above.key === below && !above.computed) || TECHNICAL_KEY.test(nameOf(above.key))
+  if (above.type === 'JSXAttribute') {
+    return TECHNICAL_ATTRIBUTE.test(nameOf(above.name)) || (nameOf(above.name) === 'text' && isSay(next))
+  }
+  if (above.type !== 'CallExpression' && above.type !== 'NewExpression') return false
+  const isArgument = above.callee !== below && (below === node || isLiteralOf(below))
+  return isArgument && TECHNICAL_CALL.test(nameOf(above.callee))
+}
+
+/** Whether a text is compared, imported, thrown, looked up by, or part of a type. */
+function isTechnicalUse({ above, below }: Above): boolean {
+  if (above.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof)$/.test(above.operator)
+  if (above.type === 'SwitchCase') return above.test === below
+  if (above.type === 'MemberExpression') return above.computed && above.property === below
+  return /^(?:Import|ExportAll|TaggedTemplate|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
+}
+
+/** What a text inside it says is said where it stands, whatever is around. */
+const IS_A_WORLD_OF_ITS_OWN = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
+
+/** Whether what stands above a text says that it is for the code. */
+function isTechnical(node: Node, parents: readonly Node[]): boolean {
+  let below = node
+  for (const [index, above] of [...parents.entries()].toReversed()) {
+    if (IS_A_WORLD_OF_ITS_OWN.test(above.type)) return false
+    const place = { above, below, node, next: parents[index - 1] }
+    if (isTechnicalPlace(place) || isTechnicalUse(place)) return true
+    below = above
+  }
+  return false
+}
+
+const isLiteralOf = (node: Node): boolean => node.type === 'BinaryExpression' || node.type === 'TemplateLiteral'
+
+const isSay = (node: Node | undefined): boolean => node?.type === 'JSXOpeningElement' && nameOf(node.name) === 'Say'
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Walks a tree with what stands above each node. */
+function walk(node: Node, parents: readonly Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
+  visit(node, parents)
+  const below = [...parents, node]
+  for (const value of Object.values(node)) {
+    const nodes: readonly unknown[] = Array.isArray(value) ? value : [value]
+    for (const child of nodes) if (isNode(child)) walk(child, below, visit)
+  }
+}
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'JSXText') return node.value
+  if (node.type !== 'TemplateLiteral') return undefined
+  const text = node.quasis.map(({ value }) => value.cooked ?? value.raw).join('§')
+  return /\p{L}{2}|“§”/u.test(text) ? text : undefined
+}
+
+/** Every text of a file that reads as if it were said to people, and does not go through `#web/i18n/`. */
+export function untranslatedTextsIn(path: string, program: Node): UntranslatedText[] {
+  const exempt = CODE_TEXTS.filter(({ where }) => where.test(path))
+  const meant = SHORT_UI_TEXTS.filter(({ where }) => where.test(path))
+  const found: UntranslatedText[] = []
+  walk(program, [], (node, parents) => {
+    const text = textOf(node)
+    if (text === undefined) return
+    const isMeant = meant.some((one) => one.text.test(text.trim()))
+    const isSaid = isMeant || (node.type === 'JSXText' ? /\p{L}{2}/u.test(text) : looksLikeSentence(text))
+    const isExempt = exempt.some((one) => one.text.test(text.trim()))
+    if (isSaid && !isExempt && !isTechnical(node, parents)) found.push({ node, parents, text })
+  })
+  return found
+}

@@ -1,8 +1,0 @@
-/** `node scripts/plot-growth.ts <result.json> … > picture.svg`: how the bench's figures grow with the number of records. */
-import { readFileSync } from 'node:fs'
-import { growthSvg } from './bench/growth-svg.ts'
-import type { BenchResult } from './bench/result.ts'
-
-// A run of the bench wrote each of them.
-const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult)
-process.stdout.write(growthSvg(results))

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Findings, Trial } from '#tests/attack/trial.ts'
+import { runShortAttack } from './run-short-attack.ts'
+
+/** A trial that comes to these findings, one after the other. */
+function trialOf(name: string, ...findings: readonly Findings[]): Trial {
+  const left = [...findings]
+  return { name, ground: 'nowhere', run: async () => left.shift() ?? { broken: ['asked too often'] } }
+}
+
+const KEPT: Findings = { broken: [] }
+const BROKEN: Findings = { broken: ['a promise was broken'] }
+
+beforeEach(() => void vi.spyOn(console, 'log').mockReturnValue())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+test('each trial is a test, and what broke is told by its name and ground', async () => {
+  vi.stubEnv('CI', undefined)
+  expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
+    {
+      suite: 'trust',
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+      retried: 0,
+      failures: ['b on nowhere: a promise was broken'],
+      unsteady: [],
+    },
+  ])
+})
+
+test('on a build machine a trial that failed is tried once more, and named', async () => {
+  vi.stubEnv('CI', 'true')
+  expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT), trialOf('c', BROKEN, BROKEN)])).toEqual([
+    {
+      suite: 'trust',
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+      retried: 1,
+      failures: ['c on nowhere: a promise was broken'],
+      unsteady: ['b on nowhere: a promise was broken'],
+    },
+  ])
+})
+
+test('a trial that cannot run here is told as such, and is no failure', async () => {
+  const trial: Trial = { ...trialOf('d'), whyNot: async () => 'nothing may be mounted here' }
+  expect(await runShortAttack([trial])).toEqual([
+    { suite: 'trust, d', notRun: 'nothing may be mounted here' },
+    { suite: 'trust', passed: 0, failed: 0, skipped: 0, retried: 0, failures: [], unsteady: [] },
+  ])
+})

@@ -1,0 +1,159 @@
+import type { Actor, Profile } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import type { Example } from '#domain/access/example.ts'
+import { conditionsToCheck } from '#domain/access/explain.ts'
+import { type BrokenExample, brokenExamples, type ExampleContext } from '#domain/access/evaluate-examples.ts'
+import { rightsSentence } from '#domain/access/describe-permission.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import { attributeValues, type UserAttribute } from '#domain/access/user-attributes.ts'
+import type { CollectionId, RoleId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import { profileIn } from '#server/platform/database/tables/user-role-columns.ts'
+import { conditionsCovering } from './record-coverage.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import { findHolders, loadPolicies } from '#server/access/rights/roles-store.ts'
+import { loadAccessRules } from '#server/access/rights/access-rules-cache.ts'
+
+/** What somebody will have. */
+export type HeldRights = { readonly roles: readonly RoleId[]; readonly profile: Profile }
+
+/** The rules as they will be, and who will have what instead of what they have. */
+export type Proposal = {
+  readonly rules: AccessRules & { readonly profileFields: readonly UserAttribute[] }
+  readonly held?: ReadonlyMap<UserId, HeldRights>
+}
+
+/** Where examples are tried. */
+export type ExampleSource = {
+  readonly reader: Reader
+  readonly dialect: Database['dialect']
+  readonly definitions: Definitions
+  readonly now: Date
+}
+
+/**
+ * Refuses what would make an example of any policy untrue; the write is undone as a whole. Which one is told to those who
+ * may see policies.
+ */
+export async function assertExamplesHold(
+  needs: Pick<RolesDeps, 'definitions' | 'clock'>,
+  actor: Actor,
+  transaction: Transaction,
+  proposal: Proposal,
+): Promise<void> {
+  if (examplesIn(proposal.rules).length === 0) return
+  const definitions = await needs.definitions.within(transaction)
+  await assertExamplesHoldIn({ transaction, definitions, actor, now: needs.clock() }, proposal)
+}
+
+type Changing = {
+  readonly transaction: Transaction
+  /** As they will be. */
+  readonly definitions: Definitions
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** The same for a change of a definition, after it was written and before it is committed. */
+export async function assertExamplesHoldAfterDefinition(changing: Changing): Promise<void> {
+  const { db } = changing.transaction
+  const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)
+  if (hasExamples) await assertExamplesHoldIn(changing, { rules: await loadAccessRules(db) })
+}
+
+async function assertExamplesHoldIn(
+  { transaction, definitions, actor, now }: Changing,
+  proposal: Proposal,
+): Promise<void> {
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now }
+  const { ground, nameOf } = await createExampleContext(place, proposal)
+  const broken = brokenExamples(ground)
+  if (broken.length === 0) return
+  if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
+    throw new Problem(
+      'example-broken',
+      'Nothing was saved: what an owner laid down would not hold any more. Ask an owner.',
+    )
+  }
+  const sentences = broken.map(({ policy, example }) => `${sentenceOf(example, definitions, nameOf)} (${policy.name})`)
+  const [first = ''] = sentences
+  const more = broken.length > 1 ? ` ${broken.length - 1} more below.` : ''
+  throw new Problem('example-broken', `Nothing was saved. This would not hold any more: ${first}.${more}`, {
+    errors: broken.map(({ example }, at) => ({
+      path: `examples.${example.id}`,
+      code: 'example-broken',
+      message: `${sentences[at]} would not hold any more.`,
+    })),
+    extra: { examples: broken.map(brokenExampleBody) },
+  })
+}
+
+const brokenExampleBody = ({ policy, example, explanation }: BrokenExample) => ({
+  policy: { id: policy.id, name: policy.name },
+  example: example.id,
+  may: explanation.may,
+})
+
+const examplesIn = (rules: AccessRules): Example[] => [...rules.policies.values()].flatMap(({ examples }) => examples)
+
+type NameOf = (who: Example['who']) => string
+
+/** What examples are judged by, with every condition on a record tried beforehand. */
+export async function createExampleContext(
+  place: ExampleSource,
+  { rules, held }: Proposal,
+): Promise<{ readonly ground: ExampleContext; readonly nameOf: NameOf }> {
+  const { definitions } = place
+  const examples = examplesIn(rules)
+  const ids = [...new Set(examples.flatMap(({ who }) => ('user' in who ? who.user : [])))]
+  const people = new Map((await findHolders(place.reader, ids)).map((person) => [person.id, person]))
+
+  const rolesOf = (who: Example['who']): readonly RoleId[] | undefined => {
+    if ('role' in who) return rules.roles.has(who.role) ? [who.role] : undefined
+    return held?.get(who.user)?.roles ?? people.get(who.user)?.roles
+  }
+  const collectionOf = (id: CollectionId) => definitions.byId.get(id)
+  const holderOf = (who: Example['who']) => {
+    const roles = rolesOf(who)
+    return roles && { roles }
+  }
+  const actorOf = (who: Example['who']): Actor => {
+    const person = 'user' in who ? people.get(who.user) : undefined
+    const { id: userId, email, name } = person ?? NO_USER
+    const noted = held?.get(userId)?.profile ?? profileIn(person?.profile ?? '{}')
+    const profile = attributeValues(rules.profileFields, { email, name, profile: noted })
+    return { type: 'user', userId, sessionId: null, name, grants: [], profile }
+  }
+
+  const covering = new Map<Example, Awaited<ReturnType<typeof conditionsCovering>>>()
+  for (const example of examples) {
+    const holder = holderOf(example.who)
+    const collection = example.collection === null ? undefined : collectionOf(example.collection)
+    if (example.record === null || !holder || !collection) continue
+    const conditions = conditionsToCheck(rules, holder, { permission: example.permission, collection })
+    const covered = { collection, record: example.record, actor: actorOf(example.who) }
+    covering.set(example, await conditionsCovering(place, covered, conditions))
+  }
+  return {
+    ground: { rules, holderOf, collectionOf, coversOf: (example) => covering.get(example) },
+    nameOf: (who) =>
+      'user' in who ? (people.get(who.user)?.name ?? '') : `The role ${rules.roles.get(who.role)?.name ?? ''}`,
+  }
+}
+
+/** Whoever has a role and no name. */
+const NO_USER = { id: '', email: '', name: '' }
+
+function sentenceOf(example: Example, { byId }: Definitions, nameOf: NameOf): string {
+  const collection = example.collection === null ? undefined : byId.get(example.collection)
+  return rightsSentence({
+    who: nameOf(example.who),
+    may: example.may,
+    permission: example.permission,
+    collection: collection?.label ?? null,
+    field: collection?.fields.find(({ id }) => id === example.field)?.label ?? null,
+    isOneRecord: example.record !== null,
+  })
+}

@@ -1,0 +1,143 @@
+import type { ExplanationBody } from '#api/roles.ts'
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import { conditionsToCheck, type Explanation, explain, type GrantPath, type Holder } from '#domain/access/explain.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { attributeValues } from '#domain/access/user-attributes.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { profileIn } from '#server/platform/database/tables/user-role-columns.ts'
+import {
+  type PermissionTarget,
+  noRecord,
+  resolveTarget,
+  assertTargetVisible,
+  assertCollectionVisible,
+} from './permission-target.ts'
+import { conditionsCovering } from './record-coverage.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import { findHolders } from '#server/access/rights/roles-store.ts'
+import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
+
+/** What is asked, about whom. */
+export type RightsQuestion = PermissionTarget & {
+  readonly user?: UserId | undefined
+  readonly role?: string | undefined
+}
+
+/** Whom it is about: what they hold, and how conditions read them. */
+type RightsSubject = { readonly holder: Holder; readonly actor: Actor }
+
+/** Story: whether somebody may, and what decides it. */
+export async function explainRights(
+  needs: RolesDeps,
+  asker: Actor,
+  question: RightsQuestion,
+): Promise<ExplanationBody> {
+  const rules = await needs.rules.current()
+  const definitions = await needs.definitions.current()
+  const subject = await subjectOf(needs, rules, asker, question)
+  const isManager = holds(asker, 'roles:manage')
+  if (!isManager) assertCollectionVisible({ actor: asker, definitions }, question)
+  const place = resolveTarget(definitions, question)
+  // Whether a condition describes a record tells of its values, to managers as well.
+  const isBound = !isManager || (Boolean(question.record) && !isOwner(asker))
+  if (isBound) await assertTargetVisible(needs, { actor: asker, definitions }, question, place)
+
+  const ask = async (permission: Permission, of = question): Promise<Explanation> => {
+    const { collection, field } = place
+    const asksField = takesPart(permission, 'fields') && of.field
+    const wish = { permission, collection, field: asksField ? field?.id : undefined }
+    const { record } = of
+    if (!record || !collection) return explain(rules, subject.holder, wish)
+    const tried = conditionsToCheck(rules, subject.holder, wish)
+    const ground = { ...needs.database, reader: needs.database.read, definitions, now: needs.clock() }
+    const covers = await conditionsCovering(ground, { collection, record, actor: subject.actor }, tried)
+    if (!covers) throw noRecord(record, collection)
+    return explain(rules, subject.holder, { ...wish, covers })
+  }
+
+  const asked = await ask(question.permission)
+  const needsRead = READ_REQUIRED_FOR.has(question.permission) && asked.may !== 'no' && place.collection !== null
+  // A record, and a value of it, may be written unseen where the collection is there; but neither can be exported.
+  const isTakenOut = question.permission === 'records:export'
+  const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
+  const seen = needsRead ? await ask('records:read', read) : undefined
+  const show = { rules, isManager }
+  return seen?.may === 'no' ? { ...explanationBody(seen, show), because: 'needs-read' } : explanationBody(asked, show)
+}
+
+/** What one may not see, one cannot do this to either. */
+const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
+  'records:create',
+  'records:import',
+  'records:update',
+  'records:delete',
+  'records:transition',
+  'records:export',
+])
+
+async function subjectOf(
+  { database }: RolesDeps,
+  rules: StoredAccessRules,
+  asker: Actor,
+  { user, role }: RightsQuestion,
+): Promise<RightsSubject> {
+  if (asker.type !== 'user') throw new Problem('token-missing', 'Sign in to do this.')
+  const isSelf = role === undefined && (user === undefined || user === asker.userId)
+  if (isSelf) return { actor: asker, holder: { roles: asker.roles ?? [], scopes: asker.scopes } }
+  if (!holds(asker, 'roles:manage')) {
+    throw new Problem('forbidden', 'You may ask about yourself. For others this needs the permission “roles:manage”.')
+  }
+  return otherSubject(database, rules, { user, role })
+}
+
+type Other = Pick<RightsQuestion, 'user' | 'role'>
+
+async function otherSubject(
+  { read }: RolesDeps['database'],
+  rules: StoredAccessRules,
+  { user, role }: Other,
+): Promise<RightsSubject> {
+  if (role !== undefined && user !== undefined) {
+    throw new Problem('invalid-request', 'Ask about a user or about a role, not about both.')
+  }
+  if (role !== undefined) {
+    if (!rules.roles.has(role)) throw new Problem('not-found', 'There is no such role.')
+    const nobody = { email: '', name: '', profile: {} as Profile }
+    return { actor: reader('', attributeValues(rules.profileFields, nobody)), holder: { roles: [role] } }
+  }
+  const [found] = await findHolders(read, user === undefined ? [] : [user])
+  if (!found) throw new Problem('not-found', 'There is no such user.')
+  const profile = attributeValues(rules.profileFields, { ...found, profile: profileIn(found.profile) })
+  return { actor: reader(found.id, profile), holder: { roles: found.roles } }
+}
+
+/** Whoever a condition is read by; what they are granted does not matter to it. */
+const reader = (userId: UserId, profile: Profile): Actor => ({
+  type: 'user',
+  userId,
+  sessionId: null,
+  name: '',
+  grants: [],
+  profile,
+})
+
+type Showing = { readonly rules: StoredAccessRules; readonly isManager: boolean }
+
+/** Conditions may name what somebody does not see, so only those who manage roles are told them. */
+function explanationBody(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
+  const given = explanation.may === 'no' ? explanation.nearest : explanation.by
+  return {
+    may: explanation.may,
+    because: explanation.may === 'no' ? explanation.because : null,
+    where: explanation.may === 'some' && isManager ? explanation.where : null,
+    by: given.map(({ role, policy, grant, where }: GrantPath) => ({
+      role: { id: role, name: rules.roles.get(role)?.name ?? '' },
+      policy: policy === null ? null : { id: policy, name: rules.policies.get(policy)?.name ?? '' },
+      grant,
+      where: isManager ? (where ?? null) : null,
+    })),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { getCollection, hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
+import { visibleIds } from '#server/access/record-access/authorized-query.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+
+/** Where rights are asked for, as it is said. */
+export type PermissionTarget = {
+  readonly permission: Permission
+  readonly collection?: string | null | undefined
+  readonly record?: string | null | undefined
+  readonly field?: string | null | undefined
+}
+
+/** The same, found. `collection` null: the workspace as a whole. */
+export type ResolvedTarget = { readonly collection: Collection | null; readonly field?: Field | undefined }
+
+/** The definition of that name or id, whoever may see it. */
+export const definitionNamed = (definitions: Definitions, nameOrId: string): Collection | undefined =>
+  definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
+
+/** The field of that name or id, whoever may see it. */
+export const fieldNamed = (
+  collection: Collection | undefined,
+  nameOrId: string | null | undefined,
+): Field | undefined =>
+  collection?.fields.find(({ name }) => name === nameOrId) ?? collection?.fields.find(({ id }) => id === nameOrId)
+
+/** Finds what rights are asked for. */
+export function resolveTarget(definitions: Definitions, { permission, ...asked }: PermissionTarget): ResolvedTarget {
+  const { collection = null, field = null, record = null } = asked
+  if (collection === null) {
+    if ((field ?? record) !== null) throw new Problem('invalid-request', 'Name the collection as well.')
+    return { collection: null }
+  }
+  const found = definitionNamed(definitions, collection)
+  if (!found) throw new Problem('collection-not-found', `There is no collection “${collection}”.`)
+  if (!isPerCollection(permission)) {
+    throw new Problem('invalid-request', `“${permission}” is about the workspace as a whole.`)
+  }
+  const own = fieldNamed(found, field)
+  if (field !== null && !own) throw noField(field, found)
+  return { collection: found, field: own }
+}
+
+const noField = (field: string, { label }: Collection): Problem =>
+  new Problem('not-found', `There is no field “${field}” in ${label}.`)
+
+/** Whoever asks. */
+type PermissionActor = { readonly actor: Actor; readonly definitions: Definitions }
+
+/** A collection that whoever asks does not see is not there, whatever else is said of it. */
+export function assertCollectionVisible(
+  { actor, definitions }: PermissionActor,
+  { collection }: PermissionTarget,
+): void {
+  if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
+}
+
+/** Whoever asks about themselves learns nothing of what they may not see, not even that it is there. */
+export async function assertTargetVisible(
+  needs: RolesDeps,
+  asker: PermissionActor,
+  asked: PermissionTarget,
+  { field }: ResolvedTarget,
+): Promise<void> {
+  const { collection: name, record } = asked
+  if (name === undefined || name === null) return
+  const { actor, definitions } = asker
+  const { collection } = getCollection(definitions, actor, 'records:read', name)
+  if (field && hiddenDefinitionFields(actor, collection).has(field.id)) throw noField(asked.field ?? '', collection)
+  if (record === undefined || record === null) return
+  const visible = await visibleIds(needs, { actor, definitions }, collection.id, [record])
+  if (!visible.has(record)) throw noRecord(record, collection)
+}
+
+/** There is none, or whoever asks may not know of it. */
+export const noRecord = (record: string, { label }: Collection): Problem =>
+  new Problem('record-not-found', `There is no record ${record} in ${label}.`)

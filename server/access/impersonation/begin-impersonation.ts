@@ -1,0 +1,79 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { decideImpersonation } from '#domain/access/impersonation.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import type { RightsOf } from '#server/access/rights/rights.ts'
+import { findUserWithRights } from '#server/access/rights/user-rights.ts'
+import { sessionEndTime } from '#server/identity/sessions/session-end-time.ts'
+import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import { impersonationProblem } from './impersonation-problems.ts'
+import type { UserActor } from './impersonated-actor.ts'
+import { findView, setView } from './store.ts'
+
+/** What the stories of looking as somebody else need. */
+export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { readonly rightsOf: RightsOf }
+
+/** As whom one looks. */
+export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
+
+/** Who it is, and from where. */
+type AuditActor = { readonly actor: Actor; readonly address: string }
+
+/** Story: from now on this session may look at the product as another user. It ends with the session. */
+export async function beginImpersonation(needs: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
+  const { session, self } = sessionOf(by.actor)
+  if (wanted === self.userId) throw new Problem('forbidden', 'This is you: you see Dossier as yourself already.')
+  return needs.database.write(async ({ db }) => {
+    const user = await findUserWithRights(db, needs.rightsOf, wanted)
+    if (user === undefined) throw new Problem('not-found', 'There is no such user, or they are locked out.')
+    const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, user.rights)
+    if (verdict !== 'allowed') throw impersonationProblem(verdict)
+
+    const before = await findView(db, session)
+    if (before?.id === wanted) return before
+    if (before) await auditImpersonation(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+    await setView(db, session, wanted)
+    // Nobody writes down that a session ran out. Its end is never moved on, so the beginning can say until when at most.
+    const until = (await sessionEndTime(db, session))?.toISOString() ?? ''
+    await auditImpersonation(needs, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
+    return { id: user.id, name: user.name }
+  })
+}
+
+/** Story: this session looks as nobody else any more. Nothing happens where it did not. */
+export async function endImpersonation(needs: ViewAsDeps, by: AuditActor): Promise<void> {
+  const { session } = sessionOf(by.actor)
+  await needs.database.write(async ({ db }) => {
+    const before = await findView(db, session)
+    if (before === undefined) return
+    await setView(db, session, null)
+    await auditImpersonation(needs, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
+  })
+}
+
+function sessionOf(actor: Actor): { readonly session: SessionId; readonly self: UserActor } {
+  if (actor.type === 'user' && actor.sessionId !== null) return { session: actor.sessionId, self: actor }
+  throw new Problem('token-missing', 'Sign in to do this.')
+}
+
+type ImpersonationEvent = {
+  readonly session: SessionId
+  readonly kind: 'view-as-begun' | 'view-as-ended'
+  readonly aboutId: UserId
+  /** Of a beginning: the end it has by then in any case. */
+  readonly until?: string
+}
+
+/** Whoever really did it stands in the log, also when they asked as somebody else. */
+async function auditImpersonation(
+  needs: ViewAsDeps,
+  db: Reader,
+  { actor, address }: AuditActor,
+  noted: ImpersonationEvent,
+): Promise<void> {
+  const { kind, aboutId, ...details } = noted
+  const userId = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : null
+  await writeAudit(db, needs, { kind, userId, aboutId, address, details })
+}

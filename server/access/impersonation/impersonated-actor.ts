@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Actor } from '#domain/access/actor.ts'
+import { heldPermissions } from '#domain/access/decide.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { decideImpersonation, readGrants } from '#domain/access/impersonation.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { RightsOf } from '#server/access/rights/rights.ts'
+import { findUserWithRights } from '#server/access/rights/user-rights.ts'
+import { impersonationProblem } from './impersonation-problems.ts'
+
+/** An actor who is somebody. */
+export type UserActor = Extract<Actor, { readonly type: 'user' }>
+
+/** Where a request says as whom it looks. Only the authenticator reads it. */
+const VIEW_AS = 'view-as'
+
+/** As whom a request looks; undefined: as whoever is signed in. */
+export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
+  const given = headers[VIEW_AS]
+  return given === undefined ? undefined : String(given)
+}
+
+/** The problem of a token that names somebody. */
+export const tokenCannotImpersonate = (): Problem =>
+  new Problem('forbidden', 'An API token cannot look at Dossier as somebody else. Sign in with a browser to do it.')
+
+type ImpersonationRequest = {
+  readonly wanted: UserId
+  /** As whom the session has begun to look. */
+  readonly begun: UserId | null
+}
+
+/**
+ * Another user as whoever is signed in may look at the product: with what that user holds at this moment, narrowed to
+ * reading. Whether they may is asked with every request. What is not so any more is refused, and never answered as if
+ * they had asked as themselves.
+ */
+export async function createImpersonatedActor(
+  { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },
+  self: UserActor,
+  { wanted, begun }: ImpersonationRequest,
+): Promise<Result<Actor, Problem>> {
+  const user = wanted === begun ? await findUserWithRights(database.read, rightsOf, wanted) : undefined
+  if (user === undefined) {
+    return fail(new Problem('view-as-ended', 'You do not look at Dossier as this user any more. Go on as yourself.'))
+  }
+  const { id, name, rights } = user
+  const verdict = decideImpersonation({ roles: self.roles ?? [], grants: self.grants }, rights)
+  if (verdict !== 'allowed') return fail(impersonationProblem(verdict))
+  const actor: UserActor = {
+    type: 'user',
+    userId: id,
+    sessionId: self.sessionId,
+    name,
+    ...rights,
+    grants: readGrants(rights.grants),
+  }
+  const held = heldPermissions({ ...actor, grants: rights.grants }, PERMISSIONS)
+  return ok({ ...actor, seenBy: { userId: self.userId, name: self.name, held } })
+}

@@ -1,0 +1,14 @@
+import * as api from '#api/impersonation.ts'
+import { allowWhileImpersonated, canByHand, signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { beginImpersonation, endImpersonation, type ViewAsDeps } from './begin-impersonation.ts'
+
+/** The doors of looking at the product as another user sees it. */
+export const impersonationRoutes = (needs: ViewAsDeps): readonly Route[] => [
+  route(api.beginViewAs, canByHand('users:manage'), async ({ actor, body, request }) => ({
+    user: await beginImpersonation(needs, { actor, address: request.ip }, body.user),
+  })),
+  route(api.endViewAs, allowWhileImpersonated(signedInByHand), async ({ actor, request }) =>
+    endImpersonation(needs, { actor, address: request.ip }),
+  ),
+]

@@ -1,0 +1,14 @@
+import type { SessionUser } from '#api/sessions.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { findView } from './store.ts'
+
+/** As whom whoever asks looks at the product, and who that really is; null: as nobody but themselves. */
+export async function showImpersonation(db: Reader, actor: Actor): Promise<SessionUser['view_as']> {
+  if (actor.type !== 'user' || actor.sessionId === null) return null
+  const { userId: id, name, seenBy, sessionId } = actor
+  if (seenBy)
+    return { user: { id, name }, by: { id: seenBy.userId, name: seenBy.name }, is_on: true, held: [...seenBy.held] }
+  const user = await findView(db, sessionId)
+  return user ? { user, by: { id, name }, is_on: false, held: [] } : null
+}

@@ -1,0 +1,120 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { timeZoneOf, userIdOf } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { QueryContext, QueryFault } from '#domain/query/query-context.ts'
+import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+
+/** Who asks, when, and among which definitions. */
+export type QueryActor = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** The context a query of this actor is checked in: under this decision at home, as a reader wherever relations lead. */
+export const queryContext = (
+  { definitions, actor, now }: QueryActor,
+  collection: Collection,
+  decision: Decision,
+): QueryContext => ({
+  collection,
+  collectionOf: (id) => definitions.byId.get(id),
+  decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', definitions.byId.get(id))),
+  now,
+  timeZone: timeZoneOf(actor),
+  workspaceTimeZone: definitions.timeZone,
+  actorId: userIdOf(actor),
+  profile: actor.type === 'user' ? actor.profile : undefined,
+})
+
+/** Where a query of the readers runs; rows of imports on their way are not there yet. */
+export const scopeOf = (
+  { database, noteAsked, isIndexed }: Pick<RecordDeps, 'database' | 'noteAsked' | 'isIndexed'>,
+  definitions: Definitions,
+): QueryScope => ({
+  reader: database.read,
+  briefReader: database.readBriefly,
+  dialect: database.dialect,
+  pendingImports: definitions.pendingImports,
+  searchParts: definitions.searchParts,
+  noteAsked,
+  isIndexed,
+})
+
+/** A query proven to fit, bounded by the decision's condition; or the problem that names what does not fit. */
+export function checkedQuery(
+  asker: QueryActor,
+  collection: Collection,
+  decision: Allowed,
+  input: RecordsQueryInput,
+): CheckedRecordsQuery {
+  const checked = checkRecordsQuery(input, queryContext(asker, collection, decision))
+  if (checked.ok) return checked.value
+  throw toQueryProblem(checked.fault)
+}
+
+/** A refused part of a query as the problem the caller sees. */
+export function toQueryProblem(fault: QueryFault): Problem {
+  return new Problem(fault.code, fault.message, {
+    errors: [{ path: fault.path, code: fault.code, message: fault.message }],
+    ...(fault.position !== undefined && { extra: { position: fault.position } }),
+  })
+}
+
+/** Which of these records of a collection an actor may see. */
+export async function visibleIds(
+  needs: Pick<RecordDeps, 'database' | 'clock'>,
+  { actor, definitions }: Pick<QueryActor, 'actor' | 'definitions'>,
+  collectionId: CollectionId,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const collection = definitions.byId.get(collectionId)
+  const decision = decide(actor, 'records:read', collection)
+  if (!decision.allowed || !collection) return new Set()
+  if (decision.where === undefined && definitions.pendingImports.length === 0) return new Set(ids)
+
+  return idsInside(
+    scopeOf(needs, definitions),
+    { definitions, actor, now: needs.clock() },
+    { collection, decision },
+    ids,
+  )
+}
+
+/** Which of these records are there and inside a decision's condition, read from outside or inside a write. */
+export async function idsInside(
+  scope: QueryScope,
+  asker: QueryActor,
+  allowed: { readonly collection: Collection; readonly decision: Allowed },
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const rows = await rowsInside(scope, asker, { ...allowed, fields: [] }, ids)
+  return new Set(rows.map((row) => String(row['id'])))
+}
+
+/** The rows of these records that are there and inside a decision's condition, with the values of some fields. */
+export async function rowsInside(
+  scope: QueryScope,
+  asker: QueryActor,
+  {
+    collection,
+    decision,
+    fields,
+  }: { readonly collection: Collection; readonly decision: Allowed; readonly fields: readonly Field[] },
+  ids: readonly RecordId[],
+): Promise<CollectionRow[]> {
+  const inside: CollectionRow[] = []
+  for (const some of chunkIds(ids)) {
+    const rule = { field: 'id', op: 'in', value: some } as const
+    const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: some.length })
+    inside.push(...(await selectPage(scope, query, fields)).rows)
+  }
+  return inside
+}

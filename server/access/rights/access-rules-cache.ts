@@ -1,0 +1,118 @@
+import type { Grant } from '#domain/access/grant.ts'
+import { effectivePolicy } from '#domain/access/effective-policy.ts'
+import { type AccessRules, grantsOfRoles, type Policy } from '#domain/access/policy.ts'
+import type { UserAttribute } from '#domain/access/user-attributes.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
+import type { CollectionId, PolicyId, RoleId } from '#domain/shared/ids.ts'
+import { collectionsById } from '#server/query/definitions/collections-by-id.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import {
+  loadPolicies,
+  loadUserAttributes,
+  loadRoles,
+  loadSecondFactorPolicy,
+  readAccessVersion,
+} from './roles-store.ts'
+
+/**
+ * Roles, policies and user attributes as of one version. `policies` are as they count: see `countedGrant`.
+ */
+export type StoredAccessRules = AccessRules & {
+  readonly version: number
+  /** The policies as they were saved, to be shown and changed. */
+  readonly saved: ReadonlyMap<PolicyId, Policy>
+  /** Makes a policy as it counts of one as it is saved. */
+  readonly counted: (policy: Policy) => Policy
+  readonly profileFields: readonly UserAttribute[]
+  readonly secondFactor: SecondFactorPolicy
+  /** What somebody with these roles is granted; worked out once. */
+  readonly grantsOf: (roles: readonly RoleId[]) => readonly Grant[]
+}
+
+/**
+ * Rules in memory. Every request learns the version that counts with the statement that looks its user up, so a change
+ * counts from the next request on, in every process, and nothing has to be told.
+ */
+export type AccessRulesCache = {
+  /** As of this version, or later ones where they changed meanwhile. */
+  readonly at: (version: number) => Promise<StoredAccessRules>
+  /** As they are now. */
+  readonly current: () => Promise<StoredAccessRules>
+  /** Exactly those of the transaction. */
+  readonly within: (transaction: Transaction) => Promise<StoredAccessRules>
+}
+
+/** A cache over one database. */
+export function createAccessRulesCache({ read }: Pick<Database, 'read'>): AccessRulesCache {
+  let known: StoredAccessRules | undefined
+  let loading: Promise<StoredAccessRules> | undefined
+
+  const look = async (): Promise<StoredAccessRules> => {
+    const found = await loadAccessRules(read)
+    if (known === undefined || found.version > known.version) known = found
+    return known
+  }
+  const at = async (version: number): Promise<StoredAccessRules> => {
+    while (known === undefined || known.version < version) {
+      loading ??= withoutCancellation(look).finally(() => {
+        loading = undefined
+      })
+      await loading
+    }
+    return known
+  }
+  return {
+    at,
+    current: async () => at(await readAccessVersion(read)),
+    within: ({ db }) => loadAccessRules(db),
+  }
+}
+
+/**
+ * Reads everything at one moment: parts of two moments together could grant what was never granted. Inside a write
+ * nothing changes, so the second look at the version finds the first.
+ */
+export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
+  for (;;) {
+    const version = await readAccessVersion(db)
+    const roles = await loadRoles(db)
+    const policies = await loadPolicies(db)
+    const profileFields = await loadUserAttributes(db)
+    const secondFactor = await loadSecondFactorPolicy(db)
+    // Kinds of fields that conditions name cannot change while they do, so definitions of any later version will do.
+    const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
+    if ((await readAccessVersion(db)) === version)
+      return rulesOf(version, { roles, policies, profileFields, secondFactor, collections })
+  }
+}
+
+type Parts = {
+  readonly roles: Awaited<ReturnType<typeof loadRoles>>
+  readonly policies: Awaited<ReturnType<typeof loadPolicies>>
+  readonly profileFields: readonly UserAttribute[]
+  readonly secondFactor: SecondFactorPolicy
+  readonly collections: ReadonlyMap<CollectionId, Collection>
+}
+
+const hasCondition = ({ grants }: Policy): boolean =>
+  grants.some(({ where, presets }) => where !== undefined || presets !== undefined)
+
+/** The rules made of what is stored. */
+function rulesOf(version: number, { roles, policies, collections, ...rest }: Parts): StoredAccessRules {
+  const counted = (policy: Policy): Policy => effectivePolicy(policy, (id) => collections.get(id))
+  const rules: AccessRules = {
+    roles: new Map(roles.map((role) => [role.id, role])),
+    policies: new Map(policies.map((policy) => [policy.id, counted(policy)])),
+  }
+  const saved = new Map(policies.map((policy) => [policy.id, policy]))
+  const known = new Map<string, readonly Grant[]>()
+  const grantsOf = (held: readonly RoleId[]): readonly Grant[] => {
+    const key = held.join(' ')
+    const grants = known.get(key) ?? grantsOfRoles(rules, held)
+    known.set(key, grants)
+    return grants
+  }
+  return { ...rules, ...rest, version, saved, counted, grantsOf }
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { narrowGrants } from '#domain/access/scope.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { isTokenValid } from '#server/identity/api-tokens/is-token-valid.ts'
+import type { RightsOf } from './rights.ts'
+import { findUserWithRights } from './user-rights.ts'
+
+/** What it takes to know what somebody holds at this moment. */
+export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
+
+/**
+ * Whoever began something that goes on beside requests, with what they hold at this moment; undefined when they may not
+ * come in any more. What was begun with a token stays within its scopes, and ends with it.
+ */
+export async function currentActor(needs: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
+  if (actor.type !== 'user') return actor
+  // Whoever looks as somebody else begins nothing.
+  if (isImpersonated(actor)) return undefined
+  const { scopes, tokenId } = actor
+  if (scopes !== undefined && (tokenId === undefined || !(await isTokenValid(needs, tokenId)))) return undefined
+  const user = await findUserWithRights(needs.database.read, needs.rightsOf, actor.userId)
+  if (!user) return undefined
+  const { rights } = user
+  const grants = scopes === undefined ? rights.grants : narrowGrants(rights.grants, scopes)
+  return { ...actor, ...rights, grants }
+}

@@ -1,0 +1,57 @@
+import { type Actor, isOwner } from '#domain/access/actor.ts'
+import { type AccessRules, grantsOfRoles } from '#domain/access/policy.ts'
+import { OWNER } from '#domain/access/role.ts'
+import { isGrantCovered } from '#domain/access/grant-coverage.ts'
+import type { RoleId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { RolesDeps } from './roles-deps.ts'
+import type { StoredAccessRules } from './access-rules-cache.ts'
+
+/** All that roles and notes about people come to: grants, and moves that are kept for some. */
+export type AccessState<Rules extends AccessRules = AccessRules> = {
+  readonly rules: Rules
+  readonly definitions: Pick<Definitions, 'list'>
+}
+
+/** What it takes to know it. */
+export type AccessStateDeps = Pick<RolesDeps, 'rules' | 'definitions'>
+
+/** The same as a write finds it. */
+export const accessStateIn = async (
+  { rules, definitions }: AccessStateDeps,
+  transaction: Transaction,
+): Promise<AccessState<StoredAccessRules>> => ({
+  rules: await rules.within(transaction),
+  definitions: await definitions.within(transaction),
+})
+
+/** The same as it is now. */
+export const currentAccessState = async ({
+  rules,
+  definitions,
+}: AccessStateDeps): Promise<AccessState<StoredAccessRules>> => ({
+  rules: await rules.current(),
+  definitions: await definitions.current(),
+})
+
+/** Whether everything a role gives is the actor's own as well. Only owners give, take or touch what is an owner's. */
+export function canAssignRole(actor: Actor, { rules, definitions }: AccessState, role: RoleId): boolean {
+  if (actor.type === 'system') return true
+  if (actor.type === 'guest') return false
+  if (isOwner(actor)) return true
+  const isOutOfReach =
+    role === OWNER || (isRequiredByTransitions(definitions, role) && actor.roles?.includes(role) !== true)
+  return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isGrantCovered(grant, actor.grants))
+}
+
+/** Whether moves are kept for a role: then it gives them, whatever its policies say. */
+const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
+  list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
+
+/** Nobody gives, takes or touches a role that may do more than they may: managing users must be no way to become an owner. */
+export function assertAssignable(actor: Actor, standing: AccessState, roles: readonly RoleId[]): void {
+  if (roles.every((role) => canAssignRole(actor, standing, role))) return
+  throw new Problem('forbidden', 'This role may do more than you may. Ask an owner of this workspace to do this.')
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { AccessRulesCache } from './access-rules-cache.ts'
+
+/** What the stories about roles and policies are handed. */
+export type RolesDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly rules: AccessRulesCache
+  readonly clock: Clock
+  readonly newId: IdGenerator
+}

@@ -1,0 +1,232 @@
+import { NO_SECOND_FACTOR_POLICY, type SecondFactorPolicy } from '#domain/sessions/second-factor-policy.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Example } from '#domain/access/example.ts'
+import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
+import type { UserAttribute } from '#domain/access/user-attributes.ts'
+import type { Role } from '#domain/access/role.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { PolicyId, RoleId, UserId } from '#domain/shared/ids.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import {
+  ACCESS_VERSION,
+  userRoleColumns,
+  readUserRoles,
+  type RightsAccount,
+} from '#server/platform/database/tables/user-role-columns.ts'
+
+const PROFILE_FIELDS = 'profile-fields'
+
+/** The version of everything that says what people may do. */
+export async function readAccessVersion(db: Reader): Promise<number> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', ACCESS_VERSION).executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+/** Says that something of it changed. */
+export async function incrementAccessVersion({ db }: Transaction): Promise<void> {
+  await db
+    .updateTable('workspace')
+    .set({ value: sql<string>`cast(cast(workspace.value as integer) + 1 as text)` })
+    .where('name', '=', ACCESS_VERSION)
+    .execute()
+}
+
+/** Every role, in the order of their making. */
+export async function loadRoles(db: Reader): Promise<Role[]> {
+  // One after the other: inside a write there is one connection, and it does one thing at a time.
+  const rows = await db.selectFrom('roles').selectAll().orderBy('position').orderBy('id').execute()
+  const links = await db.selectFrom('role_policies').selectAll().orderBy('position').orderBy('policy_id').execute()
+  const policiesOf = Map.groupBy(links, (link) => link.role_id)
+  return rows.map(({ id, name, about, version }) => ({
+    id,
+    name,
+    about,
+    version: Number(version),
+    policies: (policiesOf.get(id) ?? []).map((link) => link.policy_id),
+  }))
+}
+
+/** Every policy, in the order of their names. */
+export async function loadPolicies(db: Reader): Promise<Policy[]> {
+  const rows = await db.selectFrom('policies').selectAll().orderBy('name_fold').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    about: row.about,
+    // What is stored was judged before.
+    grants: JSON.parse(row.grants) as readonly PolicyGrant[],
+    examples: JSON.parse(row.examples) as readonly Example[],
+    version: Number(row.version),
+  }))
+}
+
+const profileFieldsSchema = z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() }))
+
+/** What the workspace notes about its people. */
+export async function loadUserAttributes(db: Reader): Promise<readonly UserAttribute[]> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', PROFILE_FIELDS).executeTakeFirst()
+  return row ? profileFieldsSchema.parse(JSON.parse(row.value)) : []
+}
+
+/** Changes it. */
+export async function storeUserAttributes({ db }: Transaction, fields: readonly UserAttribute[]): Promise<void> {
+  const value = JSON.stringify(fields)
+  await db
+    .insertInto('workspace')
+    .values({ name: PROFILE_FIELDS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Under which name the policy stands among the facts of the workspace. */
+const SECOND_FACTOR_POLICY = 'second-factor-policy'
+
+const secondFactorPolicySchema = z.object({ everyone: z.boolean(), roles: z.array(z.string()) })
+
+/** Who must sign in with a second factor. */
+export async function loadSecondFactorPolicy(db: Reader): Promise<SecondFactorPolicy> {
+  const row = await db
+    .selectFrom('workspace')
+    .select('value')
+    .where('name', '=', SECOND_FACTOR_POLICY)
+    .executeTakeFirst()
+  return row ? secondFactorPolicySchema.parse(JSON.parse(row.value)) : NO_SECOND_FACTOR_POLICY
+}
+
+/** Changes it. */
+export async function storeSecondFactorPolicy({ db }: Transaction, policy: SecondFactorPolicy): Promise<void> {
+  const value = JSON.stringify(policy)
+  await db
+    .insertInto('workspace')
+    .values({ name: SECOND_FACTOR_POLICY, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Stores a new role behind the others. */
+export async function insertRole({ db }: Transaction, role: Role): Promise<void> {
+  const last = await db
+    .selectFrom('roles')
+    .select((each) => each.fn.max('position').as('position'))
+    .executeTakeFirst()
+  const { id, name, about, version } = role
+  const position = Number(last?.position ?? -1) + 1
+  await db
+    .insertInto('roles')
+    .values({ id, name, name_fold: foldText(name), about, position, version })
+    .execute()
+  await linkPolicies(db, role)
+}
+
+/** Stores a changed role. */
+export async function replaceRole({ db }: Transaction, role: Role): Promise<void> {
+  const { id, name, about, version } = role
+  await db
+    .updateTable('roles')
+    .set({ name, name_fold: foldText(name), about, version })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('role_policies').where('role_id', '=', id).execute()
+  await linkPolicies(db, role)
+}
+
+async function linkPolicies(db: Reader, { id, policies }: Role): Promise<void> {
+  if (policies.length === 0) return
+  const rows = policies.map((policy, position) => ({ role_id: id, policy_id: policy, position }))
+  await db.insertInto('role_policies').values(rows).execute()
+}
+
+/** Removes a role that nobody holds. */
+export async function deleteRole({ db }: Transaction, id: RoleId): Promise<void> {
+  await db.deleteFrom('role_policies').where('role_id', '=', id).execute()
+  await db.deleteFrom('roles').where('id', '=', id).execute()
+}
+
+const policyCells = ({ name, about, grants, examples, version }: Policy) => ({
+  name,
+  name_fold: foldText(name),
+  about,
+  grants: JSON.stringify(grants),
+  examples: JSON.stringify(examples),
+  version,
+})
+
+/** Stores a new policy. */
+export async function insertPolicy({ db }: Transaction, policy: Policy): Promise<void> {
+  await db
+    .insertInto('policies')
+    .values({ id: policy.id, ...policyCells(policy) })
+    .execute()
+}
+
+/** Stores a changed policy. */
+export async function replacePolicy({ db }: Transaction, policy: Policy): Promise<void> {
+  await db.updateTable('policies').set(policyCells(policy)).where('id', '=', policy.id).execute()
+}
+
+/** Removes a policy that no role has. */
+export async function deletePolicy({ db }: Transaction, id: PolicyId): Promise<void> {
+  await db.deleteFrom('policies').where('id', '=', id).execute()
+}
+
+/** Who has a role, in the order of their names; those who may not come in any more as well. */
+export async function holdersOf(db: Reader, role: RoleId): Promise<{ readonly id: UserId; readonly name: string }[]> {
+  return db
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select(['users.id', 'users.name'])
+    .where('role_id', '=', role)
+    .orderBy('name_fold')
+    .orderBy('users.id')
+    .execute()
+}
+
+/** How many users have each role. */
+export async function countHolders(db: Reader): Promise<ReadonlyMap<RoleId, number>> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .select((each) => ['role_id', each.fn.countAll().as('users')] as const)
+    .groupBy('role_id')
+    .execute()
+  return new Map(rows.map((row) => [row.role_id, Number(row.users)]))
+}
+
+/** A user as their rights are found; undefined when they may not come in any more. */
+export async function findRightsAccount(db: Reader, id: UserId): Promise<RightsAccount | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'profile'])
+    .select(userRoleColumns())
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row && { id: row.id, email: row.email, name: row.name, profile: row.profile, ...readUserRoles(row) }
+}
+
+/** Somebody as rights are explained for: what they are granted comes from these. */
+export type RightsHolder = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly profile: string
+  readonly roles: readonly RoleId[]
+}
+
+/** These users with their roles; those that are not there are left out. */
+export async function findHolders(db: Reader, ids: readonly UserId[]): Promise<RightsHolder[]> {
+  if (ids.length === 0) return []
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'profile'])
+    .where('id', 'in', [...ids])
+    .execute()
+  const links = await db
+    .selectFrom('user_roles')
+    .selectAll()
+    .where('user_id', 'in', [...ids])
+    .orderBy('role_id')
+    .execute()
+  const rolesOf = Map.groupBy(links, (link) => link.user_id)
+  return users.map((user) => ({ ...user, roles: (rolesOf.get(user.id) ?? []).map((link) => link.role_id) }))
+}

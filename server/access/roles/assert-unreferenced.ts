@@ -1,0 +1,86 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import { type PolicyReference, referencesOf } from '#domain/access/policy-references.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { loadPolicies } from '#server/access/rights/roles-store.ts'
+
+/** A definition that is about to change, by whom. The definitions are those before. */
+type DefinitionChange = { readonly transaction: Transaction; readonly definitions: Definitions; readonly actor: Actor }
+
+/** Something that goes away or changes its meaning, and the mentions that depend on it. */
+type Loss = { readonly what: string; readonly isMeant: (mention: PolicyReference) => boolean }
+
+/**
+ * Refuses a change of a definition that would make policies mean something else: a field they name goes, what they
+ * compare it with goes, or it holds something else from then on. A condition with “is not” could then let more through.
+ */
+export async function assertReferencesKeepMeaning(
+  changing: DefinitionChange,
+  before: Collection,
+  after: Collection,
+): Promise<void> {
+  await assertNoReferences(
+    changing,
+    before.fields.flatMap((field) => lostReferences(field, fieldById(after, field.id))),
+  )
+}
+
+/** Refuses to remove a collection that policies name. */
+export const assertCollectionUnreferenced = (changing: DefinitionChange, { id, label }: Collection): Promise<void> =>
+  assertNoReferences(changing, [{ what: label, isMeant: (mention) => mention.collection === id }])
+
+function lostReferences(old: Field, next: Field | undefined): Loss[] {
+  const isOwn = (mention: PolicyReference): boolean => mention.field === old.id
+  if (!next) return [{ what: old.label, isMeant: isOwn }]
+  if (old.kind !== next.kind || holdsList(old) !== holdsList(next)) {
+    return [{ what: old.label, isMeant: (mention) => isOwn(mention) && READING_REFERENCES.has(mention.by) }]
+  }
+  if (!hasSelectOptions(old) || !hasSelectOptions(next)) return []
+  const now = new Map(next.options.choices.map(({ id, name }) => [id, name]))
+  const gone = old.options.choices.filter(({ id }) => !now.has(id))
+  const isGone = (value: unknown): boolean => gone.some(({ id }) => id === value)
+  const others = old.options.choices.filter(({ id, name }) => now.get(id) !== name)
+  return [
+    loss(gone, (mention) => isOwn(mention) && mention.written.some(isGone)),
+    loss(others, (mention) => isOwn(mention) && mention.isByName === true),
+  ].flat()
+}
+
+const loss = (choices: readonly { readonly name: string }[], isMeant: Loss['isMeant']): Loss[] =>
+  choices.length === 0 ? [] : [{ what: choices.map(({ name }) => `“${name}”`).join(', '), isMeant }]
+
+const READING_REFERENCES: ReadonlySet<PolicyReference['by']> = new Set(['condition', 'preset'])
+
+/** Policies are named to those who may see them. */
+async function assertNoReferences(
+  { transaction, definitions, actor }: DefinitionChange,
+  losses: readonly Loss[],
+): Promise<void> {
+  if (losses.length === 0) return
+  const policies = await loadPolicies(transaction.db)
+  const naming = policies.map((policy) => ({
+    policy,
+    mentions: referencesOf(policy, (id) => definitions.byId.get(id)),
+  }))
+  for (const { what, isMeant } of losses) {
+    const meant = naming.flatMap(({ policy, mentions }) => (mentions.some(isMeant) ? policy : []))
+    if (meant.length > 0) throw stillReferenced(what, meant, actor)
+  }
+}
+
+function stillReferenced(
+  what: string,
+  policies: readonly { readonly id: string; readonly name: string }[],
+  actor: Actor,
+) {
+  if (actor.type !== 'system' && !holds(actor, 'roles:manage')) {
+    return new Problem('in-use', `What people may do depends on ${what}. Ask an owner to change that first.`)
+  }
+  const names = policies.map(({ name }) => name).join(', ')
+  const detail = `Nothing was changed. What people may do depends on ${what}: change these policies first: ${names}.`
+  return new Problem('in-use', detail, { extra: { policies: policies.map(({ id, name }) => ({ id, name })) } })
+}

@@ -1,0 +1,44 @@
+import { isOwner, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
+import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import type { AuditActor } from './save-role.ts'
+
+/** What changing the time zone needs besides: caches that follow from records hear of it. */
+export type TimeZoneDeps = RolesDeps & Pick<WriteDeps, 'announce' | 'feed'>
+
+/**
+ * Story: an owner changes the time zone by which grants, validation rules and guards are read. It answers the zone as
+ * it is written from now on.
+ */
+export async function changeTimeZone(
+  needs: TimeZoneDeps,
+  { actor, address }: AuditActor,
+  wanted: string,
+): Promise<string> {
+  if (!isOwner(actor)) {
+    throw new Problem('forbidden', 'Grants depend on the time zone of the workspace. Ask an owner to change it.')
+  }
+  const after = findTimeZone(wanted)
+  if (after === undefined) throw unknownZone(wanted)
+  return commitDefinition(needs, actor, async ({ transaction, definitions }) => {
+    const before = definitions.timeZone
+    if (before === after) return { answer: after, changes: [], events: [] }
+    await storeTimeZone(transaction, after)
+    await assertExamplesHold(needs, actor, transaction, { rules: await needs.rules.within(transaction) })
+    const details = { before, after }
+    await writeAudit(transaction.db, needs, { kind: 'time-zone-changed', userId: userIdOf(actor), address, details })
+    return { answer: after, changes: [], events: [{ type: 'definitions-changed' }] }
+  })
+}
+
+const unknownZone = (wanted: string): Problem => {
+  const message = `“${wanted}” is not a time zone. Use an IANA name such as Europe/Vienna.`
+  return new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: 'timeZone', code: 'time-zone-unknown', message }],
+  })
+}

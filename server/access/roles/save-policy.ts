@@ -1,0 +1,192 @@
+import type { ExampleInput, GrantInput, PolicyBody } from '#api/roles.ts'
+import { isOwner, userIdOf } from '#domain/access/actor.ts'
+import { checkGrants } from '#domain/access/check-policy.ts'
+import type { Example } from '#domain/access/example.ts'
+import type { Policy, PolicyGrant } from '#domain/access/policy.ts'
+import { attributeNames } from '#domain/access/user-attributes.ts'
+import { MAX_ROLES } from '#domain/access/role.ts'
+import { isGrantCovered } from '#domain/access/grant-coverage.ts'
+import type { PolicyId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { definitionNamed, fieldNamed } from '#server/access/explain/permission-target.ts'
+import { checkExampleParts } from '#server/access/explain/check-example-parts.ts'
+import { createExampleContext, assertExamplesHold } from '#server/access/explain/check-examples.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import { deletePolicy, insertPolicy, incrementAccessVersion, replacePolicy } from '#server/access/rights/roles-store.ts'
+import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
+import { type AuditActor, auditJson, assertNameFree, ACCESS_LOCK, versionConflict, tooMany } from './save-role.ts'
+import { showPolicy } from './show-roles.ts'
+
+/** A policy as it is asked for; what is left out of a change stays. */
+export type PolicyChange = {
+  readonly name?: string | undefined
+  readonly about?: string | undefined
+  readonly grants?: readonly GrantInput[] | undefined
+  readonly examples?: readonly ExampleInput[] | undefined
+  readonly version?: number | undefined
+}
+
+/** Story: a new policy. */
+export function createPolicy(
+  needs: RolesDeps,
+  by: AuditActor,
+  draft: PolicyChange & { readonly name: string },
+): Promise<PolicyBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    if (rules.policies.size >= MAX_ROLES) throw tooMany('policies')
+    const empty: Policy = { id: needs.newId(), name: '', about: '', grants: [], examples: [], version: 0 }
+    return savePolicy(needs, by, transaction, { rules, before: null, base: empty, change: draft })
+  }, ACCESS_LOCK)
+}
+
+/** Story: changes what a policy grants, or its examples. */
+export function changePolicy(
+  needs: RolesDeps,
+  by: AuditActor,
+  id: PolicyId,
+  change: PolicyChange,
+): Promise<PolicyBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getPolicy(rules, id)
+    if (change.version !== undefined && change.version !== before.version) {
+      throw versionConflict(await policyBody(needs, transaction, rules, before))
+    }
+    return savePolicy(needs, by, transaction, { rules, before, base: before, change })
+  }, ACCESS_LOCK)
+}
+
+/** Story: removes a policy. The roles that still have it are named. */
+export function removePolicy(needs: RolesDeps, by: AuditActor, id: PolicyId): Promise<void> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getPolicy(rules, id)
+    assertWithinOwnGrants(by, before.grants)
+    const having = [...rules.roles.values()].filter(({ policies }) => policies.includes(id))
+    if (having.length > 0) {
+      const names = having.map(({ name }) => name).join(', ')
+      throw new Problem('in-use', `${names} still have this policy. Take it away from them first.`, {
+        extra: { roles: having.map((role) => ({ id: role.id, name: role.name })) },
+      })
+    }
+    await deletePolicy(transaction, id)
+    await incrementAccessVersion(transaction)
+    await auditPolicy(needs, by, transaction, { before, after: null })
+  }, ACCESS_LOCK)
+}
+
+type Saving = {
+  readonly rules: StoredAccessRules
+  readonly before: Policy | null
+  readonly base: Policy
+  readonly change: PolicyChange
+}
+
+async function savePolicy(
+  needs: RolesDeps,
+  by: AuditActor,
+  transaction: Transaction,
+  saving: Saving,
+): Promise<PolicyBody> {
+  const { rules, before, base, change } = saving
+  const definitions = await needs.definitions.within(transaction)
+  const after: Policy = {
+    id: base.id,
+    name: change.name ?? base.name,
+    about: change.about ?? base.about,
+    grants: change.grants === undefined ? base.grants : checkedGrants(needs, definitions, rules, change.grants),
+    examples: change.examples === undefined ? base.examples : checkedExamples(needs, definitions, change.examples),
+    version: base.version + 1,
+  }
+  assertNameFree(rules.saved, after)
+  assertWithinOwnGrants(by, [...base.grants, ...after.grants])
+  const proposed = { ...rules, policies: new Map([...rules.policies, [after.id, rules.counted(after)]]) }
+  if (change.examples !== undefined) {
+    const inside = { transaction, definitions, actor: by.actor, at: needs.clock().toISOString() }
+    await checkExampleParts({ ...inside, rules: proposed, known: base.examples }, after)
+  }
+  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
+  await (before ? replacePolicy(transaction, after) : insertPolicy(transaction, after))
+  await incrementAccessVersion(transaction)
+  await auditPolicy(needs, by, transaction, { before, after })
+  return policyBody(needs, transaction, proposed, after)
+}
+
+function checkedGrants(
+  { newId }: RolesDeps,
+  definitions: Definitions,
+  { profileFields }: StoredAccessRules,
+  drafts: readonly GrantInput[],
+): readonly PolicyGrant[] {
+  const checked = checkGrants(drafts, {
+    find: (nameOrId) => definitionNamed(definitions, nameOrId),
+    collectionOf: (id) => definitions.byId.get(id),
+    ownNames: attributeNames(profileFields),
+    newId,
+  })
+  if (checked.ok) return checked.value
+  const [first] = checked.fault
+  throw new Problem('definition-invalid', `Nothing was saved. ${first?.message ?? ''}`, { errors: checked.fault })
+}
+
+/** Examples with names turned into ids; what they name is looked for afterwards. */
+function checkedExamples({ newId }: RolesDeps, definitions: Definitions, drafts: readonly ExampleInput[]): Example[] {
+  const seen = new Set<string>()
+  return drafts.map((draft) => {
+    const { who, may, permission, collection, field = null, record = null } = draft
+    const id = draft.id === undefined || seen.has(draft.id) ? newId() : draft.id
+    seen.add(id)
+    const there = collection === null ? undefined : definitionNamed(definitions, collection)
+    const ids = { collection: there?.id ?? collection, field: fieldNamed(there, field)?.id ?? field, record }
+    return { id, who, may, permission, ...ids }
+  })
+}
+
+/** The policy of that id. */
+export function getPolicy(rules: StoredAccessRules, id: PolicyId): Policy {
+  const policy = rules.saved.get(id)
+  if (policy) return policy
+  throw new Problem('not-found', 'There is no such policy.')
+}
+
+/** Nobody writes down what they do not hold themselves, nor touches what does more than they may. */
+function assertWithinOwnGrants({ actor }: AuditActor, grants: readonly PolicyGrant[]): void {
+  if (actor.type === 'system') return
+  if (isOwner(actor) || (actor.type === 'user' && grants.every((grant) => isGrantCovered(grant, actor.grants)))) return
+  throw new Problem('forbidden', 'This policy does more than you may. Ask an owner of this workspace to do this.')
+}
+
+async function policyBody(
+  needs: RolesDeps,
+  transaction: Transaction,
+  rules: StoredAccessRules,
+  policy: Policy,
+): Promise<PolicyBody> {
+  const definitions = await needs.definitions.within(transaction)
+  const place = { reader: transaction.db, dialect: transaction.dialect, definitions, now: needs.clock() }
+  const { ground } = await createExampleContext(place, { rules })
+  return showPolicy(policy, ground, (id) => definitions.byId.get(id))
+}
+
+async function auditPolicy(
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
+  { db }: Transaction,
+  { before, after }: { readonly before: Policy | null; readonly after: Policy | null },
+): Promise<void> {
+  const kind = after === null ? 'policy-removed' : before === null ? 'policy-created' : 'policy-edited'
+  const { id = '', name = '' } = after ?? before ?? {}
+  const named = new Set([before, after].flatMap((policy) => policy?.grants.map(({ collection }) => collection) ?? []))
+  const [only] = named
+  await writeAudit(db, needs, {
+    kind,
+    ...(named.size === 1 && only !== undefined && only !== null && { collection: only }),
+    userId: userIdOf(actor),
+    address,
+    details: { name, policy: id, was: auditJson(before), is: auditJson(after) },
+  })
+}

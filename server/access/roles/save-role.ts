@@ -1,0 +1,196 @@
+import type { RoleBody } from '#api/roles.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { MAX_ROLES, OWNER, type Role } from '#domain/access/role.ts'
+import type { PolicyId, RoleId } from '#domain/shared/ids.ts'
+import type { Json } from '#domain/shared/json.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
+import { assertAssignable } from '#server/access/rights/grantable-roles.ts'
+import type { RolesDeps } from '#server/access/rights/roles-deps.ts'
+import {
+  countHolders,
+  deleteRole,
+  holdersOf,
+  insertRole,
+  incrementAccessVersion,
+  replaceRole,
+} from '#server/access/rights/roles-store.ts'
+import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
+import { showRole } from './show-roles.ts'
+
+/** Who changes roles, and from where, for the audit log. */
+export type AuditActor = { readonly actor: Actor; readonly address: string }
+
+/** A role as it is asked for; what is left out of a change stays. */
+export type RoleChange = {
+  readonly name?: string | undefined
+  readonly about?: string | undefined
+  readonly policies?: readonly PolicyId[] | undefined
+  readonly version?: number | undefined
+}
+
+/** Everything about access is saved one after the other, so that examples are judged by what will really be. */
+export const ACCESS_LOCK = { alone: 'access' }
+
+/** Story: a new role. */
+export function createRole(
+  needs: RolesDeps,
+  by: AuditActor,
+  draft: RoleChange & { readonly name: string },
+): Promise<RoleBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    if (rules.roles.size >= MAX_ROLES) throw tooMany('roles')
+    const { name, about = '', policies = [] } = draft
+    const role: Role = { id: needs.newId(), name, about, policies: [...new Set(policies)], version: 1 }
+    await saveRole(needs, by, transaction, { rules, before: null, after: role })
+    return showRole(role, new Map())
+  }, ACCESS_LOCK)
+}
+
+/** Story: renames a role, or gives it other policies. */
+export function changeRole(needs: RolesDeps, by: AuditActor, id: RoleId, change: RoleChange): Promise<RoleBody> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getRole(rules, id)
+    assertEditable(before)
+    const holders = await countHolders(transaction.db)
+    if (change.version !== undefined && change.version !== before.version)
+      throw versionConflict(showRole(before, holders))
+    const after: Role = {
+      ...before,
+      name: change.name ?? before.name,
+      about: change.about ?? before.about,
+      policies: change.policies === undefined ? before.policies : [...new Set(change.policies)],
+      version: before.version + 1,
+    }
+    await saveRole(needs, by, transaction, { rules, before, after })
+    return showRole(after, holders)
+  }, ACCESS_LOCK)
+}
+
+/** Story: removes a role. Whoever still has it is named. */
+export function removeRole(needs: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
+  return needs.database.write(async (transaction) => {
+    const rules = await needs.rules.within(transaction)
+    const before = getRole(rules, id)
+    assertEditable(before)
+    const definitions = await needs.definitions.within(transaction)
+    assertAssignable(by.actor, { rules, definitions }, [id])
+    const holders = await holdersOf(transaction.db, id)
+    if (holders.length > 0) throw roleInUse(before, holders)
+    assertRoleUnreferenced(rules, before)
+    assertNoTransitions(definitions, before)
+    await deleteRole(transaction, id)
+    await incrementAccessVersion(transaction)
+    await auditRole(needs, by, transaction, { before, after: null })
+  }, ACCESS_LOCK)
+}
+
+type Saving = { readonly rules: StoredAccessRules; readonly before: Role | null; readonly after: Role }
+
+async function saveRole(needs: RolesDeps, by: AuditActor, transaction: Transaction, saving: Saving): Promise<void> {
+  const { rules, before, after } = saving
+  assertNameFree(rules.roles, after)
+  const unknown = after.policies.find((policy) => !rules.policies.has(policy))
+  if (unknown !== undefined) {
+    const message = 'One of these policies is not there any more.'
+    throw new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+      errors: [{ path: 'policies', code: 'unknown-policy', message }],
+    })
+  }
+  const proposed = { ...rules, roles: new Map([...rules.roles, [after.id, after]]) }
+  const definitions = await needs.definitions.within(transaction)
+  if (before) assertAssignable(by.actor, { rules, definitions }, [before.id])
+  assertAssignable(by.actor, { rules: proposed, definitions }, [after.id])
+  await assertExamplesHold(needs, by.actor, transaction, { rules: proposed })
+  await (before ? replaceRole(transaction, after) : insertRole(transaction, after))
+  await incrementAccessVersion(transaction)
+  await auditRole(needs, by, transaction, { before, after })
+}
+
+/** The role of that id. */
+export function getRole(rules: StoredAccessRules, id: RoleId): Role {
+  const role = rules.roles.get(id)
+  if (role) return role
+  throw new Problem('not-found', 'There is no such role.')
+}
+
+function assertEditable({ id }: Role): void {
+  if (id !== OWNER) return
+  throw new Problem('definition-invalid', 'Owners may do everything, always. This role cannot be changed or removed.')
+}
+
+function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
+  const naming = [...rules.policies.values()].filter(({ examples }) =>
+    examples.some(({ who }) => 'role' in who && who.role === role.id),
+  )
+  if (naming.length === 0) return
+  const names = naming.map(({ name }) => name).join(', ')
+  throw new Problem('in-use', `Examples of ${names} are about the role ${role.name}. Remove them first.`, {
+    extra: { policies: naming.map(({ id, name }) => ({ id, name })) },
+  })
+}
+
+/** A move that is for nobody in particular is for everybody: without its role it would open. */
+function assertNoTransitions({ list }: Definitions, role: Role): void {
+  const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
+  if (naming.length === 0) return
+  const labels = naming.map(({ label }) => label).join(', ')
+  throw new Problem('in-use', `The workflow of ${labels} names the role ${role.name}. Change it there first.`, {
+    extra: { collections: naming.map(({ id, name, label }) => ({ id, name, label })) },
+  })
+}
+
+function roleInUse(role: Role, holders: readonly { readonly id: string; readonly name: string }[]): Problem {
+  const some = holders.slice(0, 5).map(({ name }) => name)
+  const more = holders.length > some.length ? ` and ${holders.length - some.length} more` : ''
+  return new Problem('in-use', `${some.join(', ')}${more} still have the role ${role.name}. Give them another first.`, {
+    extra: { users: holders.slice(0, 100), count: holders.length },
+  })
+}
+
+/** Two roles, or two policies, of one name would be mistaken for each other. */
+export function assertNameFree(
+  siblings: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
+  { id, name }: { readonly id: string; readonly name: string },
+): void {
+  const isTaken = [...siblings.values()].some((other) => other.id !== id && foldText(other.name) === foldText(name))
+  if (!isTaken) return
+  throw new Problem('name-taken', `“${name}” is there already. Choose another name.`, {
+    errors: [{ path: 'name', code: 'name-taken', message: 'This name is taken.' }],
+  })
+}
+
+/** Somebody else saved in the meantime. */
+export const versionConflict = (current: unknown): Problem =>
+  new Problem('version-conflict', 'Somebody changed this since you opened it. Nothing of yours was saved yet.', {
+    extra: { current },
+  })
+
+/** There is room for no more. */
+export const tooMany = (what: 'roles' | 'policies'): Problem =>
+  new Problem('definition-invalid', `A workspace has at most ${MAX_ROLES} ${what}. Remove one first.`)
+
+async function auditRole(
+  needs: RolesDeps,
+  { actor, address }: AuditActor,
+  { db }: Transaction,
+  { before, after }: { readonly before: Role | null; readonly after: Role | null },
+): Promise<void> {
+  const kind = after === null ? 'role-removed' : before === null ? 'role-created' : 'role-edited'
+  const { id = '', name = '' } = after ?? before ?? {}
+  await writeAudit(db, needs, {
+    kind,
+    userId: userIdOf(actor),
+    address,
+    details: { name, role: id, was: auditJson(before), is: auditJson(after) },
+  })
+}
+
+/** Before and after stand in the audit log whole, for programs and for whoever looks closely. */
+export const auditJson = (thing: Role | Json | object | null): string => (thing === null ? '' : JSON.stringify(thing))

@@ -1,0 +1,137 @@
+import { factorRoutes } from './identity/factors/account-routes.ts'
+import { relyingPartyAt } from './identity/factors/factor-deps.ts'
+import { secondStepRoutes } from './identity/factors/sign-in-routes.ts'
+import { auditRoutes } from './access/audit/routes.ts'
+import type { Route } from './platform/http/route.ts'
+import { createLinkedProviderFinder } from './identity/providers/linked-providers.ts'
+import { createProviderRegistry, type ProviderRegistry } from './identity/providers/provider-registry.ts'
+import { providerRoutes } from './identity/providers/routes.ts'
+import { outboxRoutes } from './identity/users/outbox-routes.ts'
+import type { RecordDeps } from './records/crud/record-deps.ts'
+import { rolesRoutes } from './access/roles/routes.ts'
+import { accountSessionRoutes } from './identity/sign-in/session-list-routes.ts'
+import { sessionPolicyRoutes } from './identity/sign-in/session-policy-routes.ts'
+import { forgiveAccount, type LoginAccount } from './identity/sign-in/login.ts'
+import { refreshCookieFor } from './identity/session-tokens/refresh-cookie.ts'
+import { type SessionRouteDeps, sessionRoutes } from './identity/sign-in/routes.ts'
+import { setupRoutes } from './identity/setup/routes.ts'
+import { createSetupCode, setupLink } from './identity/setup/setup-code.ts'
+import { tokenRoutes } from './identity/api-tokens/routes.ts'
+import { isOwnerMissing } from './identity/setup/ensure-owner.ts'
+import { createResetRequests } from './identity/passwords/reset-requests.ts'
+import { userRoutes } from './identity/users/routes.ts'
+import { impersonationRoutes } from './access/impersonation/routes.ts'
+import type { AppContext } from './app-context.ts'
+
+type Identity = {
+  readonly routes: readonly Route[]
+  /** Where the owner is made, while there is none. */
+  readonly setupLink: string | undefined
+  readonly stop: () => Promise<void>
+}
+
+/** Everything about who one is: sign-in, set-up, people, roles and what they did. */
+export async function composeIdentity(common: AppContext, records: RecordDeps): Promise<Identity> {
+  const sessions = composeSessions(common)
+  const providers = createProviderRegistry(common.config.oidcProviders, common.clock)
+  const setup = await composeSetup(common, sessions)
+  const people = composePeople(common, sessions, records)
+  const routes = [
+    ...sessionRoutes(sessions),
+    ...setup.routes,
+    ...composeFactors({ ...sessions, definitions: records.definitions }, common, providers),
+    ...composeProviders(sessions, common, providers),
+    ...people.routes,
+  ]
+  return { routes, setupLink: setup.link, stop: people.stop }
+}
+
+// ── Sessions and set-up ──────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeSessions = (common: AppContext): SessionRouteDeps => ({
+  ...common,
+  publicUrl: common.config.publicUrl,
+  session: common.config.session,
+  cookie: refreshCookieFor(common.config.publicUrl, common.keys),
+  tries: common.counters.signIn,
+  refreshTries: common.counters.refresh,
+})
+
+async function composeSetup(
+  common: AppContext,
+  sessions: SessionRouteDeps,
+): Promise<{ readonly routes: readonly Route[]; readonly link: string | undefined }> {
+  const { config, counters, isLeaked } = common
+  const opened = (await isOwnerMissing(common.database.read)) ? createSetupCode(common.keys) : undefined
+  const routes = setupRoutes({
+    ...sessions,
+    gate: opened?.gate,
+    tries: counters.setUp,
+    isLeaked,
+    offersSample: config.sample === 'ask',
+  })
+  return { routes, link: opened && setupLink(config.publicUrl, opened.code) }
+}
+
+// ── People, letters, tokens, the audit log ───────────────────────────────────────────────────────────────────────────
+
+function composePeople(
+  common: AppContext,
+  sessions: SessionRouteDeps,
+  { definitions, announce }: RecordDeps,
+): { readonly routes: readonly Route[]; readonly stop: () => Promise<void> } {
+  const { counters, isLeaked } = common
+  const resetDesk = createResetRequests({ ...sessions, definitions, log: common.log, resetTries: counters.reset })
+  const users = {
+    ...sessions,
+    definitions,
+    feed: common.feed,
+    codeTries: counters.code,
+    passwordTries: counters.password,
+    isLeaked,
+    forgiveAccount: (account: LoginAccount) => forgiveAccount(counters.signIn, account),
+    resetDesk,
+  }
+  const routes = [
+    ...accountSessionRoutes(sessions),
+    ...sessionPolicyRoutes(sessions),
+    ...userRoutes(users),
+    ...rolesRoutes({ ...common, definitions, announce }),
+    ...tokenRoutes(sessions),
+    ...impersonationRoutes(common),
+    ...outboxRoutes({ ...common, definitions }),
+    ...auditRoutes({ ...common, definitions }),
+  ]
+  return { routes, stop: resetDesk.stop }
+}
+
+// ── Identity providers ───────────────────────────────────────────────────────────────────────────────────────────────
+
+const composeProviders = (
+  sessions: SessionRouteDeps,
+  { counters, log }: AppContext,
+  providers: ProviderRegistry,
+): readonly Route[] =>
+  providerRoutes({
+    ...sessions,
+    log,
+    providers,
+    beginTries: counters.provider,
+  })
+
+// ── Second factors ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+function composeFactors(
+  sessions: SessionRouteDeps & Pick<RecordDeps, 'definitions'>,
+  { counters }: AppContext,
+  providers: ProviderRegistry,
+): readonly Route[] {
+  const needs = {
+    ...sessions,
+    relyingParty: relyingPartyAt(sessions.publicUrl),
+    providersOf: createLinkedProviderFinder(providers),
+    factorTries: counters.factor,
+    passkeyTries: counters.passkey,
+  }
+  return [...secondStepRoutes(needs), ...factorRoutes(needs)]
+}

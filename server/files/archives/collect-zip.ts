@@ -1,0 +1,183 @@
+import type { Readable } from 'node:stream'
+import { MAX_ZIPPED } from '#api/files.ts'
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
+import { createUniqueNames, safeArchiveName } from '#domain/assets/zip-names.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type FileField, fileIdsOf, takesFiles } from '#domain/uploads/file-fields.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { listWithin } from '#server/records/crud/list-records.ts'
+import { readRecord } from '#server/records/crud/read-record.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { recordTitles } from '#server/records/show/linked-names.ts'
+import { namesIn } from '#server/records/show/show-records.ts'
+import { currentActor, type CurrentActorDeps } from '#server/access/rights/current-actor.ts'
+import type { AssetDeps } from '#server/files/assets/asset-deps.ts'
+import { getFile } from '#server/files/assets/find-file.ts'
+import { filesToZip } from '#server/files/assets/store.ts'
+import type { ZipEntry } from './zip-archive.ts'
+
+/** What archives take. */
+export type ZipDeps = RecordDeps & AssetDeps & CurrentActorDeps
+
+/** An archive that may be sent. */
+export type Zip = { readonly name: string; readonly collection: Collection; readonly entries: readonly ZipEntry[] }
+
+/** Which records, in the words of a list. */
+export type ZipQuery = {
+  readonly filter?: string | undefined
+  readonly sort?: string | undefined
+  readonly search?: string | undefined
+  readonly field?: string | undefined
+  readonly only?: readonly RecordId[] | undefined
+  readonly except?: readonly RecordId[] | undefined
+}
+
+/** Records read at a time. */
+const RECORDS_PER_PAGE = 500
+
+/** Story: the files of one record, side by side. */
+export async function collectRecordZip(
+  needs: ZipDeps,
+  actor: Actor,
+  place: { readonly collection: string; readonly record: string },
+  field: string | undefined,
+): Promise<Zip> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
+  const fields = filesFields(collection, decision.hiddenFields, field)
+  const record = await readRecord(needs, actor, place, { choices: 'name', richText: 'document' })
+  const titles = await recordTitles(needs, { actor, definitions }, collection, [record.id])
+  const entries = await entriesOf(needs, actor, [{ folder: '', ids: idsIn(record, fields) }])
+  return { name: safeArchiveName(titles.get(record.id) ?? '', collection.name), collection, entries }
+}
+
+/** Story: the files of the records a query finds, in a folder for each of them. */
+export async function collectRecordsZip(needs: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
+  const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const within = bothAllow(reading, exporting)
+  const fields = filesFields(collection, within.hiddenFields, query.field)
+  const folderOnce = createUniqueNames()
+  const wanted: FolderFiles[] = []
+  let count = 0
+  const lister = { actor, within: whereFilesExist(within, fields), only: query.only }
+  for await (const records of pagesOf(needs, lister, { collection, fields, query })) {
+    const ids = records.map(({ id }) => id)
+    const titles = await recordTitles(needs, { actor, definitions }, collection, ids)
+    for (const record of records) {
+      const files = idsIn(record, fields)
+      if (files.length === 0) continue
+      wanted.push({ folder: `${folderOnce(safeArchiveName(titles.get(record.id) ?? '', record.id))}/`, ids: files })
+      count += files.length
+    }
+    assertFileCount(count)
+  }
+  return {
+    name: safeArchiveName(collection.label, collection.name),
+    collection,
+    entries: await entriesOf(needs, actor, wanted),
+  }
+}
+
+function filesFields(collection: Collection, hidden: HiddenFields, named: string | undefined): FileField[] {
+  const names = namesIn('field', named, collection, hidden)
+  const isWanted = (field: Field): field is FileField =>
+    takesFiles(field) && !hidden.has(field.id) && (names === undefined || names.has(field.name))
+  const fields = collection.fields.filter(isWanted)
+  if (fields.length === 0) throw new Problem('not-found', `There is no such field of files in ${collection.label}.`)
+  return fields
+}
+
+/** Records without files need not be looked at. */
+function whereFilesExist(decision: AllowedDecision, fields: readonly FileField[]): AllowedDecision {
+  const some: Filter = { any: fields.map(({ id }) => ({ field: id, op: 'is not empty' })) }
+  return bothAllow(decision, { allowed: true, hiddenFields: new Set(), where: some })
+}
+
+type Lister = { readonly actor: Actor; readonly within: AllowedDecision; readonly only: ZipQuery['only'] }
+type Listed = { readonly collection: Collection; readonly fields: readonly FileField[]; readonly query: ZipQuery }
+
+async function* pagesOf(needs: ZipDeps, lister: Lister, listed: Listed): AsyncGenerator<RecordBody[]> {
+  const { filter, sort, search, except = [] } = listed.query
+  const left = new Set(except)
+  const fields = listed.fields.map(({ name }) => name).join(',')
+  let cursor: string | undefined
+  do {
+    const page = await listWithin(needs, lister, listed.collection.id, {
+      filter,
+      sort,
+      search,
+      cursor,
+      fields,
+      perPage: RECORDS_PER_PAGE,
+      count: 'none',
+      choices: 'name',
+      richText: 'document',
+    })
+    yield page.items.filter(({ id }) => !left.has(id))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/** The ids of the files in a record, in their order. */
+const idsIn = ({ values }: RecordBody, fields: readonly FileField[]): string[] =>
+  // Asked for as they are kept, values are what the record holds.
+  fields.flatMap(({ name }) => fileIdsOf(values[name] as FieldValue | undefined))
+
+type FolderFiles = { readonly folder: string; readonly ids: readonly string[] }
+
+async function entriesOf(needs: ZipDeps, actor: Actor, wanted: readonly FolderFiles[]): Promise<ZipEntry[]> {
+  const parts = chunkIds(wanted.flatMap(({ ids }) => ids))
+  const found = await Promise.all(parts.map((ids) => filesToZip(needs.database.read, ids)))
+  const files = new Map(found.flatMap((some) => [...some]))
+  const entries = wanted.flatMap(({ folder, ids }) => {
+    const once = createUniqueNames()
+    return ids.flatMap((id): ZipEntry[] => {
+      const file = files.get(id)
+      if (file === undefined) return []
+      const path = folder + once(safeArchiveName(file.name, 'file'))
+      return [{ path, bytes: file.bytes, at: file.at, open: () => openFile(needs, actor, id) }]
+    })
+  })
+  if (entries.length === 0) throw new Problem('not-found', 'There are no files in what you chose.')
+  assertFileCount(entries.length)
+  assertZipSize(entries)
+  return entries
+}
+
+/** By the rights of this moment: one that was lost on the way ends the archive. */
+async function openFile(needs: ZipDeps, actor: Actor, id: string): Promise<Readable> {
+  const now = isImpersonated(actor) ? actor : await currentActor(needs, actor)
+  if (now === undefined) throw new Problem('forbidden', 'You may not read these files any more.')
+  const { hash } = await getFile(needs, now, id)
+  const blob = await needs.blobs.open(hash)
+  if (blob === undefined) throw new Error(`The bytes of file ${id} are missing from the storage.`)
+  return blob.read()
+}
+
+function assertFileCount(count: number): void {
+  if (count <= MAX_ZIPPED.files) return
+  throw new Problem(
+    'too-large',
+    `More than ${MAX_ZIPPED.files.toLocaleString('en')} files do not fit in one archive. Choose fewer records.`,
+  )
+}
+
+function assertZipSize(entries: readonly ZipEntry[]): void {
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+  if (bytes <= MAX_ZIPPED.bytes) return
+  throw new Problem(
+    'too-large',
+    `These files have ${Math.ceil(bytes / 1_000_000_000)} GB in all; one archive takes ${MAX_ZIPPED.bytes / 1_000_000_000} GB. Choose fewer records.`,
+  )
+}

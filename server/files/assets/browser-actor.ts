@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#domain/access/actor.ts'
+import { urlHolderOf } from '#domain/assets/signed-url-claims.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { findTimeZone } from '#domain/shared/zoned-day.ts'
+import type { AssetDeps } from './asset-deps.ts'
+import { isArchiveSigned } from './signed-urls.ts'
+
+type AddressParameters = { readonly as?: string | undefined; readonly zone?: string | undefined }
+
+/** Whose browser asks by an address of ours, and what the address tells of them. */
+export async function browserActor(
+  { cookieActor }: Pick<AssetDeps, 'cookieActor'>,
+  request: FastifyRequest,
+  { as, zone }: AddressParameters,
+): Promise<Result<Actor, Problem>> {
+  const found = await cookieActor(request, as)
+  if (!found.ok || found.value.type !== 'user') return found
+  const timeZone = zone === undefined ? undefined : findTimeZone(zone)
+  return timeZone === undefined ? found : ok({ ...found.value, timeZone })
+}
+
+const textIn = (query: unknown, name: string): string | undefined => {
+  const value = typeof query === 'object' && query !== null ? new Map(Object.entries(query)).get(name) : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Who asks for an archive without a token: the cookie says so, together with an address that was signed for them. Nobody
+ * where there is no signature.
+ */
+export const authenticateArchiveRequest =
+  (needs: Pick<AssetDeps, 'cookieActor' | 'keys' | 'clock'>) =>
+  async (request: FastifyRequest): Promise<Result<Actor, Problem> | undefined> => {
+    const signature = textIn(request.query, 'signature')
+    if (signature === undefined) return undefined
+    const told = { as: textIn(request.query, 'as'), zone: textIn(request.query, 'zone') }
+    const found = await browserActor(needs, request, told)
+    const holder = found.ok ? urlHolderOf(found.value) : undefined
+    if (holder === undefined) return found
+    const [path = ''] = request.url.split('?')
+    const claim = { holder, path, endsAtSeconds: Number(textIn(request.query, 'expires')) }
+    return isArchiveSigned(needs.keys, claim, signature, needs.clock()) ? found : fail(linkNotForUser())
+  }
+
+const linkNotForUser = (): Problem =>
+  new Problem(
+    'forbidden',
+    'This address of an archive works for the sign-in it was made for, and for five minutes. Ask for the archive again.',
+  )

@@ -1,0 +1,55 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import { fieldById } from '#domain/collections/collection.ts'
+import { ID_PATTERN, type RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { AssetDeps } from './asset-deps.ts'
+import { findAsset } from './store.ts'
+
+const noSuchFile = (): Problem => new Problem('not-found', 'There is no such file.')
+
+/** The file of that id, if the actor may read it. One they may not read is told exactly like one that is not there. */
+export async function getFile(needs: AssetDeps, actor: Actor, id: string): Promise<Asset> {
+  const asset = ID_PATTERN.test(id) ? await findAsset(needs.database.readByKey, id) : undefined
+  if (asset === undefined) throw noSuchFile()
+  const mayRead =
+    asset.record === null ? isOwn(asset, actor) : await mayReadRecord(needs, actor, { ...asset, record: asset.record })
+  if (!mayRead) throw noSuchFile()
+  return asset
+}
+
+/** Where a file stands that the actor may read; one that stands nowhere is told like one that is not there. */
+export async function getFilePlace(needs: AssetDeps, actor: Actor, id: string) {
+  const { collection: collectionId, field: fieldId, record } = await getFile(needs, actor, id)
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(collectionId)
+  const field = collection && fieldById(collection, fieldId)
+  if (collection === undefined || field === undefined || record === null) throw noSuchFile()
+  return { collection: collection.name, record, field: field.name }
+}
+
+/** Until it stands in a record, a file is its uploader's alone: not even whoever looks as them sees it. */
+const isOwn = (asset: Asset, actor: Actor): boolean =>
+  asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
+
+async function mayReadRecord(
+  needs: AssetDeps,
+  actor: Actor,
+  asset: Asset & { readonly record: RecordId },
+): Promise<boolean> {
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(asset.collection)
+  const decision = decide(actor, 'records:read', collection)
+  if (collection === undefined || !decision.allowed) return false
+  if (fieldById(collection, asset.field) === undefined) return false
+  const holding = whereFieldsAre(decision, [asset.field])
+  if (holding === undefined) return false
+  const asker = { definitions, actor, now: needs.clock() }
+  const allowed = { collection, decision: holding }
+  const inside = await idsInside(scopeOf(needs, definitions), asker, allowed, [asset.record])
+  return inside.has(asset.record)
+}

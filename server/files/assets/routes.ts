@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import * as api from '#api/files.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
+import { urlHolderOf } from '#domain/assets/signed-url-claims.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { open, signedIn } from '#server/platform/http/access.ts'
+import { tokenProblemOf } from '#server/platform/http/guard.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { AssetDeps } from './asset-deps.ts'
+import { browserActor } from './browser-actor.ts'
+import { getFile, getFilePlace } from './find-file.ts'
+import { sendFile } from './send-file.ts'
+import { isSigned } from './signed-urls.ts'
+
+/** Rights may change at any time: whoever comes with a token asks again, and is answered in a few bytes. */
+const REVALIDATE = 'private, no-cache'
+
+/** What somebody sees as somebody else must not come out of a cache when they are themselves again. */
+const NO_STORE = 'no-store'
+
+type Query = z.output<(typeof api.readFile)['query']>
+type FileRequest = { readonly file: string; readonly width: number | null; readonly query: Query }
+
+/** The HTTP door of finished files. */
+export const assetRoutes = (needs: AssetDeps): readonly Route[] => [
+  route(
+    api.readFile,
+    open(
+      'the file is judged for whoever asks: by their token, or by their cookie where a page of ours was told the address',
+    ),
+    async ({ actor: bearer, params, query, request, reply }) => {
+      const width = query.w === undefined ? null : Number(query.w)
+      const actor = bearer.type === 'guest' ? await authenticateByCookie(needs, request, query) : bearer
+      const cacheControl =
+        query.signature === undefined ? REVALIDATE : cacheControlFor(needs, actor, { file: params.file, width, query })
+      // The right is asked for with every request, so that an address dies with it.
+      const asset = await getFile(needs, actor, params.file)
+      const isDownload = query.download !== undefined
+      await sendFile(needs, asset, { width, isDownload, cacheControl }, { request, reply })
+    },
+  ),
+  route(api.placeOfFile, signedIn, async ({ actor, params }) => getFilePlace(needs, actor, params.file)),
+]
+
+/** Who asks without a token: the cookie says so, but only together with an address that was signed for them. */
+async function authenticateByCookie(needs: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
+  const fault = tokenProblemOf(request)
+  if (fault !== undefined) throw fault
+  if (query.signature === undefined) throw signIn()
+  const found = await browserActor(needs, request, query)
+  if (!found.ok) throw found.fault
+  if (found.value.type === 'guest') throw signIn()
+  return found.value
+}
+
+const signIn = (): Problem => new Problem('token-missing', 'Sign in to read this file.')
+
+/** How long a browser may keep what it got by a signed address; refuses one that was not signed for whoever asks. */
+function cacheControlFor(needs: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
+  const now = needs.clock()
+  const endsAtSeconds = Number(query.expires)
+  const holder = urlHolderOf(actor)
+  const isOurs = holder && isSigned(needs.keys, { holder, file, width, endsAtSeconds }, query.signature ?? '', now)
+  if (isOurs !== true) {
+    throw new Problem(
+      'forbidden',
+      'This address of a file works for the sign-in it was made for, and for an hour. Open the record again for a new one.',
+    )
+  }
+  if (isImpersonated(actor)) return NO_STORE
+  return `private, max-age=${Math.floor(endsAtSeconds - now.getTime() / 1000)}, immutable`
+}

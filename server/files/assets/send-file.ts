@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Asset } from '#domain/assets/asset.ts'
+import { isShownInline, servedType } from '#domain/assets/served-type.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { StoredBlob } from '#server/platform/storage/blob-storage.ts'
+import type { AssetDeps } from './asset-deps.ts'
+import { matchesETag, readRange } from './byte-range.ts'
+import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
+
+/** How a file is asked for. */
+export type SendOptions = {
+  /** As a smaller picture, so many pixels wide; null: as it is. */
+  readonly width: number | null
+  /** Never shown by the browser, always saved. */
+  readonly isDownload: boolean
+  readonly cacheControl: string
+}
+
+const DENY_ALL = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+
+/** Even opened as a page of its own, a file can do nothing but be looked at. */
+const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
+
+/** A film is played by a page that the browser makes; without its origin that page could not ask for the film itself. */
+const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
+
+/** A browser's own PDF reader does not work in a sandbox; it runs the file in one of its own. Our pages may frame it. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** What a file may do, by its type. Only a PDF that is to be looked at may stand in a frame, and in one of ours. */
+function policyOf(type: string, isInline: boolean): string {
+  if (!isInline) return FILE_POLICY
+  if (type === 'application/pdf') return PDF_POLICY
+  return /^(?:audio|video)\//.test(type) ? MEDIA_POLICY : FILE_POLICY
+}
+
+/** Sends a file, or the part of it that is asked for. The one way in which bytes of files leave. */
+export async function sendFile(
+  needs: Pick<AssetDeps, 'blobs' | 'pictures'>,
+  asset: Asset,
+  sending: SendOptions,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<void> {
+  const { width } = sending
+  const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
+  // Another sign-in in the same browser must not find what this one was sent.
+  reply.headers({ etag: tag, 'cache-control': sending.cacheControl, vary: 'cookie, authorization' })
+  if (matchesETag(request.headers['if-none-match'], tag)) {
+    await reply.code(304).send()
+    return
+  }
+
+  const blob = width === null ? await openOriginal(needs, asset) : await openThumbnail(needs, asset, width)
+  describe(reply, asset, sending)
+  const range = isRangeValid(request, tag) ? readRange(request.headers.range, blob.bytes) : ({ type: 'all' } as const)
+  if (range.type === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${blob.bytes}`)
+    throw new Problem('range-not-satisfiable', `The file has ${blob.bytes} bytes; this part of it does not exist.`)
+  }
+  if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
+  reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
+  // The answer to HEAD is described like the other; a stream of nothing leaves its length as it was said.
+  const isDescribed = request.method === 'HEAD'
+  await reply.send(isDescribed ? Readable.from([]) : blob.read(range.type === 'part' ? range : undefined))
+}
+
+/** A range is only meant where the file is still the one the asker began with. */
+const isRangeValid = ({ headers }: FastifyRequest, tag: string): boolean =>
+  headers['if-range'] === undefined || headers['if-range'] === tag
+
+function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: SendOptions): void {
+  const type = width === null ? asset.type : THUMBNAIL_TYPE
+  const isInline = isShownInline(type) && !isDownload
+  const policy = policyOf(type, isInline)
+  reply.headers({
+    'content-type': servedType(type),
+    'content-disposition': dispositionOf(asset.name, isInline),
+    'content-security-policy': policy,
+    // For browsers that do not know the policy.
+    'x-frame-options': policy === PDF_POLICY ? 'SAMEORIGIN' : 'DENY',
+    'accept-ranges': 'bytes',
+  })
+}
+
+/**
+ * The name twice: as it is, and for old readers in plain letters. A percent sign is kept out of the plain one, because
+ * there are readers who take it for the beginning of a code.
+ */
+const dispositionOf = (name: string, isInline: boolean): string =>
+  contentDisposition(name, {
+    type: isInline ? 'inline' : 'attachment',
+    fallback: name.replace(/[^\x20-\x7e]|%/g, '_'),
+  })
+
+async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
+  const blob = await blobs.open(asset.hash)
+  // A file without its bytes is damage to the storage, which whoever runs the workspace must hear of.
+  if (blob === undefined) throw new Error(`The bytes of file ${asset.id} are missing from the storage.`)
+  return blob
+}
+
+async function openThumbnail(
+  { pictures }: Pick<AssetDeps, 'pictures'>,
+  asset: Asset,
+  width: number,
+): Promise<StoredBlob> {
+  if (asset.width === null) throw notAPicture()
+  const made = await pictures.smaller(asset.hash, width)
+  if (made.ok) return made.value
+  if (made.fault === 'not-a-picture') throw notAPicture()
+  throw new Problem('not-ready', 'Too many pictures are being made smaller right now. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  })
+}
+
+const notAPicture = (): Problem => new Problem('not-found', 'This file has no smaller pictures.')

@@ -1,0 +1,240 @@
+import type { ExpressionBuilder } from 'kysely'
+import { z } from 'zod'
+import type { QuarantineEnd, SweepDays } from '#domain/uploads/quarantine.ts'
+import type { Reader, Tables, Transaction } from '#server/platform/database/database.ts'
+
+const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
+
+/** Says that somebody is about to need a blob, there or not: false while it is being removed. */
+export async function claimBlob(
+  { db }: Transaction,
+  { hash, bytes, at }: { readonly hash: string; readonly bytes: number; readonly at: string },
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('blobs')
+    .values({ hash, bytes, used_at: at, going_at: null, ...OUT_OF_QUARANTINE })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ used_at: at, ...OUT_OF_QUARANTINE })
+        .where('blobs.going_at', 'is', null),
+    )
+    .returning('hash')
+    .execute()
+  return claimed.length > 0
+}
+
+/** Says that a claimed blob is needed from now on, in the write that says what for: false when it was removed meanwhile. */
+export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
+  const kept = await db
+    .updateTable('blobs')
+    .set({ used_at: at, ...OUT_OF_QUARANTINE })
+    .where('hash', '=', hash)
+    .where('going_at', 'is', null)
+    .returning('hash')
+    .execute()
+  return kept.length > 0
+}
+
+type Blobs = ExpressionBuilder<Tables, 'blobs'>
+
+/** Whether a file refers to the blob. */
+const isReferenced = (eb: Blobs) =>
+  eb.exists(eb.selectFrom('assets').select('assets.id').whereRef('assets.hash', '=', 'blobs.hash'))
+
+/** Whether the quarantine of a blob is over and still no file refers to it. */
+const isQuarantineOver = (eb: Blobs, { since, day }: QuarantineEnd) =>
+  eb.and([eb('quarantined_at', '<=', since), eb('quarantine_day', '<=', day), eb.not(isReferenced(eb))])
+
+/** Blobs that no file refers to and that were published before then, in the order of their hashes, behind one of them. */
+export async function unusedBlobs(
+  db: Reader,
+  { after, limit, usedBefore }: { readonly after: string; readonly limit: number; readonly usedBefore: string },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('blobs')
+    .select('hash')
+    .where('hash', '>', after)
+    .where('quarantined_at', 'is', null)
+    .where('used_at', '<=', usedBefore)
+    .where((eb) => eb.not(isReferenced(eb)))
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
+  return found.map(({ hash }) => hash)
+}
+
+/** Begins the quarantine of those of these blobs that no file refers to; answers how many. */
+export async function quarantineBlobs(
+  { db }: Transaction,
+  hashes: readonly string[],
+  { at, day, usedBefore }: { readonly at: string; readonly day: number; readonly usedBefore: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('blobs')
+    .set({ quarantined_at: at, quarantine_day: day })
+    .where('hash', 'in', hashes)
+    .where('quarantined_at', 'is', null)
+    .where('used_at', '<=', usedBefore)
+    .where((eb) => eb.not(isReferenced(eb)))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Ends every quarantine. */
+export async function releaseAllBlobs({ db }: Transaction): Promise<void> {
+  await db.updateTable('blobs').set(OUT_OF_QUARANTINE).where('quarantined_at', 'is not', null).execute()
+}
+
+/** Ends the quarantine of every blob that a file refers to. */
+export async function releaseBlobs({ db }: Transaction): Promise<void> {
+  await db
+    .updateTable('blobs')
+    .set(OUT_OF_QUARANTINE)
+    .where('quarantined_at', 'is not', null)
+    .where(isReferenced)
+    .execute()
+}
+
+/** How many bytes are in quarantine. */
+export async function quarantinedBytes(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => fn.sum('bytes').as('sum'))
+    .where('quarantined_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(row?.sum ?? 0)
+}
+
+/** How many blobs there are rows for, how many of them are in quarantine, and how many may go; with their bytes. */
+export type BlobCounts = {
+  readonly known: number
+  readonly quarantined: number
+  readonly quarantinedBytes: number
+  readonly due: number
+  readonly dueBytes: number
+}
+
+/** Counts them. */
+export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCounts> {
+  const quarantined = db.selectFrom('blobs').where('quarantined_at', 'is not', null)
+  const due = quarantined.where((eb) => isQuarantineOver(eb, end))
+  const row = await db
+    .selectNoFrom([
+      db
+        .selectFrom('blobs')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .as('known'),
+      quarantined.select((eb) => eb.fn.countAll().as('count')).as('quarantined'),
+      quarantined.select((eb) => eb.fn.sum('bytes').as('sum')).as('quarantined_bytes'),
+      due.select((eb) => eb.fn.countAll().as('count')).as('due'),
+      due.select((eb) => eb.fn.sum('bytes').as('sum')).as('due_bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    known: Number(row.known),
+    quarantined: Number(row.quarantined),
+    quarantinedBytes: Number(row.quarantined_bytes ?? 0),
+    due: Number(row.due),
+    dueBytes: Number(row.due_bytes ?? 0),
+  }
+}
+
+/** Which blobs may go: their quarantine is over, and nobody else began to remove them after `begunBefore`. */
+export type Deadline = { readonly end: QuarantineEnd; readonly begunBefore: string }
+
+const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
+  eb.or([eb('going_at', 'is', null), eb('going_at', '<=', begunBefore)])
+
+/** A blob that may go. */
+export type RemovableBlob = { readonly hash: string; readonly bytes: number }
+
+/** Blobs that may go, in the order of their hashes, behind one of them. */
+export async function removableBlobs(
+  db: Reader,
+  { after, limit, ...deadline }: Deadline & { readonly after: string; readonly limit: number },
+): Promise<RemovableBlob[]> {
+  const found = await db
+    .selectFrom('blobs')
+    .select(['hash', 'bytes'])
+    .where('hash', '>', after)
+    .where('quarantined_at', 'is not', null)
+    .where((eb) => isQuarantineOver(eb, deadline.end))
+    .where((eb) => isFree(eb, deadline))
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
+  return found.map(({ hash, bytes }) => ({ hash, bytes: Number(bytes) }))
+}
+
+/** Says that a blob is being removed from `at` on, if its quarantine is over: false when it must stay. */
+export async function markBlobForRemoval(
+  { db }: Transaction,
+  hash: string,
+  at: string,
+  deadline: Deadline,
+): Promise<boolean> {
+  const condemned = await db
+    .updateTable('blobs')
+    .set({ going_at: at })
+    .where('hash', '=', hash)
+    .where((eb) => isQuarantineOver(eb, deadline.end))
+    .where((eb) => isFree(eb, deadline))
+    .where((eb) => eb.not(eb.exists(retainedUntil(eb).where('value', '>', at))))
+    .returning('hash')
+    .execute()
+  return condemned.length > 0
+}
+
+/** The fact of the workspace that says until when no blob may go. */
+const RETAINED_UNTIL = 'blobs-held-until'
+
+const retainedUntil = (eb: Blobs) =>
+  eb.selectFrom('workspace').select('name').where('workspace.name', '=', RETAINED_UNTIL)
+
+/** Keeps every blob where it is until then; whoever said a later moment is not overruled. */
+export async function retainBlobs({ db }: Transaction, until: string): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name: RETAINED_UNTIL, value: until })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: until }).where('workspace.value', '<', until),
+    )
+    .execute()
+}
+
+/** Forgets a blob that was removed by whoever began to at `at`. */
+export async function deleteBlobRow({ db }: Transaction, hash: string, at: string): Promise<void> {
+  await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
+}
+
+/** Ends the removal and the quarantine of a blob that the storage kept. */
+export async function spareBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
+  await db
+    .updateTable('blobs')
+    .set({ going_at: null, ...OUT_OF_QUARANTINE })
+    .where('hash', '=', hash)
+    .where('going_at', '=', at)
+    .execute()
+}
+
+/** The fact of the workspace that counts the days on which sweeps ran. */
+const SWEEP_DAYS = 'sweep-days'
+
+const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })
+
+/** On how many days sweeps ran; undefined before the first. */
+export async function findSweepDays(db: Reader): Promise<SweepDays | undefined> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', SWEEP_DAYS).executeTakeFirst()
+  return row === undefined ? undefined : sweepDays.parse(JSON.parse(row.value))
+}
+
+/** Stores it. */
+export async function storeSweepDays({ db }: Transaction, days: SweepDays): Promise<void> {
+  const value = JSON.stringify(days)
+  await db
+    .insertInto('workspace')
+    .values({ name: SWEEP_DAYS, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

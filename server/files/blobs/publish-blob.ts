@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { claimBlob, confirmBlob } from './blob-store.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+
+/** A local file that is to become a blob. */
+export type NewBlob = { readonly path: string; readonly hash: string; readonly bytes: number }
+
+/** How often and with what pause, in ms, a blob is asked for that is just being removed. */
+const MAX_CLAIM_ATTEMPTS = 20
+const CLAIM_RETRY_MS = 250
+
+/** How often a blob is published whose claim had gone stale when its bytes were there at last. */
+const MAX_PUBLISH_ATTEMPTS = 3
+
+/**
+ * Publishes a blob and says in one write what for. The row of the blob is the truth, in every process: it is claimed
+ * before the bytes are, and confirmed with what stands on it. So the sweep, here or in another server, either sees that it
+ * is needed, or has removed it before anybody relied on it.
+ */
+export async function publishBlob(
+  needs: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
+  { path, hash, bytes }: NewBlob,
+  sayWhatFor: (transaction: Transaction, now: Date) => Promise<void>,
+): Promise<void> {
+  const claim = (): Promise<boolean> =>
+    needs.database.write((transaction) => claimBlob(transaction, { hash, bytes, at: needs.clock().toISOString() }))
+
+  const keep = (): Promise<boolean> =>
+    needs.database.write(async (transaction) => {
+      const now = needs.clock()
+      const isKept = await confirmBlob(transaction, hash, now.toISOString())
+      if (isKept) await sayWhatFor(transaction, now)
+      return isKept
+    })
+
+  await needs.blobTurns.take(hash, async () => {
+    for (let tries = 0; tries < MAX_PUBLISH_ATTEMPTS; tries += 1) {
+      await claimWithRetry(claim)
+      await needs.blobs.publish(path, hash)
+      if (await keep()) return
+    }
+    throw beingRemoved()
+  })
+}
+
+async function claimWithRetry(claim: () => Promise<boolean>): Promise<void> {
+  for (let asked = 0; asked < MAX_CLAIM_ATTEMPTS; asked += 1) {
+    if (await claim()) return
+    await pause(CLAIM_RETRY_MS)
+  }
+  throw beingRemoved()
+}
+
+const beingRemoved = (): Problem =>
+  new Problem('storage-away', 'An old copy of this very file is just being removed. Nothing is lost; try again soon.', {
+    retryAfterSeconds: 60,
+  })

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import {
+  countSweepDay,
+  isLargeRemoval,
+  isMarkOurs,
+  QUARANTINE_DAYS,
+  type QuarantineEnd,
+  quarantineEnd,
+} from '#domain/uploads/quarantine.ts'
+import {
+  type BlobCounts,
+  deleteBlobRow,
+  markBlobForRemoval,
+  countBlobs,
+  type RemovableBlob,
+  removableBlobs,
+  findSweepDays,
+  quarantineBlobs,
+  releaseAllBlobs,
+  releaseBlobs,
+  spareBlob,
+  storeSweepDays,
+  unusedBlobs,
+} from './blob-store.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+
+/**
+ * How long a blob nobody refers to is left alone, in ms: whoever published it may be about to say what for, in another
+ * process too.
+ */
+const GRACE_MS = 60 * 60 * 1000
+
+/** After how long somebody who began to remove a blob is taken for dead, in ms: longer than any request to a storage lasts. */
+const REMOVAL_TIMEOUT_MS = 15 * 60 * 1000
+
+/** Rows read at a time. */
+const BATCH_ROWS = 500
+
+/** Hashes named in a line of the log. */
+const SAMPLE = 5
+
+type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
+  readonly pictures: Pick<UploadDeps['pictures'], 'forget'>
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+}
+
+/** What was removed. */
+export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
+
+/**
+ * Counts this day of sweeps, and puts every blob into quarantine that no file refers to. Where another database swept since,
+ * every quarantine begins again: that database may have files this one does not know of.
+ */
+export async function quarantineUnused(needs: Omit<Deps, 'pictures'>): Promise<void> {
+  const { clock, database, log } = needs
+  const now = clock()
+  const day = await countSweep(needs, now)
+  const at = now.toISOString()
+  const usedBefore = before(now, GRACE_MS)
+  let count = 0
+  for (let after = ''; ; ) {
+    const some = await unusedBlobs(database.read, { after, limit: BATCH_ROWS, usedBefore })
+    if (some.length === 0) break
+    count += await database.write((transaction) => quarantineBlobs(transaction, some, { at, day, usedBefore }))
+    after = some.at(-1) ?? ''
+  }
+  if (count > 0) log.info({ count, days: QUARANTINE_DAYS }, 'files that no record uses went into quarantine')
+}
+
+/** Answers on how many days sweeps ran, this one included. */
+async function countSweep({ blobs, database, log }: Omit<Deps, 'pictures'>, now: Date): Promise<number> {
+  const found = await blobs.sweepMark.read()
+  const newMark = randomUUID()
+  const { days, isOurs } = await database.write(async (transaction) => {
+    const before = await findSweepDays(transaction.db)
+    const counted = countSweepDay(before, now, newMark)
+    await storeSweepDays(transaction, counted)
+    const isOwnMark = isMarkOurs(before, found)
+    await (isOwnMark ? releaseBlobs(transaction) : releaseAllBlobs(transaction))
+    return { days: counted, isOurs: isOwnMark }
+  })
+  if (!isOurs) log.warn('another state or copy of the database swept this storage; every quarantine begins again')
+  if (found !== days.mark) await blobs.sweepMark.replace(days.mark)
+  return days.count
+}
+
+/** How many files there are, in quarantine and beyond it. */
+export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<BlobCounts> {
+  return countBlobs(database.read, await quarantineEndNow({ clock, database }))
+}
+
+/** Removes the blobs whose quarantine is over; none at all, with an error in the log, where they are too many at once. */
+export async function removeExpiredBlobs(needs: Deps): Promise<Removed> {
+  const { due, dueBytes, known } = await blobCounts(needs)
+  if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(needs)
+  needs.log.error(
+    { count: due, bytes: dueBytes, known },
+    `${due} of ${known} files are to be deleted at once, so none is. If that is right, run: npm run dossier -- storage:purge --confirm ${due}`,
+  )
+  return { count: 0, bytes: 0, sample: [] }
+}
+
+/** Removes the blobs whose quarantine is over, however many. */
+export async function removeAllExpiredBlobs(needs: Deps): Promise<Removed> {
+  const removed = { count: 0, bytes: 0, sample: new Array<string>() }
+  const end = await quarantineEndNow(needs)
+  const read = (after: string): Promise<RemovableBlob[]> =>
+    removableBlobs(needs.database.read, { ...deadlineAt(needs, end), after, limit: BATCH_ROWS })
+  for (let some = await read(''); some.length > 0; some = await read(some.at(-1)?.hash ?? '')) {
+    for (const { hash, bytes } of some) {
+      if (!(await removeBlob(needs, hash, end))) continue
+      needs.log.debug({ hash, bytes }, 'a file was deleted after its quarantine')
+      removed.count += 1
+      removed.bytes += bytes
+      if (removed.sample.length < SAMPLE) removed.sample.push(hash)
+    }
+  }
+  if (removed.count > 0) needs.log.info({ ...removed }, 'files were deleted after their quarantine')
+  return removed
+}
+
+/**
+ * Removes a blob whose quarantine is over; answers whether it did. First the row says that the blob goes, then it goes, then
+ * its row: whoever wants the same bytes meanwhile waits, in every process. A blob that the storage keeps begins its
+ * quarantine again.
+ */
+export async function removeBlob(needs: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
+  return needs.blobTurns.take(hash, async () => {
+    const at = needs.clock().toISOString()
+    const mayGo = await needs.database.write((transaction) =>
+      markBlobForRemoval(transaction, hash, at, deadlineAt(needs, end)),
+    )
+    if (!mayGo) return false
+    const isRemoved = await needs.blobs.remove(hash)
+    if (isRemoved) await needs.pictures.forget(hash)
+    await needs.database.write((transaction) => (isRemoved ? deleteBlobRow : spareBlob)(transaction, hash, at))
+    return isRemoved
+  })
+}
+
+/** Without a sweep nothing was ever put into quarantine, and nothing may go. */
+async function quarantineEndNow({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<QuarantineEnd> {
+  return quarantineEnd(clock(), (await findSweepDays(database.read)) ?? { count: 0 })
+}
+
+const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
+  end,
+  begunBefore: before(clock(), REMOVAL_TIMEOUT_MS),
+})
+
+const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()

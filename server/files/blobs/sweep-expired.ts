@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import type { Actor } from '#domain/access/actor.ts'
+import { idsFrom } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { UPLOAD_LIFETIME_MS } from '#domain/uploads/upload-expiry.ts'
+import { authorizeTarget } from '#server/files/uploads/authorize-target.ts'
+import { isOwnStorage } from '#server/files/ownership/claim-storage.ts'
+import { finishUpload } from '#server/files/uploads/finish-upload.ts'
+import { batchAsync } from '#server/platform/concurrency/batch-async.ts'
+import { quarantineUnused, removeExpiredBlobs } from './remove-blobs.ts'
+import { findUnknownFiles } from './unknown-files.ts'
+import { findUpload } from '#server/files/uploads/store.ts'
+import {
+  completeUploadIds,
+  deleteExpiredAssets,
+  deleteExpiredUpload,
+  expiredUploadIds,
+  openUploadIds,
+} from './sweep-store.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+
+/** Who sweeps. */
+const SWEEP_ACTOR: Actor = { type: 'system', reason: 'sweeping expired uploads' }
+
+/** Things looked up together. */
+const BATCH_SIZE = 500
+
+/** Job: remove uploads whose time is over, and files that no record took in time; their bytes go into quarantine. */
+export async function sweepExpired(needs: UploadDeps): Promise<void> {
+  const at = needs.clock().toISOString()
+  for (const id of await expiredUploadIds(needs.database.read, at)) await removeUpload(needs, id, at)
+  await needs.database.write((transaction) => deleteExpiredAssets(transaction, at))
+}
+
+type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database' | 'pictures' | 'staging'> & {
+  readonly log: Logger
+}
+
+/** Job: look through the storage. It deletes only what this database knows, in a storage that bears its id. */
+export async function sweepStorage(needs: StorageDeps): Promise<void> {
+  const { staging, blobs, log } = needs
+  if (!(await isOwnStorage(needs))) {
+    log.warn('the storage does not have the workspace id of the database; nothing is removed from it')
+    return
+  }
+  for await (const some of batchAsync(staging.list(), BATCH_SIZE)) await removeOrphanedStaging(needs, some)
+  const unknown = await findUnknownFiles(needs)
+  if (unknown.count > 0) log.warn({ ...unknown }, 'the storage holds files the database does not know; they are kept')
+  await quarantineUnused(needs)
+  await removeExpiredBlobs(needs)
+  await blobs.removeHalves(new Date(needs.clock().getTime() - UPLOAD_LIFETIME_MS))
+}
+
+/**
+ * Job: finish uploads whose bytes are all there, but which only their sender could finish: the server was stopped, or the
+ * storage did not answer, after the last byte.
+ */
+export async function finishInterrupted(needs: UploadDeps): Promise<void> {
+  for (const id of await completeUploadIds(needs.database.read)) {
+    const isAway = await needs.uploadTurns.take(id, () => finishOne(needs, id))
+    // What the storage does not take now it takes with the next round, and the others with it.
+    if (isAway) return
+  }
+}
+
+/** Answers whether the storage is away. */
+async function finishOne(needs: UploadDeps, id: string): Promise<boolean> {
+  const upload = await findUpload(needs.database.read, id)
+  if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
+  if ((await needs.staging.bytesOf(id)) !== upload.file.bytes) return false
+  // One that is refused now is refused for good; one whose field is gone waits for its end.
+  return authorizeTarget(needs, SWEEP_ACTOR, upload.target)
+    .then(({ field }) => finishUpload(needs, upload, field))
+    .then(
+      () => false,
+      (error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        return error.code === 'storage-away'
+      },
+    )
+}
+
+async function removeUpload(needs: UploadDeps, id: string, at: string): Promise<void> {
+  await needs.uploadTurns.take(id, async () => {
+    await needs.database.write((transaction) => deleteExpiredUpload(transaction, id, at))
+    if ((await findUpload(needs.database.read, id)) !== undefined) return
+    needs.hashes.drop(id)
+    await needs.staging.remove(id)
+  })
+}
+
+/** Bytes in the staging that no open upload speaks of, once they are old enough to belong to nobody. */
+async function removeOrphanedStaging(
+  needs: Pick<UploadDeps, 'database' | 'staging'>,
+  staged: readonly { readonly id: string; readonly touchedAt: Date }[],
+): Promise<void> {
+  const open = await openUploadIds(
+    needs.database.read,
+    staged.map(({ id }) => id),
+  )
+  const oldestMs = Date.now() - UPLOAD_LIFETIME_MS
+  // A copied folder may bear times that are not those of its uploads; the id of an upload has its own.
+  const youngestId = idsFrom(oldestMs)
+  for (const { id, touchedAt } of staged) {
+    if (!open.has(id) && touchedAt.getTime() < oldestMs && id < youngestId) await needs.staging.remove(id)
+  }
+}

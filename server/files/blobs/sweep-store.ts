@@ -1,0 +1,47 @@
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+
+/** Parameters a single statement takes: both databases bound them. */
+const IDS_PER_STATEMENT = 500
+
+/** Which of these uploads there still are, open. */
+export async function openUploadIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
+    const some = ids.slice(at, at + IDS_PER_STATEMENT)
+    const rows = await db
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', 'in', some)
+      .where('state', '=', 'open')
+      .execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return found
+}
+
+/** Uploads whose bytes are all there but which have not become files: the server was stopped in between. */
+export async function completeUploadIds(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '=', 'open')
+    .whereRef('committed', '=', 'size')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Uploads that are over: nobody may send to them or ask for them any more. */
+export async function expiredUploadIds(db: Reader, at: string): Promise<string[]> {
+  const rows = await db.selectFrom('uploads').select('id').where('expires_at', '<=', at).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes an upload if it is still over: its sender may have come back in the meantime. */
+export async function deleteExpiredUpload({ db }: Transaction, id: string, at: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
+}
+
+/** Removes the files that no record took in time. */
+export async function deleteExpiredAssets({ db }: Transaction, at: string): Promise<void> {
+  await db.deleteFrom('assets').where('record_id', 'is', null).where('expires_at', '<=', at).execute()
+}

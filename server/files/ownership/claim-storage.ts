@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import { decideOwnership, type OwnershipFacts } from '#domain/uploads/storage-ownership.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import type { Staging } from '#server/platform/storage/staging/staging.ts'
+import { type OwnershipLocation, describeOwnershipMismatch } from './ownership-error.ts'
+import { claimWorkspaceId, countUploads, findWorkspaceId, knownBlobs, someFiles } from './ownership-store.ts'
+
+/** The two sides that must belong together, and what lies beside them. */
+export type OwnershipDeps = {
+  readonly config: OwnershipLocation
+  readonly database: Pick<Database, 'read' | 'write'>
+  readonly blobs: Pick<BlobStorage, 'identity' | 'list' | 'open'>
+  readonly staging: Pick<Staging, 'list'>
+}
+
+type StorageSides = {
+  readonly database: Pick<Database, 'read'>
+  readonly blobs: Pick<BlobStorage, 'identity'>
+}
+
+/** Files looked at on each side where an id is missing. */
+const SAMPLE = 100
+
+/** Files asked for at a time. */
+const MAX_CONCURRENT = 20
+
+/**
+ * Proves that the storage belongs to the database, by the id of the workspace in both, and writes it where it is missing and
+ * the files prove it. Throws a Problem where they do not belong together. A storage that takes no id is used without one:
+ * nothing is removed from it then.
+ */
+export async function claimStorage(needs: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
+  const facts = await collectFacts(needs)
+  if (assertOwned(needs.config, facts) === 'match') return
+  const id = await needs.database.write((transaction) => claimWorkspaceId(transaction, facts.storageId ?? randomUUID()))
+  const claimed = await needs.blobs.identity.claim(id).then(undefined, (error: unknown) => {
+    needs.log.warn({ err: error }, 'the storage did not take the workspace id; no file is removed from it')
+    return id
+  })
+  if (claimed !== id) assertOwned(needs.config, { ...facts, databaseId: id, storageId: claimed })
+}
+
+/** Refuses a database without any table beside files, before there are tables. */
+export async function assertNoFilesBesideNewDatabase({
+  config,
+  ...needs
+}: Pick<OwnershipDeps, 'blobs' | 'config' | 'staging'>): Promise<void> {
+  const stored = await sampleStored(needs)
+  const storageId = await needs.blobs.identity.read()
+  const unknown = { databaseId: undefined, referenced: 0, present: 0, known: 0 }
+  assertOwned(config, { ...unknown, storageId, ...countStored(stored) })
+}
+
+/** The workspace ids on both sides; undefined where there is none. */
+export async function storageIds({
+  database,
+  blobs,
+}: StorageSides): Promise<Pick<OwnershipFacts, 'databaseId' | 'storageId'>> {
+  return { databaseId: await findWorkspaceId(database.read), storageId: await blobs.identity.read() }
+}
+
+/** Whether the storage has the id of this database at this moment. */
+export async function isOwnStorage(sides: StorageSides): Promise<boolean> {
+  const { databaseId, storageId } = await storageIds(sides)
+  return databaseId !== undefined && storageId === databaseId
+}
+
+/** The id of the workspace; undefined where no server of this version has started on the database yet. */
+export const workspaceIdOf = ({ read }: Pick<Database, 'read'>): Promise<string | undefined> => findWorkspaceId(read)
+
+/** Gives a storage that files are copied to the id of this database; answers the id of the other workspace that has it. */
+export async function claimCopy({ database, blobs }: StorageSides): Promise<string | undefined> {
+  const id = await findWorkspaceId(database.read)
+  if (id === undefined) return undefined
+  const owner = await blobs.identity.claim(id)
+  return owner === id ? undefined : owner
+}
+
+type AdoptNeeds = Pick<OwnershipDeps, 'database'> & {
+  readonly blobs: Pick<BlobStorage, 'identity'>
+  readonly clock: Clock
+  readonly newId: IdGenerator
+}
+
+/**
+ * Says that the storage belongs to this database from now on, whatever it said before. Nothing is removed. The audit entry
+ * is written first, so that no adoption goes without one.
+ */
+export async function adoptStorage(needs: AdoptNeeds): Promise<{
+  readonly before: string | undefined
+  readonly id: string
+}> {
+  const { database, blobs } = needs
+  const before = await blobs.identity.read()
+  const id = await database.write(async (transaction) => {
+    const after = await claimWorkspaceId(transaction, randomUUID())
+    const details = { before: before ?? '', after }
+    await writeAudit(transaction.db, needs, { kind: 'storage-adopted', userId: null, address: '', details })
+    return after
+  })
+  await blobs.identity.replace(id)
+  return { before, id }
+}
+
+type Facts = OwnershipFacts & { readonly onlyUnfinished: boolean }
+
+function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim' {
+  const ownership = decideOwnership(facts)
+  if (ownership === 'match' || ownership === 'claim') return ownership
+  throw new Problem('not-ready', describeOwnershipMismatch(config, ownership, facts))
+}
+
+/** The storage is asked first: who claims writes to the database first, so an id in the storage is in the database as well. */
+async function collectFacts(needs: OwnershipDeps): Promise<Facts> {
+  const { read } = needs.database
+  const storageId = await needs.blobs.identity.read()
+  const databaseId = await findWorkspaceId(read)
+  const nothing = { referenced: 0, present: 0, known: 0, stored: 0, onlyUnfinished: false }
+  if (storageId !== undefined && databaseId !== undefined) return { ...nothing, storageId, databaseId }
+  const stored = await sampleStored(needs)
+  const files = await someFiles(read, SAMPLE)
+  const known = (await knownBlobs(read, stored.blobs)).size + (await countUploads(read, stored.unfinished))
+  const present = await countPresent(needs.blobs, files)
+  return { storageId, databaseId, referenced: files.length, present, known, ...countStored(stored) }
+}
+
+type Stored = { readonly blobs: readonly string[]; readonly unfinished: readonly string[] }
+
+async function sampleStored({ blobs, staging }: Pick<OwnershipDeps, 'blobs' | 'staging'>): Promise<Stored> {
+  return {
+    blobs: (await firstOf(blobs.list())).map(({ hash }) => hash),
+    unfinished: (await firstOf(staging.list())).map(({ id }) => id),
+  }
+}
+
+const countStored = ({ blobs, unfinished }: Stored) => ({
+  stored: blobs.length + unfinished.length,
+  onlyUnfinished: blobs.length === 0 && unfinished.length > 0,
+})
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const first: Item[] = []
+  for await (const item of items) {
+    first.push(item)
+    if (first.length === SAMPLE) break
+  }
+  return first
+}
+
+async function countPresent(blobs: Pick<BlobStorage, 'open'>, hashes: readonly string[]): Promise<number> {
+  let present = 0
+  for (let at = 0; at < hashes.length; at += MAX_CONCURRENT) {
+    const found = await Promise.all(hashes.slice(at, at + MAX_CONCURRENT).map((hash) => blobs.open(hash)))
+    present += found.filter((blob) => blob !== undefined).length
+  }
+  return present
+}

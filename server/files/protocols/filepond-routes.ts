@@ -1,0 +1,211 @@
+import type { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import * as api from '#api/uploads.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { AssetDeps } from '#server/files/assets/asset-deps.ts'
+import { getFile } from '#server/files/assets/find-file.ts'
+import { sendFile } from '#server/files/assets/send-file.ts'
+import { signedIn, signedInWithoutImpersonation } from '#server/platform/http/access.ts'
+import { type RouteInput, type Route, route } from '#server/platform/http/route.ts'
+import type { UploadTargetInput } from '#server/files/uploads/authorize-target.ts'
+import { createUpload } from '#server/files/uploads/create-upload.ts'
+import { fetchUpload } from '#server/files/remote/fetch-upload.ts'
+import { inspectUpload } from '#server/files/uploads/find-upload.ts'
+import { cancelUpload } from '#server/files/uploads/cancel-upload.ts'
+import { isForm, readForm } from './multipart-form.ts'
+import { receiveChunk } from '#server/files/uploads/receive-chunk.ts'
+import { bytesHeader, neededBytesHeader, utf8Header } from './upload-headers.ts'
+import { storeFile } from '#server/files/uploads/store-file.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+
+/** Everything FilePond says of a file beside its bytes; what else it may carry is the page's own business. */
+const metadata = z.object({
+  collection: z.string().optional(),
+  field: z.string().optional(),
+  record: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+})
+
+type Metadata = z.output<typeof metadata>
+
+type Handled = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
+/** The first of these texts that is an object in JSON; FilePond sends one with every file. */
+async function metadataIn(texts: readonly string[]): Promise<Metadata> {
+  for (const text of texts) {
+    const said = await Promise.resolve(text)
+      .then((json): unknown => JSON.parse(json))
+      .then(
+        (value) => metadata.safeParse(value),
+        () => undefined,
+      )
+    if (said?.success === true) return said.data
+  }
+  return {}
+}
+
+const targetOf = (query: UploadTargetInput, said: Metadata): UploadTargetInput => ({
+  collection: query.collection ?? said.collection,
+  field: query.field ?? said.field,
+  record: (query.record ?? said.record) || null,
+})
+
+/** FilePond takes the text of the answer as the id, to the letter. */
+const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
+  await reply.code(201).type('text/plain; charset=utf-8').send(id)
+}
+
+type Processing = RouteInput<unknown, UploadTargetInput, Readable>
+
+/** The beginning of a file that comes in chunks: its size, and perhaps what its metadata says. */
+async function createChunkedUpload(
+  needs: UploadDeps,
+  { actor, query, body, request, reply }: Processing,
+): Promise<void> {
+  const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
+  const said = await metadataIn(texts)
+  const bytes = neededBytesHeader(request.headers, 'upload-length')
+  const name = said.name ?? utf8Header(request.headers, 'upload-name') ?? ''
+  const file = { name, type: said.type ?? '', bytes, isNamedLater: name === '' }
+  const upload = await createUpload(needs, actor, targetOf(query, said), file)
+  await sendId(reply, upload.id)
+}
+
+const rejectFile = (): Promise<never> =>
+  Promise.reject(new Problem('invalid-upload', 'A file that is sent in chunks begins without its bytes.'))
+
+/** A whole file in a form. */
+async function receiveForm(needs: UploadDeps, { actor, query, body, request, reply }: Processing): Promise<void> {
+  if (!isForm(request)) throw new Problem('wrong-content-type', 'Send the file as multipart/form-data.')
+  const { answer } = await readForm(request, body, async (file, texts) =>
+    storeFile(needs, actor, targetOf(query, await metadataIn(texts)), {
+      ...file,
+      mostBytes: bytesHeader(request.headers, 'content-length') ?? 0,
+    }),
+  )
+  if (answer === undefined) throw new Problem('invalid-upload', 'The form holds no file.')
+  await sendId(reply, answer.id)
+}
+
+async function patch(needs: UploadDeps, actor: Actor, id: string, sent: Handled & { readonly body: Readable }) {
+  const { headers } = sent.request
+  const upload = await receiveChunk(needs, actor, id, {
+    offset: neededBytesHeader(headers, 'upload-offset'),
+    // A chunk is stored whole or not at all, so its length must be known before its first byte.
+    bytes: neededBytesHeader(headers, 'content-length'),
+    fileBytes: bytesHeader(headers, 'upload-length'),
+    rule: 'repeatable',
+    keepsPart: false,
+    name: utf8Header(headers, 'upload-name'),
+    body: sent.body,
+  })
+  await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
+}
+
+/** Fetches the file, and answers the headers of it alone: the page then has it as if it had sent it. */
+async function fetchHead(needs: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
+  const asset = await fetchUpload(needs, actor, query, query.fetch)
+  await reply
+    .headers({
+      'x-content-transfer-id': asset.id,
+      'content-disposition': contentDisposition(asset.name, { type: 'inline' }),
+      'content-length': String(asset.bytes),
+      'cache-control': 'no-store',
+    })
+    .type(asset.type)
+    .send()
+}
+
+type FetchQuery = UploadTargetInput & { readonly fetch: string }
+
+async function head(needs: UploadDeps, actor: Actor, id: string, { reply }: Handled): Promise<void> {
+  const upload = await inspectUpload(needs, actor, id)
+  await reply
+    .code(200)
+    .headers({
+      'upload-offset': String(upload.committed),
+      'upload-length': String(upload.file.bytes),
+      'cache-control': 'no-store',
+    })
+    .send()
+}
+
+/** Taking back what is gone already, or never was, is fine: FilePond may ask twice. */
+const revert = (needs: UploadDeps, actor: Actor, id: string): Promise<void> =>
+  cancelUpload(needs, actor, id).then(undefined, (error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'not-found')) throw error
+  })
+
+/** Longest body that can be an id. */
+const MAX_ID_BYTES = 200
+
+/** The id in the body of a request. */
+async function idIn(body: Readable): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  // The raw body of a request always comes in buffers: nobody sets an encoding on it.
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes <= MAX_ID_BYTES) parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8').trim()
+}
+
+type ReadQuery = z.output<(typeof api.filePondRead)['query']>
+
+async function read(
+  needs: UploadDeps & AssetDeps,
+  actor: Actor,
+  query: ReadQuery,
+  { request, reply }: Handled,
+): Promise<void> {
+  const sending = { width: null, isDownload: false, cacheControl: 'private, no-cache' }
+  if (query.fetch !== undefined) {
+    const fetched = await fetchUpload(needs, actor, query, query.fetch)
+    reply.header('x-content-transfer-id', fetched.id)
+    return sendFile(needs, fetched, sending, { request, reply })
+  }
+  const id = query.load ?? query.restore ?? query.id
+  if (id === undefined) throw new Problem('invalid-request', 'Say which file: load=<id> or restore=<id>.')
+  const asset = await getFile(needs, actor, id)
+  if (query.restore !== undefined) {
+    // What waits for a record is its uploader's alone; what stands in one is loaded, not restored.
+    const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
+    if (!isWaiting) throw new Problem('not-found', 'There is no such file.')
+    reply.header('x-content-transfer-id', asset.id)
+  }
+  await sendFile(needs, asset, sending, { request, reply })
+}
+
+const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; readonly id?: string | undefined }) =>
+  patched ?? id ?? ''
+
+/** The HTTP door of uploads for FilePond: version 4 as it is, and the names version 5 gives to the same things. */
+export const filePondRoutes = (needs: UploadDeps & AssetDeps): readonly Route[] => [
+  route(api.filePondProcess, signedIn, async (asked) =>
+    asked.request.headers['upload-length'] === undefined
+      ? receiveForm(needs, asked)
+      : createChunkedUpload(needs, asked),
+  ),
+  // HEAD stands before GET: otherwise GET would answer it too.
+  route(api.filePondHead, signedInWithoutImpersonation, async (asked) => {
+    const { fetch, ...query } = asked.query
+    return fetch === undefined
+      ? head(needs, asked.actor, namedIn(query), asked)
+      : fetchHead(needs, asked.actor, { ...query, fetch }, asked)
+  }),
+  route(api.filePondHeadByPath, signedInWithoutImpersonation, async (asked) =>
+    head(needs, asked.actor, asked.params.upload, asked),
+  ),
+  route(api.filePondRead, signedInWithoutImpersonation, async (asked) => read(needs, asked.actor, asked.query, asked)),
+  route(api.filePondPatch, signedIn, async (asked) => patch(needs, asked.actor, namedIn(asked.query), asked)),
+  route(api.filePondPatchByPath, signedIn, async (asked) => patch(needs, asked.actor, asked.params.upload, asked)),
+  route(api.filePondRevert, signedIn, async ({ actor, query, body }) =>
+    revert(needs, actor, namedIn(query) || (await idIn(body))),
+  ),
+  route(api.filePondRevertByPath, signedIn, async ({ actor, params }) => revert(needs, actor, params.upload)),
+]

@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#api/uploads.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { DEFAULT_MAX_BYTES, type Upload } from '#domain/uploads/upload.ts'
+import { CHECKSUM_ALGORITHMS, readChecksum } from '#domain/uploads/upload-checksum.ts'
+import { printUploadMetadata, readUploadMetadata, type UploadMetadata } from '#domain/uploads/upload-metadata.ts'
+import { open, signedIn, signedInWithoutImpersonation } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { createUpload } from '#server/files/uploads/create-upload.ts'
+import { inspectUpload } from '#server/files/uploads/find-upload.ts'
+import { cancelUpload } from '#server/files/uploads/cancel-upload.ts'
+import { type IncomingChunk, receiveChunk } from '#server/files/uploads/receive-chunk.ts'
+import { bytesHeader, neededBytesHeader } from './upload-headers.ts'
+import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
+
+/** The one version of tus we speak. */
+const VERSION = '1.0.0'
+
+const EXTENSIONS = 'creation,creation-with-upload,checksum,expiration,termination'
+
+/** The type of a body that is bytes of a file. */
+const CHUNK_TYPE = 'application/offset+octet-stream'
+
+const tusPath = (id: string): string => `${api.tusCreate.path}/${id}`
+
+/** Marks the answer as tus, also when it becomes a refusal, and refuses a version we do not speak. */
+function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', VERSION)
+  if (request.headers['tus-resumable'] === VERSION) return
+  reply.header('tus-version', VERSION)
+  throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the version spoken here.`)
+}
+
+/** What tus has and we have not, with what to do instead. */
+const UNSUPPORTED_HEADERS: { readonly [header: string]: string } = {
+  'upload-defer-length': 'The size of a file must be known at the beginning: send Upload-Length.',
+  'upload-concat': 'A file is sent in one upload, one chunk after the other, not in parts that are joined later.',
+}
+
+function assertSupportedHeaders({ headers }: FastifyRequest): void {
+  for (const [header, way] of Object.entries(UNSUPPORTED_HEADERS)) {
+    if (headers[header] !== undefined) throw new Problem('invalid-upload', way)
+  }
+}
+
+/** The bytes of a request, as they are told: what came before a cut is kept, unless they say what they add up to. */
+function chunkIn({ headers }: FastifyRequest, body: Readable, offset: number): IncomingChunk {
+  const sum = headers['upload-checksum']
+  const checksum = typeof sum === 'string' ? readChecksum(sum) : undefined
+  if (checksum?.ok === false) throw new Problem('invalid-upload', checksum.fault)
+  const bytes = bytesHeader(headers, 'content-length')
+  const fileBytes = bytesHeader(headers, 'upload-length')
+  return { offset, bytes, fileBytes, rule: 'exact', keepsPart: true, checksum: checksum?.value, body }
+}
+
+const isChunk = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim() === CHUNK_TYPE
+
+/** When an unfinished upload dies, as tus says it. */
+const expiryOf = ({ state, expiresAt }: Upload): { readonly [header: string]: string } =>
+  state === 'open' ? { 'upload-expires': new Date(expiresAt).toUTCString() } : {}
+
+function metadataOf({ headers }: FastifyRequest): UploadMetadata {
+  const header = headers['upload-metadata']
+  const read = readUploadMetadata(typeof header === 'string' ? header : '', (text) =>
+    Buffer.from(text, 'base64').toString('utf8'),
+  )
+  if (!read.ok) throw new Problem('invalid-upload', read.fault)
+  return read.value
+}
+
+const printMetadata = ({ file }: Upload): string =>
+  printUploadMetadata({ filename: file.name, filetype: file.type }, (text) => Buffer.from(text).toString('base64'))
+
+const createRoute = (needs: UploadDeps): Route =>
+  route(api.tusCreate, signedIn, async ({ actor, query, body, request, reply }) => {
+    assertTusVersion(request, reply)
+    assertSupportedHeaders(request)
+    const bytes = neededBytesHeader(request.headers, 'upload-length')
+    const said = metadataOf(request)
+    const target = {
+      collection: query.collection ?? said['collection'],
+      field: query.field ?? said['field'],
+      record: (query.record ?? said['record']) || null,
+    }
+    const file = { name: said['filename'] ?? said['name'] ?? '', type: said['filetype'] ?? said['type'] ?? '', bytes }
+    const created = await createUpload(needs, actor, target, file)
+    reply.header('location', tusPath(created.id))
+    const upload =
+      isChunk(request) && created.state === 'open'
+        ? await receiveChunk(needs, actor, created.id, chunkIn(request, body, 0))
+        : created
+    await reply
+      .code(201)
+      .headers({ 'upload-offset': String(upload.committed), ...expiryOf(upload) })
+      .send()
+  })
+
+const patchRoute = (needs: UploadDeps): Route =>
+  route(api.tusPatch, signedIn, async ({ actor, params, body, request, reply }) => {
+    assertTusVersion(request, reply)
+    if (!isChunk(request)) {
+      throw new Problem('wrong-content-type', `Send the bytes as ${CHUNK_TYPE}.`)
+    }
+    const offset = neededBytesHeader(request.headers, 'upload-offset')
+    const upload = await receiveChunk(needs, actor, params.upload, chunkIn(request, body, offset))
+    await reply
+      .code(204)
+      .headers({ 'upload-offset': String(upload.committed), ...expiryOf(upload) })
+      .send()
+  })
+
+/** When to ask again how far an upload is, where nothing else was said, in seconds. */
+const RETRY_AFTER_SECONDS = 2
+
+/** tus clients take any refusal of HEAD but 423 for the end of the upload, and begin anew at the first byte. */
+function asLocked(problem: Problem): Problem {
+  if (problem.status < 500 && problem.status !== 429) return problem
+  const { retryAfterSeconds = RETRY_AFTER_SECONDS } = problem.details
+  return new Problem('upload-held-up', problem.message, { retryAfterSeconds })
+}
+
+const headRoute = (needs: UploadDeps): Route =>
+  route(
+    api.tusHead,
+    signedInWithoutImpersonation,
+    async ({ actor, params, request, reply }) => {
+      assertTusVersion(request, reply)
+      const upload = await inspectUpload(needs, actor, params.upload)
+      await reply
+        .code(200)
+        .headers({
+          'upload-offset': String(upload.committed),
+          'upload-length': String(upload.file.bytes),
+          'upload-metadata': printMetadata(upload),
+          'cache-control': 'no-store',
+          ...expiryOf(upload),
+        })
+        .send()
+    },
+    asLocked,
+  )
+
+/** The HTTP door of uploads for tus 1.0: resumable to the byte. */
+export const tusRoutes = (needs: UploadDeps): readonly Route[] => [
+  route(api.tusOptions, open('what is spoken here is no secret'), async ({ reply }) => {
+    await reply
+      .code(204)
+      .headers({
+        'tus-resumable': VERSION,
+        'tus-version': VERSION,
+        'tus-extension': EXTENSIONS,
+        'tus-max-size': String(DEFAULT_MAX_BYTES),
+        'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+      })
+      .send()
+  }),
+  createRoute(needs),
+  headRoute(needs),
+  patchRoute(needs),
+  route(api.tusDelete, signedIn, async ({ actor, params, request, reply }) => {
+    assertTusVersion(request, reply)
+    await cancelUpload(needs, actor, params.upload)
+  }),
+]

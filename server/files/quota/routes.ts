@@ -1,0 +1,42 @@
+import * as api from '#api/workspace.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { printQuota } from '#domain/uploads/quota.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { canByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { findQuota, findUsage, storeQuota } from './usage-store.ts'
+
+type UsageDeps = Pick<AppContext, 'database' | 'clock' | 'newId'>
+
+/** The doors of what files take in the workspace, and of how much they may. */
+export const storageRoutes = (needs: UsageDeps): readonly Route[] => [
+  route(api.readStorage, canByHand('workspace:manage'), async () => readStorage(needs)),
+  route(api.changeStorage, canByHand('workspace:manage'), async ({ actor, body, request }) => {
+    await changeQuota(needs, { actor, address: request.ip }, body.quotaBytes)
+    return readStorage(needs)
+  }),
+]
+
+async function readStorage({ database }: UsageDeps) {
+  const [usage, quota] = await Promise.all([findUsage(database.read), findQuota(database.read)])
+  return { usedBytes: usage.used, reservedBytes: usage.reserved, quotaBytes: quota }
+}
+
+/** Story: an owner says how much files may take. What is there already stays, also when it is more. */
+const changeQuota = (
+  needs: UsageDeps,
+  by: { readonly actor: Actor; readonly address: string },
+  bytes: number | null,
+): Promise<void> =>
+  needs.database.write(async ({ db }) => {
+    const before = await findQuota(db)
+    if (before === bytes) return
+    await storeQuota(db, bytes)
+    await writeAudit(db, needs, {
+      kind: 'storage-quota-changed',
+      userId: userIdOf(by.actor),
+      address: by.address,
+      details: { before: printQuota(before), after: printQuota(bytes) },
+    })
+  })

@@ -1,0 +1,71 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { noRoomMessage, roomLeft } from '#domain/uploads/quota.ts'
+import type { DeclaredFile } from '#domain/uploads/upload.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { UploadDeps } from './upload-deps.ts'
+import { quarantinedBytes } from '#server/files/blobs/blob-store.ts'
+import { findQuota, findUsage, reservedBy } from '#server/files/quota/usage-store.ts'
+
+/** Trying again makes sense once somebody made room, in seconds. */
+const RETRY_AFTER_SECONDS = 3600
+
+/** Who sends a file, and what is known of it. */
+export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
+
+/** What the database has already counted of the file: nothing yet, its announcement, or the finished file. */
+type Counted = 'nothing' | 'announcement' | 'file'
+
+/** Rejects a file there is no room for. Inside the write that counted it, only one of two who want the last room gets it. */
+export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
+  const quota = await findQuota(db)
+  if (quota === null) return
+  const { used, reserved } = await findUsage(db)
+  const own = await reservedBy(db, userIdOf(actor))
+  const left = roomLeft(
+    {
+      used: counted === 'file' ? used - file.bytes : used,
+      own: counted === 'announcement' ? own - file.bytes : own,
+      others: reserved - own,
+      quarantined: await quarantinedBytes(db),
+    },
+    quota,
+  )
+  if (file.bytes > left || (left === 0 && counted === 'nothing')) throw noRoomProblem({ actor, file }, left)
+}
+
+/** Rejects a finished upload that others left no room for. It stays open with its bytes and finishes once there is room. */
+export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
+  const quota = await findQuota(db)
+  if (quota !== null && (await findUsage(db)).used > quota) throw quotaExceeded(file, null)
+}
+
+const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
+  quotaExceeded(file, holds(actor, 'workspace:manage') ? left : null)
+
+const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
+  new Problem('workspace-full', noRoomMessage(file, left))
+
+/** Refuses a file before the disk it would be put together on is full: a database on a full disk stops everybody. */
+export async function assertDiskSpace(
+  { staging, config }: Pick<UploadDeps, 'staging' | 'config'>,
+  bytes: number,
+): Promise<void> {
+  if ((await staging.freeBytes()) - bytes >= config.diskFloorBytes) return
+  throw stagingDiskFull()
+}
+
+/** The disk has no room for more files. */
+export const stagingDiskFull = (): Problem =>
+  new Problem(
+    'storage-full',
+    'The disk of the server is nearly full, so no more files are taken in. Tell whoever runs this server, and try again later.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+
+/** A disk that became full in the middle of writing, told as such. */
+export function rethrowFullDisk(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  throw code === 'ENOSPC' || code === 'EDQUOT' ? stagingDiskFull() : error
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type FileField, takesFiles } from '#domain/uploads/file-fields.ts'
+import type { UploadTarget } from '#domain/uploads/upload.ts'
+import { type AllowedCollection, getCollection } from '#server/query/definitions/find-collection.ts'
+import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { fieldNotWritable, isReadOnly } from '#server/records/write/assert-writable-fields.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+/** Where a file is to go, as its sender names it: collection and field by name or id. */
+export type UploadTargetInput = {
+  readonly collection?: string | undefined
+  readonly field?: string | undefined
+  readonly record?: string | null | undefined
+}
+
+/** A target this actor may send to, with the field whose rules the file must obey. */
+export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: FileField }
+
+/**
+ * Judges whether an actor may send a file there: they may change that field of that record, or, without a record, create
+ * one. Asked at the beginning and again with every request, because rights, fields and records may go away meanwhile.
+ */
+export async function authorizeTarget(
+  needs: Pick<UploadDeps, 'database' | 'definitions' | 'clock'>,
+  actor: Actor,
+  named: UploadTargetInput,
+): Promise<AuthorizedTarget> {
+  const { collection: collectionName, field: fieldName, record = null } = named
+  if (!collectionName || !fieldName) throw targetMissing(!collectionName ? 'collection' : 'field')
+
+  const definitions = await needs.definitions.current()
+  const permission = record === null ? 'records:create' : 'records:update'
+  const ground = getCollection(definitions, actor, permission, collectionName)
+  const { collection, decision } = ground
+  const { field, open } = fieldFor(actor, ground, fieldName)
+  if (record !== null) {
+    const asker = { definitions, actor, now: needs.clock() }
+    const isInside = async (bound: AllowedDecision): Promise<boolean> =>
+      (await idsInside(scopeOf(needs, definitions), asker, { collection, decision: bound }, [record])).has(record)
+    if (!(await isInside(decision))) throw noSuchRecord(collection, record)
+    if (open !== decision && !(await isInside(open))) throw fieldNotWritable(field)
+  }
+  return { target: { collection: collection.id, field: field.id, record }, field }
+}
+
+/** The field of that name or id that takes files, and the records in which it is open to the actor. */
+function fieldFor(actor: Actor, ground: AllowedCollection, nameOrId: string) {
+  const { collection, decision } = ground
+  const field = collection.fields.find(({ id, name }) => name === nameOrId || id === nameOrId)
+  const open = field && whereFieldsAre(decision, [field.id])
+  if (field && takesFiles(field) && open !== undefined) return { field, open }
+  if (field && takesFiles(field) && isReadOnly(actor, ground, field)) throw fieldNotWritable(field)
+  throw new Problem('invalid-upload', `${collection.label} has no field “${nameOrId}” that takes files.`)
+}
+
+const noSuchRecord = ({ label }: Collection, record: RecordId): Problem =>
+  new Problem('record-not-found', `There is no record ${record} in ${label}.`)
+
+const targetMissing = (part: string): Problem =>
+  new Problem(
+    'upload-target-missing',
+    `An upload says where the file belongs, and this one does not name its ${part}. Give “collection”, “field” and, for a record that exists, “record”.`,
+    { errors: [{ path: part, code: 'missing', message: 'It is missing.' }] },
+  )

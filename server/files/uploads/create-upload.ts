@@ -1,0 +1,71 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { checkDeclaredFile } from '#domain/uploads/file-rules.ts'
+import { cleanFileName, cleanType, MAX_OPEN_UPLOADS, type Upload } from '#domain/uploads/upload.ts'
+import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
+import { finishUpload } from './finish-upload.ts'
+import { assertDiskSpace, assertRoom } from './assert-capacity.ts'
+import { countOpenUploads, insertUpload } from './store.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+/** What is said of a file before its bytes. */
+export type DeclaredUpload = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  /** Whether a chunk is still to come that says the name, even where there are no bytes. */
+  readonly isNamedLater?: boolean
+}
+
+/** Story: begin an upload. Everything that can be refused without the bytes is refused here. */
+export async function createUpload(
+  needs: UploadDeps,
+  actor: Actor,
+  named: UploadTargetInput,
+  said: DeclaredUpload,
+): Promise<Upload> {
+  const userId = userIdOf(actor)
+  if (userId === null) throw new Problem('token-missing', 'Sign in to upload files.')
+  const { target, field } = await authorizeTarget(needs, actor, named)
+  const file = { name: cleanFileName(said.name), type: cleanType(said.type), bytes: said.bytes }
+  const judged = checkDeclaredFile(fileOptionsOf(field), file)
+  if (!judged.ok) throw new Problem(judged.fault.code, judged.fault.message)
+  await assertDiskSpace(needs, file.bytes)
+
+  const now = needs.clock()
+  const upload: Upload = {
+    id: needs.newId(),
+    userId,
+    target,
+    file,
+    committed: 0,
+    sniffedType: null,
+    state: 'open',
+    createdAt: now.toISOString(),
+    expiresAt: expiryFrom(now),
+  }
+  await needs.database.write(
+    async (transaction) => {
+      await insertUpload(transaction, upload)
+      // Counted after the insert, which locks the one row of the usage, so concurrent requests see each other.
+      requireFewOpen(await countOpenUploads(transaction.db, userId))
+      await assertRoom(transaction.db, { actor, file }, 'announcement')
+    },
+    { locksItself: true },
+  )
+  if (file.bytes > 0) return upload
+  // An empty file is complete before anything is sent.
+  await needs.staging.empty(upload.id)
+  return said.isNamedLater === true ? upload : finishUpload(needs, upload, field)
+}
+
+function requireFewOpen(open: number): void {
+  if (open <= MAX_OPEN_UPLOADS) return
+  throw new Problem(
+    'too-many-requests',
+    `You have ${MAX_OPEN_UPLOADS} unfinished uploads. Finish or remove some of them; unfinished uploads expire after a day.`,
+    { retryAfterSeconds: 60 },
+  )
+}

@@ -1,0 +1,60 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { ID_PATTERN } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Upload } from '#domain/uploads/upload.ts'
+import { isExpired } from '#domain/uploads/upload-expiry.ts'
+import type { FileField } from '#domain/uploads/file-fields.ts'
+import { authorizeTarget } from './authorize-target.ts'
+import { finishUpload } from './finish-upload.ts'
+import { findUpload } from './store.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+/** An upload of the actor's own, with the field it is for. */
+export type OwnUpload = { readonly upload: Upload; readonly field: FileField }
+
+/** An upload of somebody else is told exactly like one that does not exist. */
+export const noSuchUpload = (): Problem => new Problem('not-found', 'There is no such upload.')
+
+/** Why nothing more can be sent to an upload. */
+export const uploadExpired = (): Problem =>
+  new Problem('gone', 'This upload was refused or is too old. Nothing of it was kept; choose the file again.')
+
+/** The actor's upload of that id, if there is one. */
+async function findOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload | undefined> {
+  const upload = ID_PATTERN.test(id) ? await findUpload(needs.database.read, id) : undefined
+  return upload !== undefined && upload.userId === userIdOf(actor) ? upload : undefined
+}
+
+/** The actor's upload of that id, provided they may still send to its target. */
+export async function getOwnUpload(needs: UploadDeps, actor: Actor, id: string): Promise<OwnUpload> {
+  const upload = await findOwnUpload(needs, actor, id)
+  if (upload === undefined) throw noSuchUpload()
+  const { field } = await authorizeTarget(needs, actor, upload.target)
+  return { upload, field }
+}
+
+/** How long somebody who only asks how far an upload is waits for whoever is sending, in ms. */
+const STATUS_TIMEOUT_MS = 3000
+
+/**
+ * Story: how far an upload is. Whoever is still sending is waited for, so that what is told stays true; an upload whose
+ * bytes are all there but which was not finished, because the server stopped in between, is finished now.
+ */
+export async function inspectUpload(needs: UploadDeps, actor: Actor, id: string): Promise<Upload> {
+  const own = await getOwnUpload(needs, actor, id)
+  const settled = needs.uploadTurns.take(id, () => finishIfComplete(needs, own))
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), STATUS_TIMEOUT_MS)
+  const upload = await Promise.race([settled, late])
+  clearTimeout(timer)
+  const told = upload ?? (await findUpload(needs.database.read, id))
+  if (told === undefined) throw noSuchUpload()
+  if (told.state === 'failed' || (told.state === 'open' && isExpired(told, needs.clock()))) throw uploadExpired()
+  return told
+}
+
+async function finishIfComplete(needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload | undefined> {
+  const now = await findUpload(needs.database.read, upload.id)
+  const isComplete = now?.state === 'open' && now.committed === now.file.bytes
+  return isComplete ? finishUpload(needs, now, field) : now
+}

@@ -1,0 +1,138 @@
+import type { Asset } from '#domain/assets/asset.ts'
+import { isPictureType, classifyPicture } from '#domain/assets/picture-limits.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { type FileFault, checkArrivedFile } from '#domain/uploads/file-rules.ts'
+import type { DeclaredFile, Upload, UploadTarget } from '#domain/uploads/upload.ts'
+import { sniffedEnding } from '#domain/uploads/file-types.ts'
+import { expiryFrom } from '#domain/uploads/upload-expiry.ts'
+import { type FileField, fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { detectFileType } from '#server/files/uploads/detect-file-type.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { publishBlob } from '#server/files/blobs/publish-blob.ts'
+import { assertWithinQuota } from './assert-capacity.ts'
+import { findUpload, insertAsset, setUploadState } from './store.ts'
+import type { UploadDeps } from './upload-deps.ts'
+import { type StagedBytes, stripLocationFromUpload } from '#server/files/images/strip-location-from-upload.ts'
+
+/** A file whose bytes are all here. */
+export type ArrivedFile = {
+  readonly id: string
+  readonly userId: UserId | null
+  readonly target: UploadTarget
+  readonly file: DeclaredFile
+}
+
+/**
+ * Story: turn an upload whose bytes are all there into a file. It may be told again from the start at any point, because
+ * the staged bytes go last: a server that is stopped in between loses nothing. Whoever tells it has the upload's turn; in
+ * another process it may be told at the same time, and who comes later finds the bytes gone and the upload over.
+ */
+export async function finishUpload(needs: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
+  const finished = await storeArrivedFile(needs, upload, field, (transaction) =>
+    assertWithinQuota(transaction, upload.file),
+  ).then(undefined, async (error: unknown) => {
+    const now = await findUpload(needs.database.read, upload.id)
+    if (now?.state !== 'ready') throw error
+    return ok(now)
+  })
+  needs.hashes.drop(upload.id)
+  if (finished.ok) return { ...upload, state: 'ready' }
+  throw await rejectUpload(needs, upload, finished.fault)
+}
+
+/** Ends an upload whose bytes are not wanted; answers what its sender is told. Whoever tells it has the upload's turn. */
+export async function rejectUpload(needs: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
+  needs.hashes.drop(id)
+  await needs.database.write((transaction) => setUploadState(transaction, id, 'failed'))
+  await needs.staging.remove(id)
+  return new Problem(fault.code, fault.message)
+}
+
+/** Throws inside the write that makes a file, once it is counted, when there is no room for it. */
+type AssertCapacity = (transaction: Transaction) => Promise<void>
+
+/**
+ * Proves a file by its bytes, publishes them and makes the file; the staged bytes go last. `refuse` may still throw once the
+ * file is counted.
+ */
+export async function storeArrivedFile(
+  needs: UploadDeps,
+  arrived: ArrivedFile,
+  field: FileField,
+  refuse?: AssertCapacity,
+): Promise<Result<Asset, FileFault>> {
+  const { id, file } = arrived
+  const path = needs.staging.pathOf(id)
+  const evidence = await detectFileType(path)
+  const type = checkArrivedFile(fileOptionsOf(field), file, evidence)
+  if (!type.ok) return type
+  const measured = await measurePicture(needs, arrived, type.value)
+  if (!measured.ok) return measured
+
+  const kept = await stripLocationFromUpload(needs, { id, file, type: type.value }, field)
+  if (!kept.ok) return kept
+  const asset: Asset = {
+    id,
+    userId: arrived.userId,
+    hash: await hashOf(needs, id, kept.value),
+    name: file.name,
+    type: type.value,
+    bytes: kept.value.bytes,
+    ...measured.value,
+    collection: arrived.target.collection,
+    field: arrived.target.field,
+    record: null,
+  }
+  try {
+    const source = { path: needs.staging.pathOf(kept.value.id), refuse }
+    await publish(needs, { ...asset, ending: sniffedEnding(evidence) }, source)
+  } finally {
+    if (kept.value.id !== id) await needs.staging.remove(kept.value.id)
+  }
+  await needs.staging.remove(id)
+  return ok(asset)
+}
+
+/** The hash that was kept up to date with every chunk, or else of what is read once more. */
+const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedBytes): Promise<string> =>
+  (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
+
+/** The blob is there before the file is, and the sweep never comes between the two. */
+const publish = (
+  needs: UploadDeps,
+  asset: Asset & { readonly ending: string | null },
+  { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
+): Promise<void> =>
+  publishBlob(needs, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
+    // In the order the sweep takes them, so that the two never wait for each other.
+    await setUploadState(transaction, asset.id, 'ready')
+    await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
+    await refuse?.(transaction)
+  })
+
+type Size = Pick<Asset, 'width' | 'height'>
+
+const NO_DIMENSIONS: Size = { width: null, height: null }
+
+/** What kind of picture the bytes hold, if any: one that is a trap is refused, one too large to open stays a plain file. */
+async function measurePicture(
+  { pictures, staging }: UploadDeps,
+  { id, file }: ArrivedFile,
+  type: string,
+): Promise<Result<Size, FileFault>> {
+  const header = isPictureType(type) ? await pictures.header(staging.pathOf(id)) : undefined
+  if (header === undefined) return ok(NO_DIMENSIONS)
+  const verdict = classifyPicture(header, file.bytes)
+  if (verdict === 'trap') return fail(decompressionBomb(file, header))
+  return ok(verdict === 'picture' ? { width: header.width, height: header.height } : NO_DIMENSIONS)
+}
+
+const decompressionBomb = (
+  { name }: DeclaredFile,
+  { width, height }: { width: number; height: number },
+): FileFault => ({
+  code: 'file-type-refused',
+  message: `“${name}” says it is a picture of ${width} × ${height} pixels, which does not fit its size. Such files are made to harm whoever opens them, so it was not kept.`,
+})

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type Chunk, decideChunk } from '#domain/uploads/evaluate-chunk.ts'
+import type { Checksum } from '#domain/uploads/upload-checksum.ts'
+import { cleanFileName, NAMELESS, type Upload } from '#domain/uploads/upload.ts'
+import { renewedExpiry } from '#domain/uploads/upload-expiry.ts'
+import type { ReceiveResult } from '#server/platform/storage/staging/receive-body.ts'
+import { getOwnUpload, noSuchUpload, type OwnUpload, uploadExpired } from './find-upload.ts'
+import { finishUpload, rejectUpload } from './finish-upload.ts'
+import { createFirstBytesCheck } from './check-first-bytes.ts'
+import { commitOffset, findUpload, renameUpload } from './store.ts'
+import { rethrowFullDisk } from './assert-capacity.ts'
+import type { LockHandle } from '#server/platform/concurrency/keyed-mutex.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+/** A chunk on its way in. */
+export type IncomingChunk = Chunk & {
+  readonly body: Readable
+  /** Whether what came before the sender broke off is kept (tus), or the chunk is taken as a whole or not (FilePond). */
+  readonly keepsPart: boolean
+  /** What its bytes must add up to; then the chunk is taken as a whole or not, too. */
+  readonly checksum?: Checksum | undefined
+  /** What the file is called, where its sender says so only now. */
+  readonly name?: string | undefined
+  /** Upload-Length, where the sender repeats it; it must be what the upload was created with. */
+  readonly fileBytes?: number | undefined
+}
+
+/** How long a sender may be silent, in ms. Networks that are slower than this have broken off without saying so. */
+const IDLE_TIMEOUT_MS = 30_000
+
+/** The same when somebody else wants to go on with this upload: most likely the same sender, on a new connection. */
+const CONTENDED_IDLE_TIMEOUT_MS = 1000
+
+/**
+ * Story: THE ONE PATH BY WHICH BYTES ENTER. Decides anew, waits for its turn, judges the place, stores what comes and
+ * writes down how far the file is safe; with the last byte the upload becomes a file.
+ */
+export async function receiveChunk(needs: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
+  const { field } = await getOwnUpload(needs, actor, id)
+  return needs.uploadTurns.take(id, async (turn) => {
+    const upload = await findUpload(needs.database.read, id)
+    if (upload === undefined) throw noSuchUpload()
+    requireSameLength(upload, chunk.fileBytes)
+    const skip = bytesToSkip(upload, chunk, needs.clock())
+    if (skip === 'already-stored') return finishIfComplete(needs, { upload, field })
+    const named = await nameUpload(needs, upload, chunk.name)
+    const stored = await storeChunk(needs, { upload: named, field }, { ...chunk, skip }, turn)
+    return finishIfComplete(needs, { upload: stored, field })
+  })
+}
+
+/** How many leading bytes to leave out; or the problem with the chunk's place. */
+function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
+  const verdict = decideChunk(upload, chunk, now)
+  switch (verdict.type) {
+    case 'accept':
+      return verdict.skip
+    case 'already-stored':
+      return verdict.type
+    case 'wrong-offset':
+      throw offsetWrong(verdict.committed, chunk.offset)
+    case 'too-large':
+      throw tooLong(upload)
+    case 'gone':
+      throw uploadExpired()
+  }
+}
+
+const offsetWrong = (committed: number, offset: number): Problem =>
+  new Problem(
+    'upload-offset-wrong',
+    `The upload has ${committed} bytes, and this chunk begins at ${offset}. Ask where to go on.`,
+    { extra: { offset: committed } },
+  )
+
+const tooLong = ({ file }: Upload): Problem =>
+  new Problem('too-large', `The file was announced with ${file.bytes} bytes, and more than that came.`)
+
+function requireSameLength({ file }: Upload, fileBytes: number | undefined): void {
+  if (fileBytes === undefined || fileBytes === file.bytes) return
+  throw new Problem(
+    'invalid-upload',
+    `Upload-Length changed: the upload was created with ${file.bytes} bytes, this chunk says ${fileBytes}. Send the original value or start a new upload.`,
+  )
+}
+
+/** FilePond tells the name with the chunks only; the first one that does gives it. */
+async function nameUpload(needs: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
+  if (said === undefined || upload.file.name !== NAMELESS || upload.state !== 'open') return upload
+  const name = cleanFileName(said)
+  await needs.database.write((transaction) => renameUpload(transaction, upload.id, name))
+  return { ...upload, file: { ...upload.file, name } }
+}
+
+type PlacedChunk = IncomingChunk & { readonly skip: number }
+
+async function storeChunk(needs: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
+  const { upload } = own
+  // Nothing is missing: this is the empty chunk after the last one, or the last one again.
+  if (upload.committed === upload.file.bytes) return upload
+  const { id, committed } = upload
+  const keepsPart = chunk.keepsPart && chunk.checksum === undefined
+  const hash = needs.hashes.at(id, committed)
+  const sum = createChecksum(chunk.checksum)
+  const beginning = createFirstBytesCheck(needs, own)
+  let stored = upload
+  const commit = async (offset: number): Promise<void> => {
+    stored = await commitUploadOffset(needs, { ...stored, sniffedType: beginning.type() }, offset)
+  }
+
+  const taking = needs.staging.append(id, chunk.body, {
+    offset: committed,
+    skip: chunk.skip,
+    size: upload.file.bytes,
+    onBytes: (bytes) => {
+      hash?.update(bytes)
+      sum.update(bytes)
+    },
+    patienceMs: () => (turn.isWanted() ? CONTENDED_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS),
+    beginning,
+    ...(keepsPart && { onSafe: commit }),
+  })
+  const taken = await taking.then(undefined, rethrowFullDisk)
+  if (taken.ended === 'unwanted') throw await rejectUpload(needs, upload, beginning.fault())
+  const offset = offsetOrThrow(upload, taken)
+  const isWhole = taken.ended === 'complete'
+  if (isWhole && !sum.isRight()) throw damaged(upload)
+  if (isWhole || keepsPart) await commit(offset)
+  if (hash !== undefined && stored.committed > committed) needs.hashes.keep(id, stored.committed, hash)
+  return requireWholeChunk(stored, isWhole)
+}
+
+function offsetOrThrow(upload: Upload, taken: ReceiveResult | { readonly ended: 'lost' }): number {
+  if (taken.ended === 'lost') throw uploadExpired()
+  if (taken.ended === 'too-long') throw tooLong(upload)
+  return taken.offset
+}
+
+/** Adds up the bytes of a chunk whose sender says what they add up to. */
+function createChecksum(checksum: Checksum | undefined) {
+  const hash = checksum && createHash(checksum.algorithm)
+  return {
+    update: (bytes: Buffer) => void hash?.update(bytes),
+    isRight: () => hash?.digest('base64') === checksum?.digest,
+  }
+}
+
+/** The upload with what is now safe of it written down, unless somebody else has got further in the meantime. */
+async function commitUploadOffset(needs: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
+  const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, needs.clock()) }
+  const isMine = await needs.database.write((transaction) => commitOffset(transaction, further, upload.committed))
+  if (isMine) return further
+  needs.hashes.drop(upload.id)
+  const now = await findUpload(needs.database.read, upload.id)
+  throw now === undefined ? noSuchUpload() : offsetWrong(now.committed, upload.committed)
+}
+
+const damaged = ({ committed }: Upload): Problem =>
+  new Problem('checksum-mismatch', 'The bytes changed on their way, and none of this chunk was kept. Send it again.', {
+    extra: { offset: committed },
+  })
+
+/** Nobody reads the answer to a chunk that broke off; saying so ends the request. */
+function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
+  if (isWhole || upload.committed === upload.file.bytes) return upload
+  throw new Problem('invalid-upload', 'The connection ended before the chunk was complete. Ask where to go on.')
+}
+
+const finishIfComplete = (needs: UploadDeps, { upload, field }: OwnUpload): Promise<Upload> | Upload =>
+  upload.state === 'open' && upload.committed === upload.file.bytes ? finishUpload(needs, upload, field) : upload

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { Asset } from '#domain/assets/asset.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fileOptionsOf } from '#domain/uploads/file-fields.ts'
+import { type FileFault, checkDeclaredFile, maxBytesOf } from '#domain/uploads/file-rules.ts'
+import { cleanFileName, cleanType } from '#domain/uploads/upload.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { authorizeTarget, type UploadTargetInput } from './authorize-target.ts'
+import { storeArrivedFile } from './finish-upload.ts'
+import { createFirstBytesCheck } from './check-first-bytes.ts'
+import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
+import type { UploadDeps } from './upload-deps.ts'
+
+/** A file that comes as a whole, its size unknown until its end. */
+export type CompleteFile = {
+  readonly name: string
+  readonly type: string
+  readonly body: Readable
+  /** It has no more bytes than that. */
+  readonly mostBytes: number
+}
+
+/** How long a sender may be silent, in ms. */
+const IDLE_TIMEOUT_MS = 30_000
+
+/**
+ * Story: take in a file that comes in one piece, under the same rules as one in chunks: a plain form, or a file of the
+ * program's own. What breaks off is dropped.
+ */
+export async function storeFile(
+  needs: UploadDeps,
+  actor: Actor,
+  named: UploadTargetInput,
+  { name, type, body, mostBytes }: CompleteFile,
+): Promise<Asset> {
+  const { target, field } = await authorizeTarget(needs, actor, named)
+  const declared = { name: cleanFileName(name), type: cleanType(type), bytes: 0 }
+  const judged = checkDeclaredFile(fileOptionsOf(field), declared)
+  if (!judged.ok) throw toProblem(judged.fault)
+
+  await assertRoom(needs.database.read, { actor, file: { name: declared.name, bytes: mostBytes } }, 'nothing')
+  await assertDiskSpace(needs, mostBytes)
+  const id = needs.newId()
+  const hash = needs.hashes.at(id, 0)
+  const maxBytes = maxBytesOf(fileOptionsOf(field))
+  const beginning = createFirstBytesCheck(needs, { upload: { id, file: declared, sniffedType: null }, field })
+  const taking = needs.staging.append(id, body, {
+    offset: 0,
+    skip: 0,
+    size: maxBytes,
+    onBytes: (bytes) => void hash?.update(bytes),
+    patienceMs: () => IDLE_TIMEOUT_MS,
+    beginning,
+  })
+  const taken = await taking.then(undefined, rethrowFullDisk)
+  if (taken.ended !== 'complete') {
+    await needs.staging.remove(id)
+    if (taken.ended === 'unwanted') throw toProblem(beginning.fault())
+    throw taken.ended === 'too-long' ? tooLarge(declared.name, maxBytes) : uploadInterrupted()
+  }
+  const file = { ...declared, bytes: taken.offset }
+  if (hash !== undefined) needs.hashes.keep(id, file.bytes, hash)
+  const arrived = { id, userId: userIdOf(actor), target, file }
+  const refuse = ({ db }: Transaction) => assertRoom(db, { actor, file }, 'file')
+  // What became a file has left the staging by now.
+  try {
+    const kept = await storeArrivedFile(needs, arrived, field, refuse)
+    if (kept.ok) return kept.value
+    throw toProblem(kept.fault)
+  } finally {
+    needs.hashes.drop(id)
+    await needs.staging.remove(id)
+  }
+}
+
+const toProblem = ({ code, message }: FileFault): Problem => new Problem(code, message)
+
+const uploadInterrupted = (): Problem =>
+  new Problem('invalid-upload', 'The connection ended before the file was complete. Nothing of it was kept.')
+
+const tooLarge = (name: string, maxBytes: number): Problem =>
+  new Problem(
+    'too-large',
+    `“${name}” has more than the ${maxBytes / 1_000_000} MB this field takes. Choose a smaller file.`,
+  )

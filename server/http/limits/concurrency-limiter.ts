@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { decideAdmission } from '#domain/concurrency/admission.ts'
+import {
+  OVERLOAD_RETRY_SECONDS,
+  CLIENT_RETRY_SECONDS,
+  MAX_COST_TOTAL,
+  MAX_COST_PER_CLIENT,
+} from '#domain/concurrency/concurrency-limits.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { createFairLimiter, type Acquire } from '#server/platform/concurrency/fair-limiter.ts'
+import type { EventLoopLag } from './event-loop-lag.ts'
+
+/** One request from its arrival to the last byte of its answer. */
+export type OpenRequest = {
+  /** Who asks: a user by whichever session or token; anybody else by their address. */
+  readonly asker: () => string
+  /** It turned out who it is; throws where they have too much open already. */
+  readonly isOf: (actor: Actor) => void
+}
+
+/** Everybody whose request is not answered yet. */
+export type ConcurrencyLimiter = {
+  /** Lets a request in, or throws why not, before it has cost anything. */
+  readonly enter: (request: FastifyRequest, reply: FastifyReply) => OpenRequest
+  /** Turns at working, and at moving bytes: whoever sends or takes them slowly keeps nobody from working. */
+  readonly turns: { readonly work: Acquire; readonly bytes: Acquire }
+}
+
+/** Most credentials whose users are remembered; the one unused for longest goes first. */
+const MAX_KNOWN_CLIENTS = 10_000
+
+/** Nobody is here yet. */
+export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'>): ConcurrencyLimiter {
+  const open = createOpenRequestCounts()
+  const known = createClientCache()
+
+  function refuseWhereFull(asker: string): void {
+    const verdict = decideAdmission({ own: open.of(asker), all: open.all(), lateMs: lateMs() })
+    if (verdict === 'too-many-at-once') throw tooManyConcurrentRequests()
+    if (verdict === 'overloaded') throw overloaded()
+  }
+
+  return {
+    enter: ({ headers, ip }, { raw }) => {
+      const { authorization } = headers
+      let asker = known.find(authorization) ?? clientAddressKey(ip)
+      refuseWhereFull(asker)
+      open.change(asker, 1)
+      onResponseEnd(raw, () => {
+        open.change(asker, -1)
+        // Whose it was says nothing about who shows it, once it is not good any more.
+        if (raw.statusCode === 401) known.remember(authorization, undefined)
+      })
+      return {
+        asker: () => asker,
+        isOf: (actor) => {
+          const user = actor.type === 'user' ? (actor.seenBy?.userId ?? actor.userId) : undefined
+          if (user === asker) return
+          known.remember(authorization, user)
+          if (user === undefined) return
+          refuseWhereFull(user)
+          open.change(asker, -1)
+          asker = user
+          open.change(asker, 1)
+        },
+      }
+    },
+    turns: {
+      work: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: MAX_COST_TOTAL }),
+      bytes: createFairLimiter({ ofOne: MAX_COST_PER_CLIENT, ofAll: Number.POSITIVE_INFINITY }),
+    },
+  }
+}
+
+/** Calls back once, when an answer is through or was cut off; at once where it is, for then nothing says so any more. */
+export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
+  let isOver = false
+  const end = (): void => {
+    if (isOver) return
+    isOver = true
+    action()
+  }
+  raw.once('finish', end)
+  raw.once('close', end)
+  if (raw.destroyed) end()
+}
+
+function createOpenRequestCounts() {
+  const counts = new Map<string, number>()
+  let sum = 0
+  const of = (asker: string): number => counts.get(asker) ?? 0
+  return {
+    of,
+    all: () => sum,
+    change: (asker: string, by: 1 | -1): void => {
+      sum += by
+      const now = of(asker) + by
+      if (now === 0) counts.delete(asker)
+      else counts.set(asker, now)
+    },
+  }
+}
+
+/** Whose a credential was when it was last shown, so that a user is known before anything is looked up. */
+function createClientCache() {
+  const known = new Map<string, string>()
+  return {
+    find: (credential: string | undefined): string | undefined =>
+      credential === undefined ? undefined : known.get(credential),
+    remember: (credential: string | undefined, user: string | undefined): void => {
+      if (credential === undefined) return
+      known.delete(credential)
+      if (user !== undefined) known.set(credential, user)
+      const [oldest] = known.size > MAX_KNOWN_CLIENTS ? known.keys() : []
+      if (oldest !== undefined) known.delete(oldest)
+    },
+  }
+}
+
+const tooManyConcurrentRequests = (): Problem =>
+  new Problem(
+    'too-many-at-once',
+    'You ask for more at once than is done at once for one person. Nothing was changed; wait for some of the answers, then try again.',
+    { retryAfterSeconds: CLIENT_RETRY_SECONDS },
+  )
+
+const overloaded = (): Problem =>
+  new Problem('overloaded', 'Dossier has too much to do right now. Nothing was changed; try again in a moment.', {
+    retryAfterSeconds: OVERLOAD_RETRY_SECONDS,
+  })

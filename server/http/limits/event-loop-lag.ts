@@ -1,0 +1,19 @@
+import { EVENT_LOOP_LAG_SAMPLES } from '#domain/concurrency/concurrency-limits.ts'
+
+const SAMPLE_INTERVAL_MS = 500
+
+/** By how much the event loop was late at the last looks, the newest last, in ms. */
+export type EventLoopLag = { readonly lateMs: () => readonly number[]; readonly stop: () => void }
+
+/** Looks at the event loop from now on. */
+export function monitorEventLoopLag(nowMs = () => performance.now()): EventLoopLag {
+  let looks: readonly number[] = []
+  let expectedAt = nowMs() + SAMPLE_INTERVAL_MS
+  const look = (): void => {
+    const now = nowMs()
+    looks = [...looks, Math.max(0, now - expectedAt)].slice(-EVENT_LOOP_LAG_SAMPLES)
+    expectedAt = now + SAMPLE_INTERVAL_MS
+  }
+  const timer = setInterval(look, SAMPLE_INTERVAL_MS).unref()
+  return { lateMs: () => looks, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { ALL_ENDPOINTS, type NamedEndpoint } from '#api/all-endpoints.ts'
+import type { Endpoint } from '#api/endpoint.ts'
+import { shownBody, referenceOf } from '#api/reference.ts'
+import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
+import type { Access } from '#server/platform/http/access.ts'
+import { isSignInPath, isAllowedWhileImpersonated, READING_METHODS } from '#server/platform/http/guard.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { describeParameters } from './describe-parameters.ts'
+import { type EndpointSchemas, endpointSchemas, PROBLEM } from './endpoint-schemas.ts'
+import { createExample } from './examples.ts'
+import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
+
+/** The parts of the document that are the same for everybody, as members of JSON. */
+export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
+
+/** Every endpoint that is mounted, as the document describes it. Between two of them others get their turn. */
+export async function describeEndpoints(routes: readonly Route[]): Promise<Described> {
+  const known = await endpointSchemas()
+  const accessOf = new Map(routes.map(({ endpoint, access }) => [endpoint, access]))
+  const paths: { [path: string]: { [method: string]: Json } } = {}
+  for (const named of ALL_ENDPOINTS) {
+    const access = accessOf.get(named.endpoint)
+    if (access === undefined) continue
+    const path = named.endpoint.path.replaceAll(/:([^/]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operationOf(named, access, known) }
+    await setImmediate()
+  }
+  return { paths: membersEach(paths), schemas: membersEach(known.schemas) }
+}
+
+const membersEach = (object: Json): readonly string[] =>
+  Object.entries(object).map(([name, member]) => membersOf({ [name]: member }))
+
+function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, known: EndpointSchemas): Json {
+  const parameters = describeParameters(endpoint)
+  return {
+    operationId: name,
+    tags: [area],
+    summary: endpoint.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(endpoint, known),
+    responses: { ...answersOf(endpoint, known), ...problemResponses(access, endpoint) },
+    ...accessSchema(access, endpoint),
+  }
+}
+
+/** Who may ask: `x-permission` names what it takes, `x-by-hand` says that API tokens are refused. */
+export function accessSchema(access: Access, { problems }: Endpoint): Json {
+  // By a signed address one comes in without a token.
+  if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
+  return {
+    ...(access.type === 'can' && { 'x-permission': access.permission }),
+    ...(access.byHand === true && { 'x-by-hand': true }),
+  }
+}
+
+function bodyOf(endpoint: Endpoint, { schemas, nameOf }: EndpointSchemas): Json {
+  const { body } = endpoint
+  if (body === 'none') return {}
+  if (!(body instanceof z.ZodType)) return { requestBody: { content: bytesOf(endpoint) } }
+  const schema = refTo(nameOf('input', body) ?? '')
+  const example = shownBody(endpoint) ?? createExample(schema, schemas)
+  return { requestBody: { required: true, content: inJson(schema, example) } }
+}
+
+/** Bytes as they are, or as a part of a form. */
+function bytesOf(endpoint: Endpoint): Json {
+  const { bytes } = referenceOf(endpoint)
+  if (bytes === undefined) return { 'application/octet-stream': { schema: {} } }
+  const { type, example, part, isFile } = bytes
+  if (part === undefined) return { [type]: { schema: {}, example } }
+  const schema = isFile ? { contentMediaType: 'application/octet-stream' } : { type: 'string' }
+  return { [type]: { schema: { type: 'object', properties: { [part]: schema } }, example: { [part]: example } } }
+}
+
+function answersOf(endpoint: Endpoint, { nameOf }: EndpointSchemas): Json {
+  const { answer, status, summary, sends } = endpoint
+  const headers = headersOf(endpoint)
+  if (answer === 'empty') return { [status]: { description: 'Done; there is nothing to tell.', ...headers } }
+  const schema = answer instanceof z.ZodType ? refTo(nameOf('output', answer) ?? '') : {}
+  const types = answer instanceof z.ZodType ? { [status]: 'application/json', ...sends } : sends
+  const told = (type: string | null): Json => ({
+    description: summary,
+    ...headers,
+    ...(type !== null && { content: { [type]: { schema } } }),
+  })
+  return Object.fromEntries(Object.entries(types).map(([code, type]) => [code, told(type)]))
+}
+
+function headersOf(endpoint: Endpoint): Json {
+  const { answers } = referenceOf(endpoint)
+  const told = (description: string): Json => ({ description, schema: { type: 'string' } })
+  const each = Object.entries(answers ?? {}).map(([name, about]) => [name, told(about)])
+  return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
+}
+
+/** What any endpoint may be refused with; the others say what is theirs alone. */
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'invalid-request',
+  'unknown-parameter',
+  'time-zone-unknown',
+  'too-many-requests',
+  'too-many-at-once',
+  'internal-error',
+  'overloaded',
+  'database-damaged',
+  'not-ready',
+]
+/** Among them what a page is told that shows somebody else than who asks, and a token that would look as somebody. */
+const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
+  'second-factor-needed',
+  'token-missing',
+  'token-expired',
+  'token-invalid',
+  'session-ended',
+  'user-changed',
+  'view-as-ended',
+  'forbidden',
+]
+/** Where a body is read that is JSON or nothing. */
+const JSON_PROBLEMS: readonly ProblemCode[] = ['too-large', 'wrong-content-type', 'values-invalid']
+
+/** Where bytes of any type are read, as long as it is a type at all. */
+const STREAM_PROBLEMS: readonly ProblemCode[] = ['wrong-content-type']
+
+/** What whoever asks may be refused with, whatever it is they ask. */
+function commonProblems(access: Access, { method, path, body, problems }: Endpoint): readonly ProblemCode[] {
+  const reads = READING_METHODS.has(method) ? [] : body === 'stream' ? STREAM_PROBLEMS : JSON_PROBLEMS
+  return [
+    ...COMMON_PROBLEMS,
+    ...reads,
+    ...(access.type === 'open' && !problems.includes('token-missing') ? [] : SIGNED_IN_PROBLEMS),
+    ...(isSignInPath(path) ? ['forbidden' as const] : []),
+    ...(isAllowedWhileImpersonated(access, method) ? [] : ['view-as-read-only' as const]),
+  ]
+}
+
+/** The refusals of an operation by their status, each with its codes. */
+export function problemResponses(access: Access, endpoint: Endpoint): Json {
+  const byStatus: { [status: number]: ProblemCode[] } = {}
+  for (const code of new Set([...commonProblems(access, endpoint), ...endpoint.problems]))
+    byStatus[PROBLEMS[code]] = [...(byStatus[PROBLEMS[code]] ?? []), code]
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, those]) => [
+      status,
+      { ...problemResponse(those), ...(RETRYABLE_STATUSES.has(status) && { headers: RETRY_AFTER }) },
+    ]),
+  )
+}
+
+/** Refusals that pass by themselves, and when. */
+const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['429', '503'])
+const RETRY_AFTER: Json = {
+  'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
+}
+
+const problemResponse = (codes: readonly ProblemCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\``).join(', '),
+  content: { 'application/problem+json': { schema: refTo(PROBLEM) } },
+  'x-codes': codes,
+})

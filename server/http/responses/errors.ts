@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemBody } from '#api/problem-body.ts'
+import { MAX_REPORTED, Problem, type ProblemCode } from '#domain/shared/problem.ts'
+import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
+import { tokenProblemOf } from '#server/platform/http/guard.ts'
+import type { MapProblem } from '#server/platform/http/route.ts'
+
+/** Each code in a few words; the page has its own, longer ones. */
+function titleOf(code: ProblemCode): string {
+  const words = code.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What Fastify itself refuses, in our words. */
+const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string] } = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-content-type', 'Send the body as application/json.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON. Nothing was changed.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body is shorter or longer than it says it is.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The request is larger than it may be. Nothing was changed.'],
+  FST_ERR_BAD_URL: ['invalid-request', 'The address is not a valid one.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'There is nothing at this address.'],
+}
+
+/** A request whose sender went away in the middle; nobody reads the answer. */
+const isClientDisconnect = (error: Error): boolean =>
+  'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+
+function problemOf(error: Error): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (isClientDisconnect(error))
+    return new Problem('invalid-request', 'The connection ended before the request was complete.')
+  const known = 'code' in error && typeof error.code === 'string' ? FASTIFY_PROBLEMS[error.code] : undefined
+  return known ? new Problem(known[0], known[1]) : toDiskProblem(error)
+}
+
+const internalError = (): Problem =>
+  new Problem(
+    'internal-error',
+    'The server could not finish this. Try it again; if it fails again, give the request id to whoever runs this workspace.',
+  )
+
+/** Somebody whose token was refused at an open door, and who then needs one, is told what was wrong with theirs. */
+function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
+  return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
+}
+
+/** A problem as it stands in an answer. */
+export const bodyOfProblem = (problem: Problem, requestId: string): ProblemBody => ({
+  ...problem.details.extra,
+  code: problem.code,
+  title: titleOf(problem.code),
+  status: problem.status,
+  detail: problem.message,
+  ...(problem.details.errors ? { errors: problem.details.errors.slice(0, MAX_REPORTED) } : {}),
+  requestId,
+})
+
+/** Writes a problem as the answer, `application/problem+json`. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  const { retryAfterSeconds } = problem.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  // A handler that failed on its way may have said how its answer is to be read or kept.
+  for (const header of ['etag', 'content-length', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(bodyOfProblem(problem, request.id)))
+}
+
+/** Answers an exception: an expected one as its problem, any other as 500 with its cause in the log alone. */
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  retell: MapProblem = (problem) => problem,
+): FastifyReply {
+  const failure = error instanceof Error ? error : new Error(`Something that is no error was thrown: ${typeof error}`)
+  const problem = problemOf(failure)
+  const isUnread = problem?.code === 'not-ready' && reply.raw.destroyed
+  if ((problem === undefined || problem.status >= 500) && !isUnread)
+    request.log.error({ err: failure }, 'a request failed')
+  return sendProblem(
+    request,
+    reply,
+    retell(problem === undefined ? internalError() : withTokenProblem(problem, request)),
+  )
+}
+
+/** Every exception of every route ends here. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+}

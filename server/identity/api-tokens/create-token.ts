@@ -1,0 +1,126 @@
+import { parseScope, TOKEN_PERMISSIONS } from '#domain/access/scope.ts'
+import {
+  API_TOKEN_LIFETIME_MS,
+  API_TOKEN_BYTES,
+  API_TOKEN_PREFIX,
+  checkApiToken,
+  MAX_API_TOKENS,
+} from '#domain/sessions/api-token.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdGenerator, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
+import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
+import { notifyUser } from '#server/identity/factors/notify-user.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import { oneLine } from '#server/platform/mail/email-templates.ts'
+import { insertToken, listTokensOf, revokeTokens } from './store.ts'
+
+/** What the stories about API tokens need. */
+export type TokenDeps = Pick<FactorDeps, 'mailer' | 'publicUrl'> & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly newId: IdGenerator
+}
+
+/** Whose token it is and where they ask from. */
+export type TokenOwner = { readonly userId: UserId; readonly address: string }
+
+/** A token as it is asked for. */
+export type TokenDraft = {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresAt?: string | null | undefined
+}
+
+/** Story: a new API token. This answer is the only place where the token itself ever stands. */
+export async function createToken(
+  needs: TokenDeps,
+  { userId, address }: TokenOwner,
+  draft: TokenDraft,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const now = needs.clock()
+  const scopes = checkScopes(draft.scopes)
+  const expiresAt = checkEnd(draft.expiresAt, now)
+  const token = API_TOKEN_PREFIX + randomToken(API_TOKEN_BYTES)
+  const id = needs.newId()
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    const working = (await listTokensOf(db, userId)).filter((one) => checkApiToken(one, now) === 'good')
+    if (working.length >= MAX_API_TOKENS) throw tooMany()
+    await insertToken(db, {
+      id,
+      userId,
+      hash: hashSecret(token),
+      name: draft.name,
+      scopes,
+      createdAt: now,
+      expiresAt,
+    })
+    await writeAudit(db, needs, {
+      kind: 'token-made',
+      userId,
+      address,
+      details: { token: id, name: draft.name, scopes: scopes.join(' ') },
+    })
+    await notifyUser(transaction, needs, userId, {
+      en: `an API token named “${oneLine(draft.name)}” was created. It may do: ${scopes.join(', ')}.`,
+      de: `ein API-Token namens „${oneLine(draft.name)}“ wurde erstellt. Es darf: ${scopes.join(', ')}.`,
+    })
+  })
+  return { id, token }
+}
+
+function checkScopes(scopes: readonly string[]): readonly string[] {
+  const errors = scopes.flatMap((scope, at) => {
+    if (parseScope(scope) !== undefined) return []
+    const message = `“${scope}” is nothing an API token can be for.`
+    return [{ path: `scopes.${at}`, code: 'scope-unknown', message }]
+  })
+  if (errors.length === 0) return [...new Set(scopes)]
+  const detail = `An API token can be for ${TOKEN_PERMISSIONS.join(', ')}; those of collections may end in @ and the id of one.`
+  throw new Problem('definition-invalid', detail, { errors })
+}
+
+function checkEnd(given: string | null | undefined, now: Date): Date | null {
+  if (given === undefined) return new Date(now.getTime() + API_TOKEN_LIFETIME_MS)
+  if (given === null) return null
+  const end = new Date(given)
+  if (end > now) return end
+  const message = 'Choose a time that is still to come.'
+  throw new Problem('definition-invalid', 'This API token would have ended already.', {
+    errors: [{ path: 'expiresAt', code: 'past', message }],
+  })
+}
+
+const tooMany = (): Problem =>
+  new Problem(
+    'definition-invalid',
+    `You have ${MAX_API_TOKENS} API tokens. Revoke one that is not used any more first.`,
+  )
+
+/** Story: ends one token at once. A token of somebody else is answered like one that does not exist. */
+export async function revokeToken(needs: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
+  await needs.database.write(async ({ db }) => {
+    const revoked = await revokeTokens(db, { userId, only: id }, needs.clock())
+    if (revoked === 0) throw new Problem('not-found', 'You have no such API token, or it is revoked already.')
+    await writeAudit(db, needs, { kind: 'token-revoked', userId, address, details: { token: id } })
+  })
+}
+
+/** Revokes every token of a user, as part of a larger write. */
+export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date): Promise<number> =>
+  revokeTokens(db, { userId }, now)
+
+/** Revokes every token of a user whose password changed: whoever knew the old one may have made some. */
+export async function revokeTokensOfOldPassword(
+  transaction: Transaction,
+  needs: Pick<TokenDeps, 'clock' | 'newId'>,
+  { userId, address }: TokenOwner,
+): Promise<number> {
+  const revoked = await revokeAllTokens(transaction, userId, needs.clock())
+  const entry = { kind: 'token-revoked', userId, address, details: { ended: String(revoked) } } as const
+  if (revoked > 0) await writeAudit(transaction.db, needs, entry)
+  return revoked
+}

@@ -1,0 +1,13 @@
+import { checkApiToken } from '#domain/sessions/api-token.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { findTokenLife } from './store.ts'
+
+/** Whether the token of that id may still be used: asked beside requests, for what was begun with it. */
+export async function isTokenValid(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  id: string,
+): Promise<boolean> {
+  const life = await findTokenLife(database.read, id)
+  return life !== undefined && checkApiToken(life, clock()) === 'good'
+}

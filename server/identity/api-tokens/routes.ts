@@ -1,0 +1,30 @@
+import * as api from '#api/account.ts'
+import { signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { actingUser } from '#server/identity/sign-in/acting-user.ts'
+import { createToken, revokeToken, type TokenDeps } from './create-token.ts'
+import { listTokensOf, type StoredToken } from './store.ts'
+
+const show = (token: StoredToken): api.ApiTokenBody => ({
+  id: token.id,
+  name: token.name,
+  scopes: [...token.scopes],
+  createdAt: token.createdAt.toISOString(),
+  usedAt: token.usedAt?.toISOString() ?? null,
+  expiresAt: token.expiresAt?.toISOString() ?? null,
+})
+
+/** The doors of API tokens; none of them opens to an API token. */
+export const tokenRoutes = (needs: TokenDeps): readonly Route[] => [
+  route(api.listTokens, signedInByHand, async ({ actor }) => ({
+    items: (await listTokensOf(needs.database.read, actingUser(actor).userId)).map(show),
+  })),
+  route(api.createToken, signedInByHand, async ({ actor, body, request }) => {
+    await requireReauthentication(needs, actor)
+    return createToken(needs, { userId: actingUser(actor).userId, address: request.ip }, body)
+  }),
+  route(api.revokeToken, signedInByHand, async ({ actor, params, request }) =>
+    revokeToken(needs, { userId: actingUser(actor).userId, address: request.ip }, params.token),
+  ),
+]

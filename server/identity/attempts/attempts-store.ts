@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { Failures } from '#domain/sessions/login-throttle.ts'
+import type { Reader, Tables } from '#server/platform/database/database.ts'
+
+/** What is counted, as it is stored: `about` is shared by all that is forgiven together. */
+export type AttemptKey = { readonly hash: string; readonly about: string }
+
+/** How often these failed, by their hash; who never did is not in it. */
+export async function findFailures(db: Reader, hashes: readonly string[]): Promise<ReadonlyMap<string, Failures>> {
+  const rows = await db
+    .selectFrom('failed_tries')
+    .select(['key_hash', 'count', 'last_at'])
+    .where('key_hash', 'in', hashes)
+    .execute()
+  return new Map(rows.map((row) => [row.key_hash, { count: row.count, lastAtMs: Date.parse(row.last_at) }]))
+}
+
+/** Writes down how often each failed, in place of what stood there. */
+export async function storeFailures(
+  db: Kysely<Tables>,
+  failures: readonly (Failures & { readonly key: AttemptKey })[],
+): Promise<void> {
+  await db
+    .insertInto('failed_tries')
+    .values(
+      failures.map(({ key, count, lastAtMs }) => ({
+        key_hash: key.hash,
+        about_hash: key.about,
+        count,
+        last_at: new Date(lastAtMs).toISOString(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key_hash').doUpdateSet((eb) => ({
+        count: eb.ref('excluded.count'),
+        last_at: eb.ref('excluded.last_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Forgets the failures of these keys. */
+export async function dropFailures(db: Kysely<Tables>, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('failed_tries').where('key_hash', 'in', hashes).execute()
+}
+
+/** Whether anything failed of what is forgiven together. */
+export async function hasFailuresAbout(db: Reader, about: string): Promise<boolean> {
+  const row = await db.selectFrom('failed_tries').select('count').where('about_hash', '=', about).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets the failures of everything that is forgiven together. */
+export async function dropFailuresAbout(db: Kysely<Tables>, about: string): Promise<void> {
+  await db.deleteFrom('failed_tries').where('about_hash', '=', about).execute()
+}
+
+/**
+ * Forgets what is too old to count, and what is more than so many rows: first those that failed least often, so that
+ * a flood of single failures cannot wash away the many of one account.
+ */
+export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, mostRows: number): Promise<void> {
+  await db.deleteFrom('failed_tries').where('last_at', '<', olderThan.toISOString()).execute()
+  const { rows } = await db
+    .selectFrom('failed_tries')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  const excess = Number(rows) - mostRows
+  if (excess <= 0) return
+  const least = db.selectFrom('failed_tries').select('key_hash').orderBy('count').orderBy('last_at').limit(excess)
+  await db.deleteFrom('failed_tries').where('key_hash', 'in', least).execute()
+}

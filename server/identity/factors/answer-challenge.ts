@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { FactorProof } from '#api/second-factors.ts'
+import { CHALLENGE_LIFETIME_MS, MAX_CHALLENGE_ATTEMPTS } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import type { Device } from '#server/identity/sessions/session-deps.ts'
+import { passwordFingerprint } from '#server/identity/sign-in/assert-sign-in-current.ts'
+import { startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
+import {
+  countAttempt,
+  findChallenge,
+  insertChallenge,
+  type OpenChallenge,
+  consumeChallenge,
+} from './challenges-store.ts'
+import { verifyProof, type VerifiedProof } from '#server/identity/reauthentication/verify-factor.ts'
+import type { FactorDeps } from './factor-deps.ts'
+import { attemptFactor } from './factor-attempts.ts'
+import { secondStepData } from './finish-first-step.ts'
+import { requestOptions } from './passkeys/webauthn.ts'
+import { listPasskeys } from './passkeys/passkeys-store.ts'
+import { type FactorUser, findFactorUser } from './store.ts'
+import { notifyUser } from './notify-user.ts'
+
+/** A sign-in whose first step was taken and whose second is awaited. */
+export type SecondStep = {
+  readonly challenge: OpenChallenge
+  readonly user: FactorUser
+  readonly begun: z.infer<typeof secondStepData>
+}
+
+const challengeExpired = (): Problem =>
+  new Problem('gone', 'This sign-in took too long, or too many answers were wrong. Begin it again.')
+
+const proofRejected = (): Problem =>
+  new Problem('login-refused', 'This is not right, or it was used before. Check it, or wait for the next code.')
+
+/** The sign-in a challenge belongs to, or the problem that it is over: nothing says whether it ever was. */
+export async function findSecondStep({ database, clock }: FactorDeps, id: string): Promise<SecondStep> {
+  const challenge = await findChallenge(database.read, 'second-step', hashSecret(id), clock())
+  if (challenge === undefined || challenge.userId === null || challenge.tries >= MAX_CHALLENGE_ATTEMPTS)
+    throw challengeExpired()
+  const user = await findFactorUser(database.read, challenge.userId)
+  const begun = secondStepData.parse(challenge.data)
+  if (user === undefined || user.isDisabled || passwordFingerprint(user.passwordHash) !== begun.passwordMark)
+    throw challengeExpired()
+  return { challenge, user, begun }
+}
+
+/** The proof of a second step, from where, and the refresh token this browser still holds. */
+export type SecondStepAnswer = {
+  readonly proof: FactorProof
+  readonly device: Device
+  /** Of a browser this user has signed in with before. */
+  readonly deviceId?: string | undefined
+  readonly replaces?: string | undefined
+}
+
+/** Takes the second step: a right proof, used up for good, makes the session. */
+export async function answerChallenge(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
+  const { challenge, user, begun } = step
+  const { database, clock } = needs
+  const place = { ...answer.device, deviceId: answer.deviceId }
+  const right = await attemptFactor(needs, user.id, place, async () => {
+    const mayTry = await database.write(({ db }) => countAttempt(db, challenge.id, MAX_CHALLENGE_ATTEMPTS, clock()))
+    if (!mayTry) throw challengeExpired()
+    return verifyStep(needs, step, answer)
+  })
+  const methods = [...begun.methods, right.method]
+  const { kind, isRemembered, passwordMark } = begun
+  const start = { userId: user.id, passwordMark, kind, device: answer.device, methods, isRemembered }
+  return startSession(needs, start, answer.replaces)
+}
+
+/** The right proof, used up together with the challenge; what is wrong is written down and refused. */
+async function verifyStep(needs: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<VerifiedProof> {
+  const { challenge, user } = step
+  const question = {
+    userId: user.id,
+    passkeyKind: 'second-step-passkey',
+    isMine: (asked: OpenChallenge) => asked.data === challenge.id,
+  } as const
+  const right = await verifyProof(needs, question, answer.proof)
+  const isTaken = right !== undefined && (await completeStep(needs, step, answer, right))
+  if (!isTaken) {
+    await writeFailure(needs, step, answer)
+    throw proofRejected()
+  }
+  return right
+}
+
+/** Uses up the proof and the challenge, together or not at all. */
+async function completeStep(
+  needs: FactorDeps,
+  { challenge, user }: SecondStep,
+  { device }: SecondStepAnswer,
+  right: VerifiedProof,
+): Promise<boolean> {
+  return needs.database.write(async (transaction) => {
+    const { db } = transaction
+    if (!(await right.spend(db))) return false
+    // Somebody was faster with this very challenge: what was used up is given back with the transaction.
+    if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
+    if (right.method === 'recovery-code') {
+      await writeAudit(db, needs, { kind: 'recovery-code-used', userId: user.id, address: device.address })
+      await notifyUser(transaction, needs, user.id, {
+        en: 'somebody signed in with one of your recovery codes.',
+        de: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
+      })
+    }
+    return true
+  })
+}
+
+async function writeFailure(needs: FactorDeps, { user }: SecondStep, { proof, device }: SecondStepAnswer) {
+  const details = { step: 'second', method: proof.method }
+  await needs.database.write(({ db }) =>
+    writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, aboutId: user.id, address: device.address, details }),
+  )
+}
+
+/** What the browser asks the authenticator in the second step. */
+export async function passkeyOptionsForStep(
+  needs: FactorDeps,
+  { challenge, user }: SecondStep,
+): Promise<Awaited<ReturnType<typeof requestOptions>>> {
+  const { database, clock, relyingParty } = needs
+  const passkeys = await listPasskeys(database.read, user.id)
+  if (passkeys.length === 0) throw new Problem('not-found', 'This account has no passkey. Use another factor.')
+  const options = await requestOptions(relyingParty, passkeys)
+  const now = clock()
+  await database.write(({ db }) =>
+    insertChallenge(
+      db,
+      {
+        id: hashSecret(options.challenge),
+        kind: 'second-step-passkey',
+        userId: user.id,
+        data: challenge.id,
+        expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+      },
+      now,
+    ),
+  )
+  return options
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { ChallengeAnswer } from '#api/sessions.ts'
+import { CHALLENGE_LIFETIME_MS, secondStepMethods } from '#domain/sessions/challenge.ts'
+import { SESSION_KINDS, type SignInMethod } from '#domain/sessions/session.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import { passwordFingerprint, assertSignInCurrent } from '#server/identity/sign-in/assert-sign-in-current.ts'
+import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import { type SessionStart, startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
+import { insertChallenge } from './challenges-store.ts'
+import { findEnrolledFactors, findFactorUser } from './store.ts'
+
+/** What a first step leads to: a session, or the question for a second factor. */
+export type SignInOutcome =
+  | { readonly type: 'signed-in'; readonly tokens: Tokens }
+  | { readonly type: 'challenge'; readonly answer: ChallengeAnswer }
+
+/** A first step that was taken. `replaces`: the refresh token this browser still holds. */
+export type FirstStep = SessionStart & { readonly replaces?: string | undefined }
+
+const METHODS = ['password', 'totp', 'passkey', 'recovery-code', 'provider', 'link'] as const satisfies SignInMethod[]
+
+/** Random bytes of a challenge: whoever holds it has taken the first step. */
+const CHALLENGE_BYTES = 32
+
+/** What is kept of a first step while the second is awaited. */
+export const secondStepData = z.object({
+  kind: z.enum(SESSION_KINDS),
+  methods: z.array(z.enum(METHODS)),
+  /** Said with the first step; a sign-in that was begun before this was asked is remembered, as all were. */
+  isRemembered: z.boolean().default(true),
+  /** Of the password at that time: a new one ends every sign-in that is under way. */
+  passwordMark: z.string(),
+})
+
+/**
+ * Goes on after the first step of a sign-in (a password, a provider): to a session, or to the second step when the user
+ * has a second factor. Every way in that proves only one thing ends here.
+ */
+export async function finishFirstStep(needs: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
+  const held = await findEnrolledFactors(needs.database.read, step.userId)
+  const methods = secondStepMethods(held)
+  if (methods.length === 0) {
+    const { replaces, ...start } = step
+    return { type: 'signed-in', tokens: await startSession(needs, start, replaces) }
+  }
+  const id = randomToken(CHALLENGE_BYTES)
+  const now = needs.clock()
+  const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS)
+  await needs.database.write(async ({ db }) => {
+    await assertSignInCurrent(db, step)
+    const user = await findFactorUser(db, step.userId)
+    const data: z.infer<typeof secondStepData> = {
+      kind: step.kind,
+      methods: [...step.methods],
+      isRemembered: step.isRemembered,
+      passwordMark: passwordFingerprint(user?.passwordHash ?? ''),
+    }
+    await insertChallenge(db, { id: hashSecret(id), kind: 'second-step', userId: step.userId, data, expiresAt }, now)
+  })
+  return { type: 'challenge', answer: { challenge: { id, methods, expires_at: expiresAt.toISOString() } } }
+}

@@ -1,0 +1,19 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
+import { secondFactorEmail, type LocalizedText } from '#server/platform/mail/email-templates.ts'
+import type { FactorDeps } from './factor-deps.ts'
+import { findFactorUser } from './store.ts'
+
+/** Tells somebody what happened to their factors, in case it was not them; the letter is part of the write it tells of. */
+export async function notifyUser(
+  transaction: Transaction,
+  needs: Pick<FactorDeps, 'mailer' | 'publicUrl'>,
+  userId: UserId,
+  news: LocalizedText,
+): Promise<void> {
+  const user = await findFactorUser(transaction.db, userId)
+  if (user === undefined) return
+  const language = await languageOfUser(transaction.db, userId)
+  await needs.mailer.post(transaction, secondFactorEmail(needs, { to: user.email, name: user.name, language }, news))
+}

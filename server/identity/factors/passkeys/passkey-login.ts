@@ -1,0 +1,92 @@
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import type { Device } from '#server/identity/sessions/session-deps.ts'
+import { startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import { insertChallenge } from '#server/identity/factors/challenges-store.ts'
+import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
+import { requestOptions, verifySignature } from './webauthn.ts'
+import {
+  challengeBytes,
+  createPasskeyChallenge,
+  type PasskeyChallenge,
+  parsePasskeyChallenge,
+} from './passkey-challenge.ts'
+import { findPasskey, markPasskeyUsed, type StoredPasskey } from './passkeys-store.ts'
+import { findFactorUser } from '#server/identity/factors/store.ts'
+import { readAuthentication } from './webauthn-response.ts'
+
+/** Begins a sign-in by passkey alone: the device knows whose passkeys it holds. */
+export async function beginPasskeyLogin({
+  keys,
+  clock,
+  relyingParty,
+}: FactorDeps): Promise<{ readonly id: string; readonly options: Awaited<ReturnType<typeof requestOptions>> }> {
+  const { ticket } = createPasskeyChallenge(keys, clock())
+  return { id: ticket, options: await requestOptions(relyingParty, [], challengeBytes(ticket)) }
+}
+
+/** The question and its answer, from where, and the refresh token this browser still holds. */
+export type PasskeyAttempt = {
+  readonly id: string
+  readonly response: unknown
+  readonly device: Device
+  readonly isRemembered: boolean
+  readonly replaces?: string | undefined
+}
+
+const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in took too long. Begin it again.')
+
+const passkeyRejected = (): Problem =>
+  new Problem('login-refused', 'This passkey is not known here. Choose another one, or sign in with your password.')
+
+/** Signs in by passkey alone: it is something one has, unlocked by something one is or knows, so it is both factors. */
+export async function passkeyLogin(needs: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
+  const { device, isRemembered } = attempt
+  const ticket = parsePasskeyChallenge(needs.keys, attempt.id, needs.clock())
+  if (ticket === undefined) throw passkeyChallengeExpired()
+  const right = await verifyAnswer(needs, ticket, attempt.response)
+  if (right === undefined) {
+    // A signature cannot be guessed, so a right one never waits for the wrong ones of others.
+    await needs.passkeyTries.count({ address: clientAddressKey(device.address) })
+    const details = { method: 'passkey' }
+    await needs.database.write(({ db }) =>
+      writeAudit(db, needs, { kind: 'sign-in-failed', userId: null, address: device.address, details }),
+    )
+    throw passkeyRejected()
+  }
+  await consumeTicket(needs, ticket, right)
+  const start = { userId: right.passkey.userId, kind: 'browser', device, methods: ['passkey'], isRemembered } as const
+  return startSession(needs, start, attempt.replaces)
+}
+
+type RightAnswer = { readonly passkey: StoredPasskey; readonly counter: number }
+
+async function verifyAnswer(
+  { database, relyingParty }: FactorDeps,
+  { ticket }: PasskeyChallenge,
+  response: unknown,
+): Promise<RightAnswer | undefined> {
+  const given = readAuthentication(response)
+  const passkey = given && (await findPasskey(database.read, given.id))
+  const user = passkey && (await findFactorUser(database.read, passkey.userId))
+  if (given === undefined || passkey === undefined || user === undefined || user.isDisabled) return undefined
+  const challenge = Buffer.from(challengeBytes(ticket)).toString('base64url')
+  const counter = await verifySignature(relyingParty, given, challenge, passkey)
+  return counter === undefined ? undefined : { passkey, counter }
+}
+
+/** From now on neither the question nor the answer counts again. */
+async function consumeTicket(
+  needs: FactorDeps,
+  { ticket, expiresAt }: PasskeyChallenge,
+  right: RightAnswer,
+): Promise<void> {
+  const now = needs.clock()
+  await needs.database.write(async ({ db }) => {
+    const used = { id: hashSecret(ticket), kind: 'passkey-login', data: null, expiresAt } as const
+    if (!(await insertChallenge(db, used, now))) throw passkeyChallengeExpired()
+    if (!(await markPasskeyUsed(db, right.passkey, { counter: right.counter, now }))) throw passkeyRejected()
+  })
+}

@@ -1,0 +1,101 @@
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { recordAuthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import { findChallenge, insertChallenge, consumeChallenge } from '#server/identity/factors/challenges-store.ts'
+import type { FactorDeps, SignedIn } from '#server/identity/factors/factor-deps.ts'
+import { creationOptions, verifyNewPasskey } from './webauthn.ts'
+import { deletePasskey, insertPasskey, listPasskeys, renamePasskeyOf } from './passkeys-store.ts'
+import {
+  afterRemoval,
+  generateFirstCodes,
+  storeFirstCodes,
+} from '#server/identity/factors/recovery-codes/recovery-codes.ts'
+import { findFactorUser } from '#server/identity/factors/store.ts'
+import { notifyUser } from '#server/identity/factors/notify-user.ts'
+import { challengeIn, readRegistration } from './webauthn-response.ts'
+
+/** Begins to add a passkey: what the browser asks an authenticator for. */
+export async function beginAddPasskey(
+  needs: FactorDeps,
+  { userId, sessionId }: SignedIn,
+): Promise<Awaited<ReturnType<typeof creationOptions>>> {
+  const { database, clock, relyingParty } = needs
+  const user = await findFactorUser(database.read, userId)
+  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  const options = await creationOptions(relyingParty, user, await listPasskeys(database.read, userId))
+  const now = clock()
+  const challenge = {
+    id: hashSecret(options.challenge),
+    kind: 'passkey-registration',
+    userId,
+    sessionId,
+    data: null,
+    expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+  } as const
+  await database.write(({ db }) => insertChallenge(db, challenge, now))
+  return options
+}
+
+const passkeyRejected = (): Problem =>
+  new Problem('login-refused', 'This passkey does not answer the question asked. Try to add it again.')
+
+/** Adds the passkey the browser made. Gives recovery codes when it is the first factor. */
+export async function addPasskey(
+  needs: FactorDeps,
+  who: SignedIn,
+  { name, response }: { readonly name: string; readonly response: unknown },
+): Promise<{ readonly id: string; readonly recoveryCodes: string[] }> {
+  const { userId, sessionId, address } = who
+  const { database, clock, relyingParty } = needs
+  const given = readRegistration(response)
+  const challenge = given && (await challengeIn(given))
+  if (given === undefined || challenge === undefined) throw passkeyRejected()
+  const asked = await findChallenge(database.read, 'passkey-registration', hashSecret(challenge), clock())
+  if (asked === undefined || asked.sessionId !== sessionId) throw passkeyRejected()
+  const made = await verifyNewPasskey(relyingParty, given, challenge)
+  if (made === undefined) throw passkeyRejected()
+
+  const fresh = await generateFirstCodes(needs, userId)
+  const passkey = { ...made, id: needs.newId(), userId, name, createdAt: clock().toISOString(), usedAt: null }
+  const recoveryCodes = await database.write(async (transaction) => {
+    const { db } = transaction
+    if (!(await consumeChallenge(db, asked.id))) throw passkeyRejected()
+    const codes = await storeFirstCodes(db, needs, who, fresh)
+    await recordAuthentication(db, { sessionId, method: 'passkey', now: clock() })
+    if (!(await insertPasskey(db, passkey))) throw new Problem('name-taken', 'This passkey was added before.')
+    await writeAudit(db, needs, { kind: 'factor-added', userId, address, details: { factor: 'passkey', name } })
+    await notifyUser(transaction, needs, userId, {
+      en: 'a passkey was added for signing in.',
+      de: 'Ein Passkey wurde für die Anmeldung hinzugefügt.',
+    })
+    return codes
+  })
+  return { id: passkey.id, recoveryCodes }
+}
+
+/** Gives a passkey of one's own another name. It changes nothing about who comes in, so no proof is asked for it. */
+export async function renamePasskey(
+  needs: FactorDeps,
+  { userId, address }: SignedIn,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await needs.database.write(async ({ db }) => {
+    const before = await renamePasskeyOf(db, { userId, id, name })
+    if (before === undefined) throw new Problem('not-found', 'There is no such passkey.')
+    if (before === name) return
+    await writeAudit(db, needs, { kind: 'passkey-renamed', userId, address, details: { from: before, to: name } })
+  })
+}
+
+/** Removes a passkey of one's own. */
+export async function removePasskey(needs: FactorDeps, { userId, address }: SignedIn, id: string): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    if (!(await deletePasskey(db, userId, id))) throw new Problem('not-found', 'There is no such passkey.')
+    await afterRemoval(db, userId)
+    await writeAudit(db, needs, { kind: 'factor-removed', userId, address, details: { factor: 'passkey' } })
+    await notifyUser(transaction, needs, userId, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' })
+  })
+}

@@ -1,0 +1,112 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/challenge.ts'
+import type { RelyingParty } from '#server/identity/factors/factor-deps.ts'
+import type { StoredPasskey } from './passkeys-store.ts'
+import type { FactorUser } from '#server/identity/factors/store.ts'
+import type { readAuthentication, readRegistration } from './webauthn-response.ts'
+
+/** Loaded with the first passkey: 30 MB and a tenth of a second that a workspace without passkeys need not spend. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** Ed25519, ES256, RS256: what authenticators speak. */
+const ALGORITHMS = [-8, -7, -257]
+
+type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
+
+const namesOf = (passkeys: readonly KnownPasskey[]): { id: string; transports: string[] }[] =>
+  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
+
+/** A user's id as passkeys keep it: they give it back when nobody was named. */
+const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+/** What the browser asks an authenticator for to make a passkey that is found without a name and checks its owner. */
+export const creationOptions = async (
+  party: RelyingParty,
+  user: FactorUser,
+  passkeys: readonly KnownPasskey[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  (await webauthn()).generateRegistrationOptions({
+    rpName: 'Dossier',
+    rpID: party.id,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    timeout: CHALLENGE_LIFETIME_MS,
+    attestationType: 'none',
+    excludeCredentials: namesOf(passkeys),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+
+/** What the browser asks authenticators to sign. Without passkeys named it is left to the person which one. */
+export const requestOptions = async (
+  party: RelyingParty,
+  passkeys: readonly KnownPasskey[],
+  challenge?: Uint8Array<ArrayBuffer>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  (await webauthn()).generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: CHALLENGE_LIFETIME_MS,
+    userVerification: 'required',
+    ...(passkeys.length === 0 ? {} : { allowCredentials: namesOf(passkeys) }),
+    ...(challenge === undefined ? {} : { challenge }),
+  })
+
+/** A passkey that was just made, proven to answer our question; undefined when anything about it is wrong. */
+export async function verifyNewPasskey(
+  party: RelyingParty,
+  response: NonNullable<ReturnType<typeof readRegistration>>,
+  challenge: string,
+): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
+  const { transports, ...given } = response
+  const { verifyRegistrationResponse } = await webauthn()
+  // The library throws a different error for everything that can be wrong; to us they are all one.
+  const verified = await verifyRegistrationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).then(
+    (result) => result.registrationInfo?.credential,
+    () => undefined,
+  )
+  if (verified === undefined) return undefined
+  return {
+    credentialId: verified.id,
+    publicKey: Buffer.from(verified.publicKey).toString('base64url'),
+    counter: verified.counter,
+    transports,
+  }
+}
+
+/** The new counter of a passkey that signed our question; undefined when anything about the answer is wrong. */
+export async function verifySignature(
+  party: RelyingParty,
+  response: NonNullable<ReturnType<typeof readAuthentication>>,
+  challenge: string,
+  passkey: StoredPasskey,
+): Promise<number | undefined> {
+  const { userHandle, ...given } = response
+  const { verifyAuthenticationResponse } = await webauthn()
+  if (userHandle !== undefined && userHandle !== userHandleOf(passkey.userId)) return undefined
+  return verifyAuthenticationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).then(
+    ({ verified, authenticationInfo }) => (verified ? authenticationInfo.newCounter : undefined),
+    () => undefined,
+  )
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { hasSecondFactor } from '#domain/sessions/challenge.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
+import {
+  RECOVERY_CODE_BYTES,
+  RECOVERY_CODE_COUNT,
+  readRecoveryCode,
+  recoveryCodeFrom,
+} from '#domain/sessions/recovery-code.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import type { SignedIn, FactorDeps } from '#server/identity/factors/factor-deps.ts'
+import { hashRecoveryCode } from './recovery-code-hash.ts'
+import { findEnrolledFactors, findFactorUser, replaceRecoveryCodes } from '#server/identity/factors/store.ts'
+import { notifyUser } from '#server/identity/factors/notify-user.ts'
+
+/** New codes, to be shown once, and what is stored of them. */
+export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
+
+/** Makes codes. It takes a moment on purpose, so it is done before any transaction begins. */
+async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
+  const hashes: string[] = []
+  // One after the other: the few threads that do it serve everybody.
+  for (const code of codes) hashes.push(await hashRecoveryCode(userId, readRecoveryCode(code) ?? code))
+  return { codes, hashes }
+}
+
+/** Codes for whoever is about to turn on their first factor. */
+export async function generateFirstCodes(needs: FactorDeps, userId: UserId): Promise<NewRecoveryCodes | undefined> {
+  return hasSecondFactor(await findEnrolledFactors(needs.database.read, userId))
+    ? undefined
+    : generateRecoveryCodes(userId)
+}
+
+/** Stores the first codes, before the factor itself; the codes to show, none when another factor was faster. */
+export async function storeFirstCodes(
+  db: Reader,
+  needs: FactorDeps,
+  who: SignedIn,
+  fresh: NewRecoveryCodes | undefined,
+): Promise<string[]> {
+  if (fresh === undefined || hasSecondFactor(await findEnrolledFactors(db, who.userId))) return []
+  await storeCodes(db, needs, who, fresh)
+  return [...fresh.codes]
+}
+
+/** Ten new codes; the old ones stop working. */
+export async function renewCodes(needs: FactorDeps, who: SignedIn): Promise<string[]> {
+  const fresh = await generateRecoveryCodes(who.userId)
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    if (!hasSecondFactor(await findEnrolledFactors(db, who.userId))) {
+      throw new Problem('forbidden', 'Recovery codes stand in for a second factor. Set up one first.')
+    }
+    await storeCodes(db, needs, who, fresh)
+    await notifyUser(transaction, needs, who.userId, {
+      en: 'new recovery codes were made; the old ones stopped working.',
+      de: 'Es wurden neue Wiederherstellungscodes erzeugt; die alten gelten nicht mehr.',
+    })
+  })
+  return [...fresh.codes]
+}
+
+async function storeCodes(db: Reader, needs: FactorDeps, { userId, address }: SignedIn, { hashes }: NewRecoveryCodes) {
+  await replaceRecoveryCodes(db, userId, hashes)
+  await writeAudit(db, needs, { kind: 'recovery-codes-made', userId, address })
+}
+
+/**
+ * Looks after what depended on a factor that was just removed. With the last one the recovery codes go, as they stood in
+ * for it; and it stays while the password is long enough only beside it.
+ */
+export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
+  if (hasSecondFactor(await findEnrolledFactors(db, userId))) return
+  if ((await findFactorUser(db, userId))?.isPasswordShort === true) {
+    throw new Problem(
+      'password-weak',
+      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which is enough only beside a second factor. Choose a longer one first.`,
+    )
+  }
+  await replaceRecoveryCodes(db, userId, [])
+}

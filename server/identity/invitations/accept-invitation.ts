@@ -1,0 +1,75 @@
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { isCodeForm } from '#domain/sessions/single-use-code.ts'
+import type { SessionKind } from '#domain/sessions/session.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
+import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import type { Device } from '#server/identity/sessions/session-deps.ts'
+import { startSession, type Tokens } from '#server/identity/sessions/start-session.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+import { assertDisplayName } from '#server/identity/users/create-user.ts'
+import { findCodeUser, consumeCode } from './single-use-codes-store.ts'
+import { type PasswordCheckDeps, assertSafePassword } from '#server/identity/passwords/leaked-passwords.ts'
+import { hashPassword } from '#server/identity/passwords/password-hash.ts'
+import { completeInvitation, findUser, type StoredUser } from '#server/identity/users/store.ts'
+import type { PeopleDeps } from '#server/identity/users/user-deps.ts'
+
+/** Wrong codes of emails. A code of 256 bits cannot be guessed, so a right one never waits for the wrong ones of others. */
+export const CODE_ATTEMPT_RULES = {
+  address: { freeFailures: 20, longestWaitSeconds: 900 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What invitations need besides: the counter of wrong codes, and the list of leaked passwords. */
+export type InvitationDeps = PeopleDeps &
+  PasswordCheckDeps & {
+    readonly codeTries: AttemptCounter<'address'>
+    /** Hears of new names: lists may be sorted by them. */
+    readonly feed: ChangeFeed
+  }
+
+const invitationExpired = (): Problem =>
+  new Problem(
+    'gone',
+    'This invitation was used already, has been replaced by a newer one, or is older than 48 hours. Ask for a new one.',
+  )
+
+/** Story: whose invitation a link carries; for the page that asks for a name and a password. */
+export async function readInvitation(needs: InvitationDeps, code: string, address: string): Promise<StoredUser> {
+  const sought = { hash: hashSecret(code), purpose: 'invitation', now: needs.clock() } as const
+  const userId = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user?.isInvited === true && !user.isDisabled) return user
+  await needs.codeTries.count({ address: clientAddressKey(address) })
+  throw invitationExpired()
+}
+
+/** What somebody who was invited says on their way in. */
+export type Acceptance = {
+  readonly code: string
+  readonly name: string
+  readonly password: string
+  readonly kind: SessionKind
+  readonly device: Device
+  readonly isRemembered: boolean
+}
+
+/** Story: an invitation is accepted, once; whoever did is signed in. */
+export async function acceptInvitation(needs: InvitationDeps, acceptance: Acceptance): Promise<Tokens> {
+  const { code, name, password, kind, device, isRemembered } = acceptance
+  const user = await readInvitation(needs, code, device.address)
+  assertDisplayName(name, user.email)
+  await assertSafePassword(needs, { email: user.email, name, password })
+  const passwordHash = await hashPassword(password)
+
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    const isUsed = await consumeCode(db, { hash: hashSecret(code), purpose: 'invitation', now: needs.clock() })
+    if (!isUsed || !(await completeInvitation(db, user.id, { name, passwordHash }))) throw invitationExpired()
+    await writeAudit(db, needs, { kind: 'invitation-accepted', userId: user.id, address: device.address })
+    publishNameChange(transaction, needs.feed)
+  })
+  return startSession(needs, { userId: user.id, kind, device, methods: ['link'], isRemembered })
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import type { CodePurpose } from '#domain/sessions/single-use-code.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Tables } from '#server/platform/database/database.ts'
+
+type NewCode = {
+  readonly hash: string
+  readonly purpose: CodePurpose
+  readonly userId: UserId
+  readonly now: Date
+  readonly endsAt: Date
+}
+
+/** Stores a new code and ends every older one of the same user and purpose: only the newest letter counts. */
+export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<void> {
+  await db
+    .deleteFrom('single_use_codes')
+    .where('user_id', '=', code.userId)
+    .where('purpose', '=', code.purpose)
+    .execute()
+  await db
+    .insertInto('single_use_codes')
+    .values({
+      hash: code.hash,
+      purpose: code.purpose,
+      user_id: code.userId,
+      created_at: code.now.toISOString(),
+      expires_at: code.endsAt.toISOString(),
+      used_at: null,
+    })
+    .execute()
+}
+
+/** A code as it is looked for. */
+export type CodeLookup = { readonly hash: string; readonly purpose: CodePurpose; readonly now: Date }
+
+/** Whose code it is, while it works. */
+export async function findCodeUser(
+  db: Kysely<Tables>,
+  { hash, purpose, now }: CodeLookup,
+): Promise<UserId | undefined> {
+  const row = await db
+    .selectFrom('single_use_codes')
+    .select('user_id')
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Uses a code up; of any number who try at once exactly one is told yes. */
+export async function consumeCode(db: Kysely<Tables>, { hash, purpose, now }: CodeLookup): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('single_use_codes')
+    .set({ used_at: now.toISOString() })
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends every code of a user. */
+export async function endCodes(db: Kysely<Tables>, userId: UserId, now: Date): Promise<void> {
+  await db
+    .updateTable('single_use_codes')
+    .set({ used_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}

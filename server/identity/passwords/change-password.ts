@@ -1,0 +1,73 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
+import { passwordChangedEmail } from '#server/platform/mail/email-templates.ts'
+import { endOtherSessions } from '#server/identity/sessions/end-session.ts'
+import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
+import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+import { actingUser } from '#server/identity/sign-in/acting-user.ts'
+import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts'
+import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
+import type { AuditActor, PeopleDeps } from '#server/identity/users/user-deps.ts'
+
+/** Wrong current passwords: whoever found an open browser must not be able to guess. */
+export const PASSWORD_ATTEMPT_RULES = {
+  account: { freeFailures: 4, longestWaitSeconds: 900, isInARow: true },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What changing a password needs besides: the counter of wrong ones, and the list of leaked ones. */
+export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordTries: AttemptCounter<'account'> }
+
+/** A new password, and whether programs go on with the API tokens they have. */
+export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
+
+/**
+ * Story: a new password, for whoever knows the old one or has just proven who they are. Every other session ends, and
+ * the user is told, in case it was not them.
+ */
+export async function changePassword(
+  needs: PasswordDeps,
+  { actor, address }: AuditActor,
+  { current, next, keepApiTokens }: PasswordChange,
+): Promise<void> {
+  const { userId, sessionId } = actingUser(actor)
+  const user = await findUser(needs.database.read, userId)
+  if (user === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+  await assertCurrentPassword(needs, actor, user, current)
+  const hasSecondFactor = (await withFactorAmong(needs.database.read, [userId])).has(userId)
+  await assertSafePassword(needs, { email: user.email, name: user.name, password: next, hasSecondFactor }, 'next')
+  const passwordHash = await hashPassword(next)
+
+  const now = needs.clock()
+  await needs.database.write(async (transaction) => {
+    await updateUser(transaction.db, userId, { passwordHash, isPasswordShort: needsSecondFactor(next) })
+    await endCodes(transaction.db, userId, now)
+    await endOtherSessions(transaction, { userId, sessionId }, 'password-changed', now)
+    await writeAudit(transaction.db, needs, { kind: 'password-changed', userId, address })
+    const revokedTokens = keepApiTokens ? 0 : await revokeTokensOfOldPassword(transaction, needs, { userId, address })
+    const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
+    await needs.mailer.post(
+      transaction,
+      passwordChangedEmail(needs, reader, { endedSessions: 'others', revokedTokens }),
+    )
+  })
+}
+
+async function assertCurrentPassword(
+  needs: PasswordDeps,
+  actor: Actor,
+  user: StoredUser,
+  current: string,
+): Promise<void> {
+  if (current === '') return requireReauthentication(needs, actor)
+  await needs.passwordTries.attempt({ account: user.id }, async () => {
+    if (await isPassword(user.passwordHash, current)) return
+    throw new Problem('login-refused', 'The current password is not right. Your password was not changed.')
+  })
+}

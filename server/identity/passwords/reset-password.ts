@@ -1,0 +1,103 @@
+import { codeEnd, isCodeForm, SINGLE_USE_CODE_BYTES } from '#domain/sessions/single-use-code.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { needsSecondFactor } from '#domain/sessions/password-rules.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.ts'
+import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
+import { passwordChangedEmail, passwordResetEmail } from '#server/platform/mail/email-templates.ts'
+import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import type { LoginAccount } from '#server/identity/sign-in/login.ts'
+import { revokeTokensOfOldPassword } from '#server/identity/api-tokens/create-token.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+import {
+  endCodes,
+  findCodeUser,
+  replaceCode,
+  consumeCode,
+} from '#server/identity/invitations/single-use-codes-store.ts'
+import { foldEmail } from '#server/identity/users/create-user.ts'
+import { type PasswordCheckDeps, assertSafePassword } from './leaked-passwords.ts'
+import { hashPassword } from './password-hash.ts'
+import {
+  findUser,
+  findUserByEmail,
+  withFactorAmong,
+  type StoredUser,
+  updateUser,
+} from '#server/identity/users/store.ts'
+import type { PeopleDeps } from '#server/identity/users/user-deps.ts'
+
+/** What choosing a new password by letter needs besides. */
+export type ResetDeps = PeopleDeps &
+  PasswordCheckDeps & {
+    readonly codeTries: AttemptCounter<'address'>
+    /** Forgets the failed sign-ins of an account: its owner has come by letter. */
+    readonly forgiveAccount: (account: LoginAccount) => Promise<void>
+  }
+
+/** Writes down that a link was asked for and, where there is such an account, posts it. Tells nobody which it was. */
+export async function queueResetEmail(needs: PeopleDeps, email: string, address: string): Promise<void> {
+  const user = await findUserByEmail(needs.database.read, foldEmail(email))
+  const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
+  const now = needs.clock()
+  const code = randomToken(SINGLE_USE_CODE_BYTES)
+  await needs.database.write(async (transaction) => {
+    const about = isWelcome ? { aboutId: user.id } : {}
+    await writeAudit(transaction.db, needs, { kind: 'reset-requested', userId: null, address, ...about })
+    if (!isWelcome) return
+    await replaceCode(transaction.db, {
+      hash: hashSecret(code),
+      purpose: 'reset',
+      userId: user.id,
+      now,
+      endsAt: codeEnd('reset', now),
+    })
+    const language = await languageOfUser(transaction.db, user.id)
+    await needs.mailer.post(transaction, passwordResetEmail(needs, { to: user.email, name: user.name, language, code }))
+  })
+}
+
+const resetLinkExpired = (): Problem =>
+  new Problem(
+    'gone',
+    'This link was used already, has been replaced by a newer one, or is older than one hour. Ask for a new one.',
+  )
+
+/** What somebody says who comes with a link. */
+export type Reset = { readonly code: string; readonly password: string; readonly address: string }
+
+/**
+ * Story: a new password by the link of a letter. Every session ends and none begins: whoever has a second factor is
+ * still asked for it.
+ */
+export async function resetPassword(needs: ResetDeps, { code, password, address }: Reset): Promise<void> {
+  const user = await userOfCode(needs, code, address)
+  const hasSecondFactor = (await withFactorAmong(needs.database.read, [user.id])).has(user.id)
+  await assertSafePassword(needs, { email: user.email, name: user.name, password, hasSecondFactor })
+  const passwordHash = await hashPassword(password)
+
+  const now = needs.clock()
+  await needs.database.write(async (transaction) => {
+    const isUsed = await consumeCode(transaction.db, { hash: hashSecret(code), purpose: 'reset', now })
+    if (!isUsed) throw resetLinkExpired()
+    await updateUser(transaction.db, user.id, { passwordHash, isPasswordShort: needsSecondFactor(password) })
+    await endCodes(transaction.db, user.id, now)
+    await endAllSessions(transaction, user.id, 'password-reset', now)
+    await writeAudit(transaction.db, needs, { kind: 'password-reset', userId: user.id, address })
+    const revokedTokens = await revokeTokensOfOldPassword(transaction, needs, { userId: user.id, address })
+    const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, user.id) }
+    await needs.mailer.post(transaction, passwordChangedEmail(needs, reader, { endedSessions: 'all', revokedTokens }))
+  })
+  await needs.forgiveAccount({ id: user.id, emailFold: foldEmail(user.email) })
+}
+
+async function userOfCode(needs: ResetDeps, code: string, address: string): Promise<StoredUser> {
+  const sought = { hash: hashSecret(code), purpose: 'reset', now: needs.clock() } as const
+  const userId: UserId | undefined = isCodeForm(code) ? await findCodeUser(needs.database.read, sought) : undefined
+  const user = userId === undefined ? undefined : await findUser(needs.database.read, userId)
+  if (user !== undefined && !user.isDisabled) return user
+  await needs.codeTries.count({ address: clientAddressKey(address) })
+  throw resetLinkExpired()
+}

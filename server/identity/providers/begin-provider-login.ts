@@ -1,0 +1,108 @@
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { Provider } from './provider-registry.ts'
+import { describeProviderFault, providerUnavailable } from './provider-errors.ts'
+import { reauthenticatingUser } from './reauthenticate-with-provider.ts'
+import type { ProviderDeps } from './provider-deps.ts'
+import { insertTransaction, type ProviderPurpose } from './store.ts'
+import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
+import { newTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+
+/** How a sign-in with a provider begins. */
+export type ProviderLoginStart = {
+  readonly provider: string
+  readonly purpose: ProviderPurpose
+  readonly returnTo: string | undefined
+  readonly isRemembered: boolean
+  readonly actor: Actor
+  readonly address: string
+}
+
+/** Where providers send people back to. */
+const callbackUrl = ({ publicUrl, session }: ProviderDeps): string => new URL(session.routes.callback, publicUrl).href
+
+/** The provider of this name, ready to be used; throws the sentence for one that is unknown or away. */
+export async function getReadyProvider({ providers, log }: ProviderDeps, name: string): Promise<Provider> {
+  const found = await providers.find(name)
+  if (found === undefined) throw new Problem('not-found', 'There is no identity provider of this name.')
+  if (found.ok) return found.value
+  log.warn({ provider: name, fault: describeProviderFault(found.fault) }, 'an identity provider cannot be reached')
+  throw providerUnavailable(providers.list().find((one) => one.name === name)?.label ?? name)
+}
+
+/** Only an address within this workspace is remembered. */
+function localReturnPath(returnTo: string | undefined, publicUrl: URL): string | null {
+  if (returnTo?.startsWith('/') !== true) return null
+  const url = URL.parse(returnTo, publicUrl)
+  return url?.origin === publicUrl.origin ? `${url.pathname}${url.search}${url.hash}` : null
+}
+
+type LinkingUser = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
+
+/** Who links: whoever is signed in and proved a short while ago that it is them. */
+async function linkingUser(needs: ProviderDeps, actor: Actor): Promise<LinkingUser> {
+  if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
+  await requireReauthentication(needs, actor)
+  return actor
+}
+
+function userForPurpose(
+  needs: ProviderDeps,
+  { purpose, actor, provider }: ProviderLoginStart,
+): Promise<LinkingUser> | LinkingUser {
+  switch (purpose) {
+    case 'sign-in':
+      return { userId: null, sessionId: null }
+    case 'link':
+      return linkingUser(needs, actor)
+    case 'prove':
+      return reauthenticatingUser(needs, actor, provider)
+  }
+}
+
+/** To prove anew who one is, the provider has to ask its visitor, whoever it believes to know still. */
+const FORCE_REAUTHENTICATION = { prompt: 'login', max_age: '0' } as const
+
+/** Otherwise it may know them still, for 30 days at most; by being asked this it tells when it last asked them. */
+const REQUEST_AUTH_TIME = { max_age: String(30 * 24 * 60 * 60) } as const
+
+/** Begins: the secret for this browser's cookie, and the address at the provider to go to. */
+export async function beginProviderLogin(
+  needs: ProviderDeps,
+  beginning: ProviderLoginStart,
+): Promise<{ readonly secret: string; readonly url: string }> {
+  const { provider: name, purpose, returnTo, isRemembered, address } = beginning
+  await needs.beginTries.count({ address: clientAddressKey(address) })
+  const { userId, sessionId } = await userForPurpose(needs, beginning)
+  const provider = await getReadyProvider(needs, name)
+
+  const secret = newTransactionSecret()
+  const { state, nonce, codeVerifier } = secretsOf(secret)
+  const url = buildAuthorizationUrl(provider.clients[0], {
+    redirect_uri: callbackUrl(needs),
+    scope: 'openid email profile',
+    response_type: 'code',
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...(purpose === 'prove' ? FORCE_REAUTHENTICATION : REQUEST_AUTH_TIME),
+  })
+  const now = needs.clock()
+  const transaction = {
+    id: transactionId(secret),
+    provider: provider.name,
+    purpose,
+    returnTo: localReturnPath(returnTo, needs.publicUrl),
+    isRemembered,
+    userId,
+    sessionId,
+    endsAt: new Date(now.getTime() + TRANSACTION_LIFETIME_MS),
+  }
+  await needs.database.write(({ db }) => insertTransaction(db, transaction, now))
+  return { secret, url: url.href }
+}

@@ -1,0 +1,173 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { finishFirstStep, type SignInOutcome } from '#server/identity/factors/finish-first-step.ts'
+import type { Device } from '#server/identity/sessions/session-deps.ts'
+import { getReadyProvider } from './begin-provider-login.ts'
+import { fetchIdentity, type Identity } from './provider-identity.ts'
+import { acceptInvitationByProvider, linkIdentity } from './link-identity.ts'
+import type { Provider } from './provider-registry.ts'
+import { reauthenticateWithProvider } from './reauthenticate-with-provider.ts'
+import { describeProviderFault, providerProblem } from './provider-errors.ts'
+import type { ProviderDeps } from './provider-deps.ts'
+import { findLinkedUser, findTransaction, type ProviderTransaction, consumeTransaction } from './store.ts'
+import { TRANSACTION_LIFETIME_MS } from './transaction-cookie.ts'
+import { isState, isTransactionSecret, secretsOf, transactionId } from './transaction-secrets.ts'
+
+/** What the callback page brings back. */
+export type ProviderCallback = {
+  /** The address the provider sent the browser to. */
+  readonly url: string
+  /** From this browser's cookie. */
+  readonly secret: string | undefined
+  readonly device: Device
+  /** The refresh token this browser still holds. */
+  readonly replaces: string | undefined
+  /** The sessions that this browser shows to be its own. */
+  readonly ownSessions: readonly string[]
+}
+
+/** What came of it; `linked` and `proven`: nobody signed in, whoever is signed in got what they came for. */
+export type ProviderResult = {
+  readonly outcome: SignInOutcome | { readonly type: 'linked' | 'proven' }
+  readonly returnTo: string | null
+}
+
+const transactionExpired = (): Problem =>
+  new Problem(
+    'gone',
+    'This sign-in was finished already, took longer than ten minutes, or was begun in another browser. Begin again.',
+  )
+
+/** Finishes a sign-in with a provider: proves its answer, finds whose it is, and signs in, links, or takes it as a proof. */
+export async function finishProviderLogin(needs: ProviderDeps, returned: ProviderCallback): Promise<ProviderResult> {
+  const { secret, device } = returned
+  if (secret === undefined || !isTransactionSecret(secret)) throw transactionExpired()
+  const secrets = secretsOf(secret)
+  const answer = callbackAddress(returned.url, needs.publicUrl)
+  // An answer to something else leaves what waits for its own answer as it is.
+  if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionExpired()
+  const transaction = await findTransaction(needs.database.read, transactionId(secret), needs.clock())
+  if (transaction === undefined) throw transactionExpired()
+  if (transaction.purpose !== 'sign-in') requireOwnSession(transaction, returned.ownSessions)
+
+  const provider = await getReadyProvider(needs, transaction.provider)
+  const isFirst = await needs.database.write(({ db }) => consumeTransaction(db, transaction.id))
+  if (!isFirst) throw transactionExpired()
+  const identity = await fetchIdentity(provider, answer, secrets)
+  if (!identity.ok) throw await recordFailure(needs, provider, device, identity.fault)
+  const outcome = await continueLogin(needs, { transaction, identity: identity.value, provider }, returned)
+  return { outcome, returnTo: transaction.returnTo }
+}
+
+type ProviderArrival = {
+  readonly transaction: ProviderTransaction
+  readonly identity: Identity
+  readonly provider: Provider
+}
+
+/** Does what one went to the provider for. */
+async function continueLogin(
+  needs: ProviderDeps,
+  { transaction, identity, provider }: ProviderArrival,
+  returned: ProviderCallback,
+): Promise<ProviderResult['outcome']> {
+  const { purpose, userId, sessionId, isRemembered, endsAt } = transaction
+  const { address } = returned.device
+  if (purpose === 'sign-in') return signIn(needs, provider, identity, { ...returned, isRemembered })
+  if (userId === null || sessionId === null) throw transactionExpired()
+  if (purpose === 'link') {
+    await linkIdentity(needs, { identity, provider, userId, address })
+    return { type: 'linked' }
+  }
+  const begunAt = new Date(endsAt.getTime() - TRANSACTION_LIFETIME_MS)
+  await reauthenticateWithProvider(needs, { identity, provider, userId, sessionId, address, begunAt })
+  return { type: 'proven' }
+}
+
+/** The host is our own, whatever the page says; the provider itself compares the path with the one it was begun with. */
+function callbackAddress(url: string, publicUrl: URL): URL {
+  const given = URL.parse(url, publicUrl)
+  if (given === null) throw new Problem('invalid-request', 'This is not the address a provider sends people back to.')
+  const answer = new URL(publicUrl)
+  answer.pathname = given.pathname
+  answer.search = given.search
+  return answer
+}
+
+/** A link or a proof is finished by the very session that began it, or not at all. */
+function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
+  if (sessionId !== null && ownSessions.includes(sessionId)) return
+  throw new Problem('session-ended', 'The sign-in in which you began this is over. Sign in and begin again.')
+}
+
+/** Writes a failure at the provider down, and gives the sentence for it. */
+async function recordFailure(
+  needs: ProviderDeps,
+  provider: Provider,
+  { address }: Device,
+  fault: Error,
+): Promise<Problem> {
+  needs.log.warn({ provider: provider.name, fault: describeProviderFault(fault) }, 'a sign-in by provider failed')
+  await auditFailure(needs, provider, { address, userId: null, why: 'not-proven' })
+  return providerProblem(provider.label, fault)
+}
+
+type Failure = { readonly address: string; readonly userId: UserId | null; readonly why: string }
+
+const auditFailure = (needs: ProviderDeps, { name }: Provider, { address, userId, why }: Failure): Promise<void> =>
+  needs.database.write(({ db }) =>
+    writeAudit(db, needs, {
+      kind: 'sign-in-failed',
+      userId,
+      address,
+      details: { method: 'provider', provider: name, why },
+    }),
+  )
+
+async function signIn(
+  needs: ProviderDeps,
+  provider: Provider,
+  identity: Identity,
+  { device, replaces, isRemembered }: ProviderCallback & { readonly isRemembered: boolean },
+): Promise<SignInOutcome> {
+  const linked = await findLinkedUser(needs.database.read, identity)
+  const { address } = device
+  if (linked?.isDisabled === true) {
+    await auditFailure(needs, provider, { address, userId: linked.id, why: 'disabled' })
+    throw new Problem('login-refused', 'Your account in this workspace is turned off. Ask an owner to turn it on.')
+  }
+  const userId = linked?.id ?? (await acceptProviderInvitation(needs, provider, identity, device))
+  if (userId === undefined) {
+    await auditFailure(needs, provider, { address, userId: null, why: 'not-linked' })
+    throw new Problem(
+      'login-refused',
+      `No account here is linked with your sign-in at ${provider.label}. Sign in another way and link it in your security settings, or ask an owner for an invitation.`,
+    )
+  }
+  const provenAt = lastAuthenticatedAt(identity, needs.clock())
+  const step = { userId, kind: 'browser', device, methods: ['provider'], isRemembered, provenAt, replaces } as const
+  return finishFirstStep(needs, step)
+}
+
+/**
+ * When the provider last asked its visitor who they are, by our clock. One that lets them pass unasked signs them in, but
+ * that opens no sensitive setting; one that does not tell is taken at its word.
+ */
+function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
+  const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)
+  return new Date(now.getTime() - Math.max(0, agoSeconds) * 1000)
+}
+
+/** Somebody nobody has linked may have been invited. */
+async function acceptProviderInvitation(
+  needs: ProviderDeps,
+  provider: Provider,
+  identity: Identity,
+  device: Device,
+): Promise<UserId | undefined> {
+  const email = await identity.verifiedEmail()
+  if (!email.ok) throw await recordFailure(needs, provider, device, email.fault)
+  if (email.value === undefined) return undefined
+  return acceptInvitationByProvider(needs, { identity, provider, address: device.address, email: email.value })
+}

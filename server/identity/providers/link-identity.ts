@@ -1,0 +1,90 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { hasOwnSignIn } from '#server/identity/reauthentication/has-own-sign-in.ts'
+import { notifyUser } from '#server/identity/factors/notify-user.ts'
+import { foldEmail } from '#server/identity/users/create-user.ts'
+import type { Identity } from './provider-identity.ts'
+import type { Provider } from './provider-registry.ts'
+import type { ProviderDeps } from './provider-deps.ts'
+import {
+  deleteIdentities,
+  findInvited,
+  findLinkedUser,
+  insertIdentity,
+  listIdentities,
+  consumeInvitation,
+} from './store.ts'
+
+/** Somebody at a provider, proven, and from where. */
+type ProvenIdentity = { readonly identity: Identity; readonly provider: Provider; readonly address: string }
+
+/** Links an identity to whoever is signed in; the one they had linked before at this provider makes way. */
+export async function linkIdentity(
+  needs: ProviderDeps,
+  { identity, provider, userId, address }: ProvenIdentity & { readonly userId: UserId },
+): Promise<void> {
+  const now = needs.clock()
+  await needs.database.write(async (transaction) => {
+    const { db } = transaction
+    const before = await findLinkedUser(db, identity)
+    if (before?.id === userId) return
+    await deleteIdentities(db, userId, provider.name)
+    const isLinked = await insertIdentity(db, identity, { userId, provider: provider.name, now })
+    if (!isLinked) {
+      throw new Problem(
+        'login-refused',
+        `This sign-in at ${provider.label} is linked with another account of this workspace. It must be taken away there first.`,
+      )
+    }
+    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details: { provider: provider.name } })
+    await notifyUser(transaction, needs, userId, {
+      en: `a sign-in at ${provider.label} was linked to it and opens it from now on.`,
+      de: `Eine Anmeldung bei ${provider.label} wurde mit ihm verknüpft und öffnet es von nun an.`,
+    })
+  })
+}
+
+/**
+ * Lets somebody in who was invited, when the provider has proven the very address (`email`) the invitation went to: that
+ * is as much as the link in the letter proves. No other address is ever matched, so no account is taken over by an address.
+ */
+export async function acceptInvitationByProvider(
+  needs: ProviderDeps,
+  { identity, provider, address, email }: ProvenIdentity & { readonly email: string },
+): Promise<UserId | undefined> {
+  const now = needs.clock()
+  return needs.database.write(async ({ db }) => {
+    const userId = await findInvited(db, foldEmail(email), now)
+    if (userId === undefined || !(await consumeInvitation(db, userId, now))) return undefined
+    await insertIdentity(db, identity, { userId, provider: provider.name, now })
+    const details = { provider: provider.name }
+    await writeAudit(db, needs, { kind: 'invitation-accepted', userId, address, details })
+    await writeAudit(db, needs, { kind: 'provider-linked', userId, address, details })
+    return userId
+  })
+}
+
+/** Takes a provider away from somebody's account; their only way in stays. */
+export async function unlinkProvider(
+  needs: ProviderDeps,
+  { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },
+): Promise<void> {
+  const label = needs.providers.list().find((one) => one.name === name)?.label ?? name
+  await needs.database.write(async (transaction) => {
+    const isGone = await deleteIdentities(transaction.db, userId, name)
+    if (!isGone) throw new Problem('not-found', 'No provider of this name is linked to your account.')
+    const isOnlyWay = (await listIdentities(transaction.db, userId)).length === 0
+    if (isOnlyWay && !(await hasOwnSignIn(transaction.db, userId))) {
+      throw new Problem(
+        'forbidden',
+        `${label} is your only way in, so it stays. Choose a password or add a passkey first, then unlink it.`,
+      )
+    }
+    await writeAudit(transaction.db, needs, { kind: 'provider-unlinked', userId, address, details: { provider: name } })
+    await notifyUser(transaction, needs, userId, {
+      en: `your sign-in at ${label} was taken away from it.`,
+      de: `Ihre Anmeldung bei ${label} wurde von ihm gelöst.`,
+    })
+  })
+}

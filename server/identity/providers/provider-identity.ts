@@ -1,0 +1,73 @@
+import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client'
+import { ok, type Result } from '#domain/shared/result.ts'
+import { callProvider } from './call-provider.ts'
+import type { Provider } from './provider-registry.ts'
+import { isClientAuthRejected } from './provider-errors.ts'
+import type { TransactionSecrets } from './transaction-secrets.ts'
+
+/** Who a provider says somebody is. */
+export type Identity = {
+  readonly issuer: string
+  readonly subject: string
+  /** When they last showed there who they are, as the provider tells it when it is asked for that. */
+  readonly authenticatedAtSeconds: number | undefined
+  /** By the same clock: when the provider wrote all this down. */
+  readonly issuedAtSeconds: number
+  /** Their mail address if the provider has proven it; asked for only when it matters. */
+  readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>
+}
+
+type Claims = { readonly [claim: string]: unknown }
+
+/** Only the word of the provider that it has proven the address counts, and only as a truth value. */
+function verifiedEmailOf(claims: Claims): string | undefined {
+  const { email, email_verified: isVerified } = claims
+  return typeof email === 'string' && isVerified === true ? email : undefined
+}
+
+/**
+ * Exchanges the code for the ID token. The library checks issuer, audience, signature, age and nonce of the token, and
+ * state and issuer of the answer.
+ */
+export async function fetchIdentity(
+  { clients }: Provider,
+  answer: URL,
+  secrets: TransactionSecrets,
+): Promise<Result<Identity, Error>> {
+  const [client, ...others] = clients
+  const first = await exchange(client, answer, secrets)
+  const [other] = others
+  // The provider did not take our secret in the header; it may in the body. The code was not used up by that.
+  if (other === undefined || first.ok || !isClientAuthRejected(first.fault)) return first
+  return exchange(other, answer, secrets)
+}
+
+function exchange(client: Configuration, answer: URL, secrets: TransactionSecrets): Promise<Result<Identity, Error>> {
+  const checks = {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.codeVerifier,
+    idTokenExpected: true,
+  }
+  return callProvider(authorizationCodeGrant(client, answer, checks).then((tokens) => identityOf(client, tokens)))
+}
+
+type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
+
+function identityOf(client: Configuration, tokens: Tokens): Identity {
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('The provider gave no ID token.')
+  const { iss, sub, iat, auth_time: authTime } = claims
+  const verifiedEmail = async (): Promise<Result<string | undefined, Error>> => {
+    const inToken = verifiedEmailOf(claims)
+    if (inToken !== undefined || client.serverMetadata().userinfo_endpoint === undefined) return ok(inToken)
+    return callProvider(fetchUserInfo(client, tokens.access_token, sub).then(verifiedEmailOf))
+  }
+  return {
+    issuer: iss,
+    subject: sub,
+    authenticatedAtSeconds: typeof authTime === 'number' ? authTime : undefined,
+    issuedAtSeconds: iat,
+    verifiedEmail,
+  }
+}

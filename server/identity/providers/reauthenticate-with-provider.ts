@@ -1,0 +1,100 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { canReauthenticateWithProvider } from '#server/identity/reauthentication/can-reauthenticate-with-provider.ts'
+import { recordAuthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import type { Identity } from './provider-identity.ts'
+import type { Provider } from './provider-registry.ts'
+import type { ProviderDeps } from './provider-deps.ts'
+import { findLinkedUser, listIdentities } from './store.ts'
+
+/** The times of the provider are whole seconds, and its machines need not agree to the second. */
+const ROUNDING_SECONDS = 5
+
+/** Why a sign-in with a provider proves nothing here. */
+type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
+
+const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: string) => string } = {
+  'second-factor': () => 'Your account has a second factor. Confirm with that.',
+  'not-linked': (label) => `Your account is not linked with ${label}. Confirm another way.`,
+  'somebody-else': (label) =>
+    `You signed in at ${label} as somebody else than the one your account is linked with. Begin again, and sign in there as yourself.`,
+  'no-time': (label) =>
+    `${label} does not say when you signed in there, so it cannot confirm that it is you. Choose a password for your account by letter, and confirm with that.`,
+  'not-asked-anew': (label) =>
+    `${label} let you pass without asking who you are, so nothing was confirmed. Sign out there, then begin again.`,
+}
+
+/** Who proves anew who they are by a provider: somebody signed in by hand, who has linked it and no second factor. */
+export async function reauthenticatingUser(
+  { database, providers }: ProviderDeps,
+  actor: Actor,
+  provider: string,
+): Promise<{ readonly userId: UserId; readonly sessionId: SessionId }> {
+  if (actor.type !== 'user' || actor.sessionId === null) {
+    throw new Problem('token-missing', 'Sign in to confirm who you are.')
+  }
+  const { userId, sessionId } = actor
+  const label = providers.list().find(({ name }) => name === provider)?.label ?? provider
+  const isLinked = (await listIdentities(database.read, userId)).some((one) => one.provider === provider)
+  if (!isLinked) throw new Problem('forbidden', FAILURE_MESSAGES['not-linked'](label))
+  if (!(await canReauthenticateWithProvider(database.read, userId))) {
+    throw new Problem('forbidden', FAILURE_MESSAGES['second-factor'](label))
+  }
+  return { userId, sessionId }
+}
+
+/** A sign-in with a provider that is to prove who somebody signed in is. */
+export type ProviderReauthentication = {
+  readonly identity: Identity
+  readonly provider: Provider
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly address: string
+  readonly begunAt: Date
+}
+
+/** Opens the sensitive settings of the session that asked, if the provider has just asked the very same person. */
+export async function reauthenticateWithProvider(needs: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
+  const { provider, userId, sessionId, address } = proof
+  const now = needs.clock()
+  const doubt = await needs.database.write(async ({ db }) => {
+    const why = checkAuthTime(proof, now) ?? (await findFailure(db, proof))
+    if (why === undefined) await recordAuthentication(db, { sessionId, method: 'provider', now })
+    await writeAudit(db, needs, {
+      kind: why === undefined ? 'stepped-up' : 'step-up-failed',
+      userId,
+      address,
+      details: { method: 'provider', provider: provider.name, ...(why !== undefined && { why }) },
+    })
+    return why
+  })
+  if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
+}
+
+/**
+ * Whether the provider asked its visitor after we sent them there. Both of its times are by its own clock, and both of
+ * ours by ours, so that no clock has to agree with another.
+ */
+function checkAuthTime(
+  { identity, begunAt }: ProviderReauthentication,
+  now: Date,
+): ReauthenticationFailure | undefined {
+  const { authenticatedAtSeconds, issuedAtSeconds } = identity
+  if (authenticatedAtSeconds === undefined) return 'no-time'
+  const sinceBegunSeconds = (now.getTime() - begunAt.getTime()) / 1000
+  const sinceAskedSeconds = issuedAtSeconds - authenticatedAtSeconds
+  const isAnew = sinceAskedSeconds >= -ROUNDING_SECONDS && sinceAskedSeconds <= sinceBegunSeconds + ROUNDING_SECONDS
+  return isAnew ? undefined : 'not-asked-anew'
+}
+
+/** Looked at once more with what is stored by now: a second factor may have been set up meanwhile. */
+async function findFailure(
+  db: Reader,
+  { identity, userId }: ProviderReauthentication,
+): Promise<ReauthenticationFailure | undefined> {
+  if ((await findLinkedUser(db, identity))?.id !== userId) return 'somebody-else'
+  return (await canReauthenticateWithProvider(db, userId)) ? undefined : 'second-factor'
+}

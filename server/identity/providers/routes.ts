@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import * as api from '#api/providers.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { open, signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { sessionOfRefreshToken } from '#server/identity/sessions/end-session.ts'
+import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
+import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { deviceOf, assertNotFromForeignPage, sendTokens } from '#server/identity/sign-in/routes.ts'
+import { actingUser } from '#server/identity/sign-in/acting-user.ts'
+import { beginProviderLogin } from './begin-provider-login.ts'
+import { finishProviderLogin } from './finish-provider-login.ts'
+import { unlinkProvider } from './link-identity.ts'
+import type { ProviderDeps } from './provider-deps.ts'
+import { listIdentities } from './store.ts'
+import { type TransactionCookie, transactionCookieFor } from './transaction-cookie.ts'
+
+/** What the doors of the providers need. */
+export type ProviderRouteDeps = ProviderDeps & { readonly cookie: RefreshCookie }
+
+/** The cookie is set where the page stands, and the provider sends back to the public address: the two must be one. */
+function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): void {
+  if (headers.origin === undefined || headers.origin === origin) return
+  throw new Problem(
+    'origin-refused',
+    `Identity providers send people back to ${origin}. Open the workspace there, then sign in.`,
+  )
+}
+
+const beginRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
+  route(api.beginProviderLogin, open('the way in'), async ({ params, body, actor, request, reply }) => {
+    assertNotFromForeignPage(request, needs.publicUrl)
+    requirePublicAddress(request, needs.publicUrl)
+    const { provider } = params
+    const { purpose, returnTo, remember: isRemembered } = body
+    const { secret, url } = await beginProviderLogin(needs, {
+      provider,
+      purpose,
+      returnTo,
+      isRemembered,
+      actor,
+      address: request.ip,
+    })
+    transaction.write(reply, secret)
+    return { url }
+  })
+
+/** The sessions this browser shows to be its own: by its token, by its cookie. */
+async function ownSessions(needs: ProviderRouteDeps, actor: Actor, request: FastifyRequest): Promise<string[]> {
+  const token = needs.cookie.read(request)
+  const ofCookie = token === undefined ? undefined : await sessionOfRefreshToken(needs, token)
+  const ofToken = actor.type === 'user' ? actor.sessionId : null
+  return [ofToken, ofCookie?.isEnded === false ? ofCookie.id : null].filter((id) => id !== null)
+}
+
+const NOTHING = { purpose: 'sign-in' as const, tokens: null, challenge: null }
+
+const finishRoute = (needs: ProviderRouteDeps, transaction: TransactionCookie): Route =>
+  route(api.finishProviderLogin, open('the way in'), async ({ body, actor, request, reply }) => {
+    assertNotFromForeignPage(request, needs.publicUrl)
+    const { outcome, returnTo } = await finishProviderLogin(needs, {
+      url: body.url,
+      secret: transaction.read(request),
+      device: deviceOf(request),
+      replaces: needs.cookie.read(request),
+      ownSessions: await ownSessions(needs, actor, request),
+    })
+    transaction.clear(reply)
+    switch (outcome.type) {
+      case 'signed-in':
+        return { ...NOTHING, tokens: sendTokens(needs, reply, outcome.tokens), returnTo }
+      case 'challenge':
+        return { ...NOTHING, challenge: outcome.answer.challenge, returnTo }
+      case 'linked':
+        return { ...NOTHING, purpose: 'link' as const, returnTo }
+      case 'proven':
+        return { ...NOTHING, purpose: 'prove' as const, returnTo }
+    }
+  })
+
+const linkedRoute = (needs: ProviderRouteDeps): Route =>
+  route(api.listLinkedProviders, signedInByHand, async ({ actor }) => {
+    const linked = await listIdentities(needs.database.read, actingUser(actor).userId)
+    const labels = new Map(needs.providers.list().map(({ name, label }) => [name, label]))
+    const items = linked.map(({ provider, linkedAt }) => ({
+      name: provider,
+      // A provider that was taken out of the settings keeps its links, and its name.
+      label: labels.get(provider) ?? provider,
+      linkedAt,
+    }))
+    return { items }
+  })
+
+const unlinkRoute = (needs: ProviderRouteDeps): Route =>
+  route(api.unlinkProvider, signedInByHand, async ({ actor, params, request }) => {
+    const { userId } = actingUser(actor)
+    await requireReauthentication(needs, actor)
+    await unlinkProvider(needs, { userId, name: params.provider, address: request.ip })
+  })
+
+/** The doors of the identity providers. */
+export function providerRoutes(needs: ProviderRouteDeps): readonly Route[] {
+  const transaction = transactionCookieFor(needs.publicUrl)
+  return [
+    route(api.listProviders, open('the sign-in page shows them'), async () => ({ items: [...needs.providers.list()] })),
+    beginRoute(needs, transaction),
+    finishRoute(needs, transaction),
+    linkedRoute(needs),
+    unlinkRoute(needs),
+  ]
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { PROVIDER_PURPOSES } from '#api/providers.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+
+/** What a sign-in with a provider is for. */
+export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
+
+/** A sign-in that waits for its person to come back from the provider. Its id is a hash, and it holds no secret. */
+export type ProviderTransaction = {
+  readonly id: string
+  readonly provider: string
+  readonly purpose: ProviderPurpose
+  readonly returnTo: string | null
+  /** Whether the session is to outlive the browser. */
+  readonly isRemembered: boolean
+  /** Who links or proves, and in which session; null for a sign-in. */
+  readonly userId: UserId | null
+  readonly sessionId: SessionId | null
+  readonly endsAt: Date
+}
+
+const KIND = 'provider'
+
+const dataSchema = z.object({
+  provider: z.string(),
+  purpose: z.enum(PROVIDER_PURPOSES),
+  returnTo: z.string().nullable(),
+  isRemembered: z.boolean().default(true),
+})
+
+/** Stores a transaction, and clears away those nobody came back for. */
+export async function insertTransaction(db: Reader, transaction: ProviderTransaction, now: Date): Promise<void> {
+  const { id, provider, purpose, returnTo, isRemembered, userId, sessionId, endsAt } = transaction
+  await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
+  await db
+    .insertInto('challenges')
+    .values({
+      id,
+      kind: KIND,
+      user_id: userId,
+      session_id: sessionId,
+      data: JSON.stringify({ provider, purpose, returnTo, isRemembered }),
+      tries: 0,
+      expires_at: endsAt.toISOString(),
+    })
+    .execute()
+}
+
+/** A transaction that still waits. */
+export async function findTransaction(db: Reader, id: string, now: Date): Promise<ProviderTransaction | undefined> {
+  const row = await db
+    .selectFrom('challenges')
+    .select(['id', 'user_id', 'session_id', 'data', 'expires_at'])
+    .where('id', '=', id)
+    .where('kind', '=', KIND)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { user_id: userId, session_id: sessionId, data, expires_at: endsAt } = row
+  return { id, userId, sessionId, endsAt: new Date(endsAt), ...dataSchema.parse(JSON.parse(data)) }
+}
+
+/** Takes a transaction away; only one of several that do it at once succeeds. */
+export async function consumeTransaction(db: Reader, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('challenges').where('id', '=', id).where('kind', '=', KIND).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Somebody at a provider. */
+export type IdentityKey = { readonly issuer: string; readonly subject: string }
+
+/** A user who came by a provider. */
+export type LinkedUser = { readonly id: UserId; readonly isDisabled: boolean }
+
+/** Whose identity this is. */
+export async function findLinkedUser(db: Reader, { issuer, subject }: IdentityKey): Promise<LinkedUser | undefined> {
+  const row = await db
+    .selectFrom('provider_identities')
+    .innerJoin('users', 'users.id', 'provider_identities.user_id')
+    .select(['users.id', 'users.disabled_at'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row && { id: row.id, isDisabled: row.disabled_at !== null }
+}
+
+/** Links an identity; false when it is linked already, with whomever. */
+export async function insertIdentity(
+  db: Reader,
+  key: IdentityKey,
+  link: { readonly userId: UserId; readonly provider: string; readonly now: Date },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('provider_identities')
+    .values({
+      issuer: key.issuer,
+      subject: key.subject,
+      user_id: link.userId,
+      provider: link.provider,
+      created_at: link.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Takes a provider away from a user; false when it was not linked. */
+export async function deleteIdentities(db: Reader, userId: UserId, provider: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('provider_identities')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** The providers a user has linked. */
+export async function listIdentities(
+  db: Reader,
+  userId: UserId,
+): Promise<{ readonly provider: string; readonly linkedAt: string }[]> {
+  const rows = await db
+    .selectFrom('provider_identities')
+    .select(['provider', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({ provider: row.provider, linkedAt: row.created_at }))
+}
+
+/** Who was invited by this address, has not come yet, and holds an invitation that still works. */
+export async function findInvited(db: Reader, emailFold: string, now: Date): Promise<UserId | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('single_use_codes', 'single_use_codes.user_id', 'users.id')
+    .select('users.id')
+    .where('email_fold', '=', emailFold)
+    .where('invited_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Uses up the invitation of a user; false when somebody else was faster. */
+export async function consumeInvitation(db: Reader, userId: UserId, now: Date): Promise<boolean> {
+  const came = await db
+    .updateTable('users')
+    .set({ invited_at: null })
+    .where('id', '=', userId)
+    .where('invited_at', 'is not', null)
+    .executeTakeFirst()
+  await db
+    .updateTable('single_use_codes')
+    .set({ used_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .execute()
+  return came.numUpdatedRows > 0n
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import type { stepUp as endpoint } from '#api/second-factors.ts'
+import { CHALLENGE_LIFETIME_MS, isProviderEnough, stepUpMethods } from '#domain/sessions/challenge.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import { recordAuthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { isPassword } from '#server/identity/passwords/password-hash.ts'
+import { insertChallenge, type OpenChallenge } from '#server/identity/factors/challenges-store.ts'
+import { verifyProof } from './verify-factor.ts'
+import type { FactorDeps, LinkedProvider, SignedIn } from '#server/identity/factors/factor-deps.ts'
+import { attemptFactor } from '#server/identity/factors/factor-attempts.ts'
+import { requestOptions } from '#server/identity/factors/passkeys/webauthn.ts'
+import { listPasskeys } from '#server/identity/factors/passkeys/passkeys-store.ts'
+import { findEnrolledFactors, findFactorUser } from '#server/identity/factors/store.ts'
+
+type ReauthenticationProof = z.output<typeof endpoint.body>['proof']
+
+type ReauthenticationMethods = {
+  readonly methods: ReturnType<typeof stepUpMethods>
+  readonly passkey: Awaited<ReturnType<typeof requestOptions>> | null
+  readonly providers: readonly LinkedProvider[]
+}
+
+async function findMethods(
+  needs: FactorDeps,
+  { userId }: SignedIn,
+): Promise<Pick<ReauthenticationMethods, 'methods' | 'providers'>> {
+  const { read } = needs.database
+  const user = await findFactorUser(read, userId)
+  const held = await findEnrolledFactors(read, userId)
+  return {
+    methods: stepUpMethods(held, user !== undefined && user.passwordHash !== ''),
+    providers: isProviderEnough(held) ? await needs.providersOf(read, userId) : [],
+  }
+}
+
+/** How somebody can prove once more who they are, with what the browser asks their passkeys. */
+export async function beginReauthentication(needs: FactorDeps, who: SignedIn): Promise<ReauthenticationMethods> {
+  const { database, clock, relyingParty } = needs
+  const ways = await findMethods(needs, who)
+  if (!ways.methods.includes('passkey')) return { ...ways, passkey: null }
+  const passkey = await requestOptions(relyingParty, await listPasskeys(database.read, who.userId))
+  const now = clock()
+  const challenge = {
+    id: hashSecret(passkey.challenge),
+    kind: 'step-up',
+    userId: who.userId,
+    sessionId: who.sessionId,
+    data: null,
+    expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS),
+  } as const
+  await database.write(({ db }) => insertChallenge(db, challenge, now))
+  return { ...ways, passkey }
+}
+
+/** Proves once more who one is; sensitive settings of this session then open for 15 minutes. */
+export async function reauthenticate(needs: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
+  const { userId, sessionId, address } = who
+  await attemptFactor(needs, userId, who, async () => {
+    const spend = await verifyReauthentication(needs, who, proof)
+    const details = { method: proof.method }
+    const isProven = await needs.database.write(async ({ db }) => {
+      const isRight = spend !== undefined && (await spend(db))
+      if (isRight) await recordAuthentication(db, { sessionId, method: proof.method, now: needs.clock() })
+      await writeAudit(db, needs, { kind: isRight ? 'stepped-up' : 'step-up-failed', userId, address, details })
+      return isRight
+    })
+    if (isProven) return
+    throw new Problem('login-refused', 'This is not right, or it was used before. Check it, or choose another way.')
+  })
+}
+
+/** How the proof is used up when it is right and one of the ways open to this user; undefined when not. */
+async function verifyReauthentication(
+  needs: FactorDeps,
+  who: SignedIn,
+  proof: ReauthenticationProof,
+): Promise<((db: Reader) => Promise<boolean>) | undefined> {
+  const { userId, sessionId } = who
+  const { methods } = await findMethods(needs, who)
+  if (!methods.includes(proof.method)) return undefined
+  if (proof.method === 'password') {
+    const user = await findFactorUser(needs.database.read, userId)
+    return (await isPassword(user?.passwordHash, proof.password)) ? async () => true : undefined
+  }
+  const isMine = (asked: OpenChallenge): boolean => asked.sessionId === sessionId
+  return (await verifyProof(needs, { userId, passkeyKind: 'step-up', isMine }, proof))?.spend
+}

@@ -1,0 +1,96 @@
+import type { FactorProof } from '#api/second-factors.ts'
+import { readRecoveryCode } from '#domain/sessions/recovery-code.ts'
+import type { SignInMethod } from '#domain/sessions/session.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+import {
+  type ChallengeKind,
+  findChallenge,
+  type OpenChallenge,
+  consumeChallenge,
+} from '#server/identity/factors/challenges-store.ts'
+import type { FactorDeps } from '#server/identity/factors/factor-deps.ts'
+import { verifySignature } from '#server/identity/factors/passkeys/webauthn.ts'
+import { findPasskey, markPasskeyUsed } from '#server/identity/factors/passkeys/passkeys-store.ts'
+import { hashRecoveryCode } from '#server/identity/factors/recovery-codes/recovery-code-hash.ts'
+import { openSecret } from '#server/identity/factors/totp/sealed-secret.ts'
+import { findTotpSecret, consumeRecoveryCode, consumeTotpStep } from '#server/identity/factors/store.ts'
+import { stepOfCode } from '#server/identity/factors/totp/totp-code.ts'
+import { challengeIn, readAuthentication } from '#server/identity/factors/passkeys/webauthn-response.ts'
+
+/**
+ * A proof that is right and still has to be used up: `spend` does that in the transaction of what it is good for, and is
+ * false when somebody was faster. So no proof ever counts twice, however many requests come at once.
+ */
+export type VerifiedProof = {
+  readonly method: Extract<SignInMethod, 'totp' | 'recovery-code' | 'passkey'>
+  readonly spend: (db: Reader) => Promise<boolean>
+}
+
+/** Who proves, and which of our questions a passkey may have answered. */
+export type ProofContext = {
+  readonly userId: UserId
+  readonly passkeyKind: ChallengeKind
+  /** Whether it was asked of this very sign-in or session. */
+  readonly isMine: (challenge: OpenChallenge) => boolean
+}
+
+/** Whether a factor was proven; undefined when not. Nothing is used up yet. */
+export async function verifyProof(
+  needs: FactorDeps,
+  question: ProofContext,
+  proof: FactorProof,
+): Promise<VerifiedProof | undefined> {
+  switch (proof.method) {
+    case 'totp':
+      return verifyTotp(needs, question.userId, proof.code)
+    case 'recovery-code':
+      return verifyRecoveryCode(needs, question.userId, proof.code)
+    case 'passkey':
+      return verifyPasskey(needs, question, proof.response)
+  }
+}
+
+async function verifyTotp(needs: FactorDeps, userId: UserId, code: string): Promise<VerifiedProof | undefined> {
+  const sealedSecret = await findTotpSecret(needs.database.read, userId)
+  if (sealedSecret === undefined) return undefined
+  const secret = openSecret(needs.keys, userId, sealedSecret)
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, needs.clock())
+  if (step === undefined) return undefined
+  return { method: 'totp', spend: (db) => consumeTotpStep(db, { userId, sealedSecret, step }) }
+}
+
+async function verifyRecoveryCode(
+  needs: FactorDeps,
+  userId: UserId,
+  typed: string,
+): Promise<VerifiedProof | undefined> {
+  const code = readRecoveryCode(typed)
+  if (code === undefined) return undefined
+  const hash = await hashRecoveryCode(userId, code)
+  // Whether it is one of theirs is only looked at when it is used up: one statement does both.
+  return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, needs.clock()) }
+}
+
+async function verifyPasskey(
+  needs: FactorDeps,
+  { userId, passkeyKind, isMine }: ProofContext,
+  response: unknown,
+): Promise<VerifiedProof | undefined> {
+  const { database, clock, relyingParty } = needs
+  const given = readAuthentication(response)
+  const challenge = given && (await challengeIn(given))
+  if (given === undefined || challenge === undefined) return undefined
+
+  const asked = await findChallenge(database.read, passkeyKind, hashSecret(challenge), clock())
+  const passkey = await findPasskey(database.read, given.id)
+  if (asked === undefined || !isMine(asked) || passkey?.userId !== userId) return undefined
+  const counter = await verifySignature(relyingParty, given, challenge, passkey)
+  if (counter === undefined) return undefined
+  return {
+    method: 'passkey',
+    spend: async (db) =>
+      (await consumeChallenge(db, asked.id)) && markPasskeyUsed(db, passkey, { counter, now: clock() }),
+  }
+}

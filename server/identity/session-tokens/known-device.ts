@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { UserId } from '#domain/shared/ids.ts'
+import { DEVICE_MARK_MS, type KeyRing } from '#server/platform/crypto/key-ring.ts'
+import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
+
+/** A browser somebody has signed in with before. */
+export type KnownDevice = { readonly id: string; readonly userId: UserId }
+
+/**
+ * The mark of such a browser. It proves nothing and opens nothing: it only lets the sign-in wait for the failures of
+ * this browser alone, so that strangers who guess cannot keep the owner of an account out.
+ */
+export type KnownDevices = {
+  readonly read: (request: FastifyRequest) => KnownDevice | undefined
+  /** Marks the browser for this user, where it is not marked already with the key that signs now. */
+  readonly remember: (reply: FastifyReply, userId: UserId) => void
+}
+
+/** Half a year; a browser nobody signed in with for so long is a stranger again. */
+const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
+
+const DEVICE_ID_BYTES = 16
+
+const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
+
+/** Its form follows the public address, as that of the session's cookie does. */
+export function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
+  const isSecure = publicUrl.protocol === 'https:'
+  const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
+  const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+
+  const markOf = (keyId: string, said: string): Buffer | undefined => {
+    const key = keys.findForMark(keyId)
+    return key && createHmac('sha256', key.keyFor('known-device')).update(said).digest()
+  }
+
+  const markIn = (request: FastifyRequest): (KnownDevice & { readonly keyId: string }) | undefined => {
+    const [, keyId = '', userId = '', id = '', mark = ''] = FORM.exec(request.cookies[name] ?? '') ?? []
+    const right = markOf(keyId, `${userId}.${id}`)
+    const given = Buffer.from(mark, 'base64url')
+    const isRight = right !== undefined && right.length === given.length && timingSafeEqual(right, given)
+    return isRight ? { id, userId, keyId } : undefined
+  }
+
+  return {
+    read: markIn,
+    remember: (reply, userId) => {
+      const known = markIn(reply.request)
+      const isSame = known?.userId === userId
+      const keyId = keys.current.id
+      if (isSame && known.keyId === keyId) return
+      // A browser that is used moves on with the keys, and stays the same browser to the counter of its failures.
+      const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
+      const mark = markOf(keyId, said)?.toString('base64url') ?? ''
+      reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
+    },
+  }
+}

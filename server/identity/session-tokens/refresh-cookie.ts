@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
+import { type KnownDevices, createKnownDevices } from './known-device.ts'
+import type { Tokens } from '#server/identity/sessions/start-session.ts'
+
+/** The cookie that carries a browser's refresh token; no script can read it and no other site can make it be sent. */
+export type RefreshCookie = {
+  readonly read: (request: FastifyRequest) => string | undefined
+  readonly write: (reply: FastifyReply, tokens: Tokens, now: Date) => void
+  readonly clear: (reply: FastifyReply) => void
+  /** The mark of browsers somebody signed in with before, which travels beside it and outlives it. */
+  readonly knownDevices: KnownDevices
+}
+
+/**
+ * Its form follows the public address from the configuration, never one request: behind https it is bound to this host
+ * alone (`__Host-`); on plain http browsers would drop a Secure cookie and nobody could sign in.
+ */
+export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
+  const isSecure = publicUrl.protocol === 'https:'
+  const name = isSecure ? '__Host-dossier_refresh' : 'dossier_refresh'
+  const flags = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
+  return {
+    read: (request) => request.cookies[name] || undefined,
+    write: (reply, { refreshToken, endsAt, isRemembered }, now) => {
+      const maxAge = Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000))
+      // Without an end of its own the browser drops it when it is closed.
+      reply.setCookie(name, refreshToken, isRemembered ? { ...flags, maxAge } : flags)
+    },
+    clear: (reply) => {
+      reply.clearCookie(name, flags)
+    },
+    knownDevices: createKnownDevices(publicUrl, keys),
+  }
+}

@@ -1,0 +1,129 @@
+import { judgeRefresh, type RefreshDecision } from '#domain/sessions/refresh-decision.ts'
+import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
+import type { SessionKind } from '#domain/sessions/session.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { endReusedSession, type EndReusedSessionDeps } from '#server/identity/sessions/end-reused-session.ts'
+import { isSomebodyElse, userChanged } from '#server/identity/sign-in/expected-user.ts'
+import { checkRefreshToken, isOutdatedRefreshToken, type PresentedRefresh, parseRefreshToken } from './refresh-token.ts'
+import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+import { makeTokens, type Tokens } from '#server/identity/sessions/start-session.ts'
+import {
+  findSession,
+  markSuccessorSeen,
+  rotateRefreshToken,
+  type StoredSession,
+} from '#server/identity/sessions/store.ts'
+
+/** What is given to refresh. `expectedUserId`: who the page shows, when it says so. */
+export type RefreshAttempt = {
+  readonly token: string
+  /** How the token came; a session takes only its own form. */
+  readonly kind: SessionKind
+  readonly expectedUserId?: string | undefined
+  /** Where from, for the audit log. */
+  readonly address: string
+}
+
+/**
+ * Tokens that were never given out. Nobody guesses one; the waits spare the server, and stay short, because a whole
+ * office may come from one address with the cookies of a workspace that was set up anew.
+ */
+export const REFRESH_ATTEMPT_RULES = {
+  address: { freeFailures: 30, longestWaitSeconds: 60 },
+} as const satisfies { readonly [counter: string]: ThrottleRule }
+
+/** What refreshing needs besides: a way to tell people that a sign-in of theirs was used twice, and a counter of forgeries. */
+export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refreshTries: AttemptCounter<'address'> }
+
+/** Why a refresh is refused. After `reused` and `ended` the session is over for good. */
+export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
+
+/** What refreshing gives. `isHeldAlready`: whoever asks holds the current refresh token, and it stays. */
+export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
+
+/**
+ * Gives a new access token for a refresh token and, unless that was made a moment ago, the next refresh token.
+ * Throws when too many forged ones came from this address; a token that was given out is never made to wait.
+ */
+export async function refresh(needs: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
+  const presented = await findPresented(needs, attempt)
+  if (presented === 'forged') {
+    await needs.refreshTries.count({ address: clientAddressKey(attempt.address) })
+    return fail('invalid')
+  }
+  // It was given out once, so it does not count as guessing; it refreshes nothing any more.
+  if (presented === 'retired') return fail('ended')
+
+  // A stolen token ends the session, and that must be stored: so nothing is thrown inside the transaction.
+  const outcome = await needs.database.write((transaction) => applyRefresh(transaction, needs, attempt, presented))
+  if (!outcome.ok) return outcome
+  const tokens = await makeTokens(needs, outcome.value)
+  return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
+}
+
+/** The token taken apart, if it is authentic; no forgery gets as far as a transaction. */
+async function findPresented(
+  { database, keys }: RefreshDeps,
+  { token, kind }: RefreshAttempt,
+): Promise<PresentedRefresh | 'retired' | 'forged'> {
+  const presented = parseRefreshToken(token)
+  if (presented === undefined) return isOutdatedRefreshToken(token) ? 'retired' : 'forged'
+  const session = await findSession(database.read, presented.sessionId)
+  if (session?.kind !== kind) return 'forged'
+  const authenticity = checkRefreshToken(keys, presented, session)
+  return authenticity === 'authentic' ? presented : authenticity
+}
+
+async function applyRefresh(
+  transaction: Transaction,
+  needs: RefreshDeps,
+  attempt: RefreshAttempt,
+  presented: PresentedRefresh,
+): Promise<Result<StoredSession, RefreshFault>> {
+  const { db } = transaction
+  const session = await findSession(db, presented.sessionId)
+  if (session === undefined) return fail('invalid')
+  if (isSomebodyElse(session.userId, attempt.expectedUserId)) return fail('other-user')
+  const now = needs.clock()
+  const verdict: RefreshDecision = session.user.isDisabled ? 'ended' : judgeRefresh(session, presented.counter, now)
+  switch (verdict) {
+    case 'repeat':
+      return ok(session)
+    case 'current':
+      // It has arrived where it belongs, so whoever still holds the one before it is somebody else.
+      if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
+      return ok(session)
+    case 'rotate': {
+      const isFirst = await rotateRefreshToken(db, session, now)
+      // Whoever was faster has made the successor of this very token: it is the same one.
+      if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
+      return ok({ ...session, counter: session.counter + 1 })
+    }
+    case 'reused':
+      await endReusedSession(transaction, needs, session, attempt.address)
+      return fail('reused')
+    case 'ended':
+      return fail(verdict)
+  }
+}
+
+/** The problem that goes with a refusal. */
+export function refreshProblem(fault: RefreshFault): Problem {
+  switch (fault) {
+    case 'reused':
+      return new Problem(
+        'refresh-reused',
+        'This sign-in was used twice, as a stolen one would be. To be safe it has been ended; sign in again.',
+      )
+    case 'ended':
+      return new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    case 'invalid':
+      return new Problem('refresh-invalid', 'This is not a sign-in of this workspace. Sign in again.')
+    case 'other-user':
+      return userChanged()
+  }
+}

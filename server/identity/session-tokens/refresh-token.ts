@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { SessionId } from '#domain/shared/ids.ts'
+import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
+
+const VERSION = 'r2'
+
+/** The parts of a refresh token, not yet verified. */
+export type PresentedRefresh = {
+  readonly sessionId: SessionId
+  readonly counter: number
+  /** The key of the ring that the token says it was made with. */
+  readonly keyId: string
+  readonly signature: string
+}
+
+/** `retired`: made with a key of the ring that no longer counts, as after `keys:rotate --at-once`. */
+export type RefreshAuthenticity = 'authentic' | 'retired' | 'forged'
+
+/** The random part of a session's MAC key. It is stored, and without the key ring nothing can be made from it. */
+export const newRefreshSalt = (): string => randomBytes(32).toString('base64url')
+
+const KEY_BYTES = 32
+
+type SaltedSession = { readonly id: SessionId; readonly refreshSalt: string }
+
+/** The MAC key of one session under one key of the ring (HKDF-SHA-256, RFC 5869). */
+const macKey = (key: SigningKey, { id, refreshSalt }: SaltedSession): Buffer =>
+  Buffer.from(hkdfSync('sha256', key.keyFor('refresh-token'), Buffer.from(refreshSalt, 'base64url'), id, KEY_BYTES))
+
+const sign = (key: SigningKey, session: SaltedSession, text: string): Buffer =>
+  createHmac('sha256', macKey(key, session)).update(text).digest()
+
+const textOf = ({ sessionId, counter, keyId }: Omit<PresentedRefresh, 'signature'>): string =>
+  `${VERSION}.${sessionId}.${counter}.${keyId}`
+
+/** The refresh token of a session with this counter. No token itself is stored. */
+export function makeRefreshToken({ current }: KeyRing, session: SaltedSession & { readonly counter: number }): string {
+  const text = textOf({ sessionId: session.id, counter: session.counter, keyId: current.id })
+  return `${text}.${sign(current, session, text).toString('base64url')}`
+}
+
+/** Takes a token apart; undefined when it has not the form of one. */
+export function parseRefreshToken(token: string): PresentedRefresh | undefined {
+  const found = /^r2\.([0-9a-z]{1,40})\.(0|[1-9]\d{0,8})\.([\w-]{1,40})\.([\w-]{43})$/.exec(token)
+  if (found === null) return undefined
+  const [, sessionId = '', counter = '', keyId = '', signature = ''] = found
+  return { sessionId, counter: Number(counter), keyId, signature }
+}
+
+/** Whether a token has the form of an earlier version, whose sessions ended with the upgrade. */
+export const isOutdatedRefreshToken = (token: string): boolean =>
+  /^r1\.[0-9a-z]{1,40}\.(?:0|[1-9]\d{0,8})\.[\w-]{43}$/.test(token)
+
+/** Whether a token was made for this session with a key of the ring, and whether that key still counts. */
+export function checkRefreshToken(
+  keys: KeyRing,
+  presented: PresentedRefresh,
+  session: SaltedSession,
+): RefreshAuthenticity {
+  const key = keys.findForCipher(presented.keyId)
+  if (key === undefined) return 'forged'
+  const wanted = sign(key, session, textOf(presented))
+  const given = Buffer.from(presented.signature, 'base64url')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'forged'
+  return keys.findForRefresh(key.id) === undefined ? 'retired' : 'authentic'
+}

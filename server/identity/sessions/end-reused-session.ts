@@ -1,0 +1,33 @@
+import { deviceName } from '#domain/sessions/device-name.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { languageOfUser } from '#server/platform/mail/recipient-language.ts'
+import { sessionReusedEmail } from '#server/platform/mail/email-templates.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { endSessions, type StoredSession } from './store.ts'
+
+/** What ending a stolen session needs. */
+export type EndReusedSessionDeps = {
+  readonly clock: Clock
+  readonly newId: IdGenerator
+  readonly mailer: Mailer
+  readonly publicUrl: URL
+}
+
+/** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails its user. */
+export async function endReusedSession(
+  transaction: Transaction,
+  needs: EndReusedSessionDeps,
+  session: StoredSession,
+  address: string,
+): Promise<void> {
+  const { id, userId, user, userAgent } = session
+  const ended = await endSessions(transaction.db, { userId, only: id }, 'refresh-reused', needs.clock())
+  if (ended === 0) return
+  const entry = { kind: 'refresh-reused', userId: null, aboutId: userId, address, details: { session: id } } as const
+  await writeAudit(transaction.db, needs, entry)
+  const reader = { to: user.email, name: user.name, language: await languageOfUser(transaction.db, userId) }
+  await needs.mailer.post(transaction, sessionReusedEmail(needs, reader, deviceName(userAgent)))
+}

@@ -1,0 +1,33 @@
+import type { EndReason } from '#domain/sessions/session.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { checkRefreshToken, parseRefreshToken } from '#server/identity/session-tokens/refresh-token.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { endSessions, findSession, type StoredSession } from './store.ts'
+
+/** The session a refresh token belongs to, however old the token is. */
+export async function sessionOfRefreshToken(
+  { database, keys }: Pick<SessionDeps, 'database' | 'keys'>,
+  token: string,
+): Promise<StoredSession | undefined> {
+  const presented = parseRefreshToken(token)
+  if (presented === undefined) return undefined
+  const session = await findSession(database.read, presented.sessionId)
+  return session !== undefined && checkRefreshToken(keys, presented, session) === 'authentic' ? session : undefined
+}
+
+/** Ends every session of a user, as part of a larger write. */
+export const endAllSessions = async (
+  { db }: Transaction,
+  userId: UserId,
+  reason: EndReason,
+  now: Date,
+): Promise<number> => endSessions(db, { userId }, reason, now)
+
+/** Ends every session of a user but the one they act with, as part of a larger write. */
+export const endOtherSessions = async (
+  { db }: Transaction,
+  { userId, sessionId }: { readonly userId: UserId; readonly sessionId: SessionId | null },
+  reason: EndReason,
+  now: Date,
+): Promise<number> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import {
+  expiryCutoffs,
+  type SessionPolicy,
+  DEFAULT_SESSION_POLICY,
+  shorterLifetimes,
+} from '#domain/sessions/session-policy.ts'
+import type { EndReason } from '#domain/sessions/session.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+
+/** Under which name the policy stands among the facts of the workspace. */
+export const SESSION_POLICY = 'session-policy'
+
+const lifetime = z.object({ idleMinutes: z.int(), longestMinutes: z.int() })
+const stored = z.object({ remembered: lifetime, notRemembered: lifetime, mostSessions: z.int().nullable() })
+
+/** The policy as it is stored; without a row nobody has changed it. */
+export const policyOf = (value: string | null | undefined): SessionPolicy =>
+  typeof value === 'string' ? stored.parse(JSON.parse(value)) : DEFAULT_SESSION_POLICY
+
+/** What the workspace says about its sessions. */
+export async function findSessionPolicy(db: Reader): Promise<SessionPolicy> {
+  const row = await db.selectFrom('workspace').select('value').where('name', '=', SESSION_POLICY).executeTakeFirst()
+  return policyOf(row?.value)
+}
+
+/** Changes it. */
+export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Promise<void> {
+  const value = JSON.stringify(policy)
+  await db
+    .insertInto('workspace')
+    .values({ name: SESSION_POLICY, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+const REASON: EndReason = 'timed-out'
+
+/**
+ * Ends for good what is over by either of two policies, and says how many. Without it a session that was over under a
+ * short policy would come back to life with a longer one.
+ */
+export async function endOverdueSessions(
+  db: Reader,
+  { before, after, now }: { readonly before: SessionPolicy; readonly after: SessionPolicy; readonly now: Date },
+): Promise<number> {
+  let ended = 0
+  for (const isRemembered of [true, false]) {
+    const over = expiryCutoffs(shorterLifetimes(before, after, isRemembered), now)
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ ended_at: now.toISOString(), end_reason: REASON })
+      .where('ended_at', 'is', null)
+      .where('is_remembered', '=', Number(isRemembered))
+      .where((is) =>
+        is.or([is('used_at', '<=', over.usedAt.toISOString()), is('created_at', '<=', over.createdAt.toISOString())]),
+      )
+      .executeTakeFirst()
+    ended += Number(numUpdatedRows)
+  }
+  return ended
+}

@@ -1,0 +1,99 @@
+import type { SessionKind, SignInMethod } from '#domain/sessions/session.ts'
+import { sessionEnd } from '#domain/sessions/session-policy.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import type { TokenAnswer } from '#api/sessions.ts'
+import { SESSION } from '#domain/specification.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { mintAccessToken } from '#server/identity/session-tokens/access-token.ts'
+import { sessionOfRefreshToken } from './end-session.ts'
+import { enforceSessionLimit } from './session-limit.ts'
+import { findSessionPolicy } from './session-policy-store.ts'
+import { makeRefreshToken, newRefreshSalt } from '#server/identity/session-tokens/refresh-token.ts'
+import { assertSignInCurrent, type SignInCheck } from '#server/identity/sign-in/assert-sign-in-current.ts'
+import type { Device, SessionDeps } from './session-deps.ts'
+import { endSessions, insertSession } from './store.ts'
+
+/** What is needed of a session to give its owner the tokens. */
+export type TokenSubject = {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly counter: number
+  readonly refreshSalt: string
+  readonly endsAt: Date
+  readonly isRemembered: boolean
+}
+
+/** The tokens of a session: what is answered, and what a browser gets as a cookie. */
+export type Tokens = {
+  readonly answer: TokenAnswer
+  readonly refreshToken: string
+  readonly endsAt: Date
+  /** Whether the browser keeps the refresh token when it is closed. */
+  readonly isRemembered: boolean
+  readonly userId: UserId
+}
+
+/** Makes the tokens for the session as it stands now. Only a program is given the refresh token in the answer. */
+export async function makeTokens(
+  { keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>,
+  session: TokenSubject,
+): Promise<Tokens> {
+  const { token, expiresAt } = await mintAccessToken(
+    keys,
+    { userId: session.userId, sessionId: session.id, generation: session.counter },
+    clock(),
+  )
+  const refreshToken = makeRefreshToken(keys, session)
+  const answer: TokenAnswer = {
+    token,
+    token_type: 'Bearer',
+    expires_in: SESSION.tokenMaxAgeSeconds,
+    expires_at: expiresAt.toISOString(),
+    session_id: session.id,
+    ...(session.kind === 'api' ? { refresh_token: refreshToken } : {}),
+  }
+  const { endsAt, isRemembered, userId } = session
+  return { answer, refreshToken, endsAt, isRemembered, userId }
+}
+
+/** A browser's name may be long; more than this tells nothing. */
+const MAX_USER_AGENT = 300
+
+/** Who signs in, where, and by what they proved who they are. */
+export type SessionStart = SignInCheck & {
+  readonly kind: SessionKind
+  readonly device: Device
+  readonly methods: readonly SignInMethod[]
+  /** Whether it outlives the browser; if not, it also ends sooner. */
+  readonly isRemembered: boolean
+  /** When they showed who they are, where that was before this very sign-in. */
+  readonly provenAt?: Date | undefined
+}
+
+/**
+ * Signs a user in on a device: a new session, always with a secret of its own. `replaces`: the refresh token this
+ * browser still holds, whose session ends with that, and not before: a failed sign-in must not end the one that one had.
+ */
+export async function startSession(needs: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
+  const { userId, kind, device, methods, isRemembered } = start
+  const now = needs.clock()
+  const provenAt = start.provenAt ?? now
+  const [id, refreshSalt] = [needs.newId(), newRefreshSalt()]
+  const { userAgent, address } = device
+  const replaced = replaces === undefined ? undefined : await sessionOfRefreshToken(needs, replaces)
+  const session = await needs.database.write(async ({ db }) => {
+    await assertSignInCurrent(db, start)
+    const policy = await findSessionPolicy(db)
+    const endsAt = sessionEnd(policy, isRemembered, now)
+    const made = { id, userId, kind, counter: 0, refreshSalt, endsAt, isRemembered }
+    const name = userAgent.slice(0, MAX_USER_AGENT)
+    await insertSession(db, { ...made, now, provenAt, userAgent: name, address, methods })
+    const details = { methods: methods.join(' '), session: id }
+    await writeAudit(db, needs, { kind: 'signed-in', userId, address, details })
+    if (replaced) await endSessions(db, { userId: replaced.userId, only: replaced.id }, 'signed-in-again', now)
+    await enforceSessionLimit(db, needs, { userId, sessionId: id, address, policy })
+    return made
+  })
+  return makeTokens(needs, session)
+}

@@ -1,0 +1,228 @@
+import type { Kysely } from 'kysely'
+import { toLanguage, type Language } from '#domain/languages/language.ts'
+import type { EndReason, Session, SessionKind, SignInMethod } from '#domain/sessions/session.ts'
+import { sessionEnds } from '#domain/sessions/session-policy.ts'
+import type { SessionId, UserId } from '#domain/shared/ids.ts'
+import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import type { Tables } from '#server/platform/database/database.ts'
+import { type UserRoles, userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
+import { policyOf, SESSION_POLICY } from './session-policy-store.ts'
+
+/** The user of a session, or of a sign-in. */
+export type AccountRow = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly isDisabled: boolean
+}
+
+/** The same with what their rights follow from. */
+export type AccountWithRoles = AccountRow & UserRoles & { readonly profile: string }
+
+/** A session with its user and what its refresh tokens are made from. */
+export type StoredSession = Session & {
+  readonly refreshSalt: string
+  readonly usedAt: Date
+  readonly userAgent: string
+  readonly isRemembered: boolean
+  /** What proved who they are, at the sign-in and since. */
+  readonly methods: readonly string[]
+  /** As which user whoever signed in looks at the product. */
+  readonly viewAs: UserId | null
+  readonly user: AccountWithRoles
+}
+
+/** This runs with every request, so that it is built but once for the readers. */
+const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'kind', 'counter', 'refresh_salt', 'rotated_at', 'successor_seen'])
+    .select([
+      'sessions.created_at',
+      'ends_at',
+      'ended_at',
+      'sessions.used_at',
+      'user_agent',
+      'is_remembered',
+      'methods',
+      'view_as',
+    ])
+    .select((is) =>
+      is.selectFrom('workspace').select('value').where('workspace.name', '=', SESSION_POLICY).as('policy'),
+    )
+    .select(['email', 'name', 'profile', 'disabled_at'])
+    .select(userRoleColumns())
+    .where('sessions.id', '=', id)
+    .compile(),
+)
+
+/**
+ * One session with its user, in one query. What the workspace says about sessions is read with it, so that a change counts
+ * from the next request on, in every process.
+ */
+export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
+  const [row] = await sessionRow({ db }, db, id)
+  if (row === undefined) return undefined
+  const usedAt = new Date(row.used_at)
+  const isRemembered = row.is_remembered === 1
+  const times = { createdAt: new Date(row.created_at), usedAt, endsAt: new Date(row.ends_at), isRemembered }
+  return {
+    id: row.id,
+    userId: row.user_id,
+    kind: row.kind === 'api' ? 'api' : 'browser',
+    counter: row.counter,
+    refreshSalt: row.refresh_salt,
+    usedAt,
+    userAgent: row.user_agent,
+    isRemembered,
+    methods: row.methods.split(','),
+    viewAs: row.view_as,
+    rotatedAt: new Date(row.rotated_at),
+    isSuccessorSeen: row.successor_seen === 1,
+    ...sessionEnds(times, policyOf(row.policy)),
+    isEnded: row.ended_at !== null,
+    user: {
+      id: row.user_id,
+      email: row.email,
+      name: row.name,
+      isDisabled: row.disabled_at !== null,
+      profile: row.profile,
+      ...readUserRoles(row),
+    },
+  }
+}
+
+type NewSession = {
+  readonly id: SessionId
+  readonly userId: UserId
+  readonly kind: SessionKind
+  readonly refreshSalt: string
+  readonly now: Date
+  readonly provenAt: Date
+  readonly endsAt: Date
+  readonly isRemembered: boolean
+  readonly userAgent: string
+  readonly address: string
+  readonly methods: readonly SignInMethod[]
+}
+
+/** Stores a new session. There is no token before its first one, so nothing has to be seen before that counts. */
+export async function insertSession(db: Kysely<Tables>, session: NewSession): Promise<void> {
+  const at = session.now.toISOString()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      kind: session.kind,
+      counter: 0,
+      refresh_salt: session.refreshSalt,
+      rotated_at: at,
+      successor_seen: 1,
+      created_at: at,
+      used_at: at,
+      ends_at: session.endsAt.toISOString(),
+      ended_at: null,
+      end_reason: null,
+      user_agent: session.userAgent,
+      address: session.address,
+      proven_at: session.provenAt.toISOString(),
+      methods: session.methods.join(','),
+      is_remembered: Number(session.isRemembered),
+    })
+    .execute()
+}
+
+/** Counts the refresh token up; false when another refresh was faster. */
+export async function rotateRefreshToken(
+  db: Kysely<Tables>,
+  session: Pick<StoredSession, 'id' | 'counter'>,
+  at: Date,
+): Promise<boolean> {
+  const now = at.toISOString()
+  const result = await db
+    .updateTable('sessions')
+    .set({ counter: session.counter + 1, rotated_at: now, used_at: now, successor_seen: 0 })
+    .where('id', '=', session.id)
+    .where('counter', '=', session.counter)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Remembers that the newest refresh token, or an access token made with it, has arrived where it belongs. */
+export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, counter: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ successor_seen: 1 })
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .execute()
+}
+
+/** Which sessions of a user are ended. */
+export type EndScope = { readonly userId: UserId; readonly only?: SessionId; readonly allBut?: SessionId }
+
+/** Ends sessions and says how many; those that are over already keep their reason. */
+export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<number> {
+  let ending = db
+    .updateTable('sessions')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('user_id', '=', scope.userId)
+    .where('ended_at', 'is', null)
+  if (scope.only !== undefined) ending = ending.where('id', '=', scope.only)
+  if (scope.allBut !== undefined) ending = ending.where('id', '!=', scope.allBut)
+  const { numUpdatedRows } = await ending.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+type AccountColumns = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly disabled_at: string | null
+}
+
+const accountOf = (row: AccountColumns): AccountRow => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  isDisabled: row.disabled_at !== null,
+})
+
+/** Who signs in with this address, and the hash of their password. */
+export async function findLogin(
+  db: Kysely<Tables>,
+  emailFold: string,
+): Promise<{ readonly account: AccountRow; readonly passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'disabled_at', 'password_hash'])
+    .where('email_fold', '=', emailFold)
+    .executeTakeFirst()
+  return row && { account: accountOf(row), passwordHash: row.password_hash }
+}
+
+/** One user, with the language they chose. */
+export async function findAccount(
+  db: Kysely<Tables>,
+  id: UserId,
+): Promise<(AccountRow & { readonly language: Language | null }) | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'language', 'disabled_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...accountOf(row), language: toLanguage(row.language) ?? null }
+}
+
+/** When the user of a session last proved who they are. */
+export async function findAuthenticatedAt(db: Kysely<Tables>, id: SessionId): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'proven_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && new Date(row.proven_at ?? row.created_at)
+}

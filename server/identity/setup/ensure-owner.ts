@@ -1,0 +1,64 @@
+import { OWNER } from '#domain/access/role.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
+import type { Database, Reader } from '#server/platform/database/database.ts'
+import { dropAllFactors } from '#server/identity/factors/drop-all-factors.ts'
+import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import { type NewUser, prepareUser, storeUser, type UserDeps } from '#server/identity/users/create-user.ts'
+import { findUserByEmail, hasOwner, replaceLogin } from '#server/identity/users/store.ts'
+
+/** Whether the workspace still waits for its owner. */
+export const isOwnerMissing = async (read: Reader): Promise<boolean> => !(await hasOwner(read))
+
+/** The command line: nobody who is known by an account, from no address. */
+const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address: '' })
+
+type OwnerDeps = UserDeps & { readonly database: Database }
+type NewOwner = Omit<NewUser, 'roles'>
+
+/**
+ * Makes the first owner; undefined when there is one already. Changes of owners stand in one line, so of two set-ups at
+ * once only one succeeds.
+ */
+export async function createFirstOwner(needs: OwnerDeps, owner: NewOwner, address = ''): Promise<UserId | undefined> {
+  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
+  return needs.database.write(
+    async (transaction) => {
+      if (await hasOwner(transaction.db)) return undefined
+      const userId = await storeUser(transaction, prepared)
+      await storeTimeZone(transaction, new Intl.DateTimeFormat().resolvedOptions().timeZone)
+      await writeAudit(transaction.db, needs, { kind: 'owner-created', userId, address })
+      return userId
+    },
+    { alone: 'owners' },
+  )
+}
+
+/**
+ * Makes an owner from the command line. Whoever may run it may read the whole database anyway, so it also gives an
+ * existing user the role and a new password, takes their second factors away and ends their sessions: the way back in
+ * when every owner is locked out.
+ */
+export async function ensureOwner(needs: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
+  const prepared = await prepareUser(needs, { ...owner, roles: [OWNER] })
+  return needs.database.write(
+    async (transaction) => {
+      const existing = await findUserByEmail(transaction.db, prepared.emailFold)
+      if (existing === undefined) {
+        const aboutId = await storeUser(transaction, prepared)
+        await writeAudit(transaction.db, needs, { kind: 'owner-created', ...commandLineAudit(aboutId) })
+        return 'created'
+      }
+      const roles = [...new Set([...existing.roles, OWNER])]
+      await replaceLogin(transaction.db, existing.id, { ...prepared, roles })
+      await dropAllFactors(transaction, existing.id)
+      await endAllSessions(transaction, existing.id, 'password-changed', needs.clock())
+      const details = { to: OWNER }
+      await writeAudit(transaction.db, needs, { kind: 'password-changed', ...commandLineAudit(existing.id) })
+      await writeAudit(transaction.db, needs, { kind: 'role-changed', ...commandLineAudit(existing.id), details })
+      return 'changed'
+    },
+    { alone: 'owners' },
+  )
+}

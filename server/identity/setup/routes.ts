@@ -1,0 +1,60 @@
+import * as api from '#api/sessions.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { open } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import {
+  deviceOf,
+  assertNotFromForeignPage,
+  type SessionRouteDeps,
+  sendTokens,
+} from '#server/identity/sign-in/routes.ts'
+import { startSession } from '#server/identity/sessions/start-session.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+import { createFirstOwner, isOwnerMissing } from '#server/identity/setup/ensure-owner.ts'
+import { type PasswordCheckDeps, assertSafePassword } from '#server/identity/passwords/leaked-passwords.ts'
+import type { SetupCode } from './setup-code.ts'
+
+/** What the doors of the set-up need. Without a gate an owner was there when the server started. */
+export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
+  PasswordCheckDeps & {
+    readonly gate: SetupCode | undefined
+    readonly tries: AttemptCounter<'address'>
+    readonly offersSample: boolean
+  }
+
+const setupDone = (): Problem => new Problem('setup-done', 'This workspace has its owner already. Sign in instead.')
+
+const wrongSetupCode = (): Problem =>
+  new Problem(
+    'setup-code-wrong',
+    'This set-up link is not valid any more. Use the one the server printed when it last started.',
+  )
+
+const readSetupRoute = ({ database, offersSample }: SetupRouteDeps): Route =>
+  route(api.readSetup, open('nobody has an account yet'), async () => ({
+    needed: await isOwnerMissing(database.read),
+    offersSample,
+  }))
+
+const setUpRoute = (needs: SetupRouteDeps): Route =>
+  route(api.setUp, open('the one-time code says who'), async ({ body, request, reply }) => {
+    assertNotFromForeignPage(request, needs.publicUrl)
+    if (needs.gate === undefined || !(await isOwnerMissing(needs.database.read))) throw setupDone()
+    // The code cannot be guessed, so a right one never waits for the wrong ones of others.
+    if (!needs.gate.isCode(body.code)) {
+      await needs.tries.count({ address: clientAddressKey(request.ip) })
+      throw wrongSetupCode()
+    }
+
+    const { email, name, password } = body
+    await assertSafePassword(needs, { email, name, password })
+    const ownerId = await createFirstOwner(needs, { email, name, password }, request.ip)
+    if (ownerId === undefined) throw setupDone()
+    const device = deviceOf(request)
+    const start = { userId: ownerId, kind: 'browser', device, methods: ['password'], isRemembered: true } as const
+    return sendTokens(needs, reply, await startSession(needs, start))
+  })
+
+/** The doors of the set-up: they lead somewhere only until the workspace has its owner. */
+export const setupRoutes = (needs: SetupRouteDeps): readonly Route[] => [readSetupRoute(needs), setUpRoute(needs)]

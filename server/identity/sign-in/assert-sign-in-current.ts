@@ -1,0 +1,25 @@
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
+
+/** What a password is recognised by later on without being told. */
+export const passwordFingerprint = (passwordHash: string): string => hashSecret(passwordHash)
+
+/** Who signs in, and what recognises the password they gave; none where they gave none. */
+export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
+
+/**
+ * Refuses, as part of the write that lets them in, whoever was turned off or got another password since they showed who
+ * they are: what ends every session could not end one that was not there yet.
+ */
+export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['password_hash', 'disabled_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const isSame = passwordMark === undefined || passwordMark === passwordFingerprint(user?.password_hash ?? '')
+  if (user?.disabled_at === null && isSame) return
+  throw new Problem('login-refused', 'Your account was changed while you signed in. Sign in again.')
+}

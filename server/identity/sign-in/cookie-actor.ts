@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { type Actor, GUEST } from '#domain/access/actor.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { createImpersonatedActor } from '#server/access/impersonation/impersonated-actor.ts'
+import { type AuthenticatorDeps, isUsable, sessionActor } from './authenticate.ts'
+import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
+import { endReusedSession, type EndReusedSessionDeps } from '#server/identity/sessions/end-reused-session.ts'
+import { checkRefreshToken, parseRefreshToken } from '#server/identity/session-tokens/refresh-token.ts'
+import { findSession } from '#server/identity/sessions/store.ts'
+
+/** Finds out whose browser asks; the guest when it has no sign-in at all. */
+export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) => Promise<Result<Actor, Problem>>
+
+type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
+
+/**
+ * Who asks by the cookie of a browser alone, for what a page shows without being able to send a token: pictures, films,
+ * downloads. It is no way in: whoever uses it asks for proof besides that a page of ours was meant to ask this, and only
+ * reads. It does not count as use of the session, and rotates nothing. A counter that was never issued ends the session.
+ */
+export function cookieActor(needs: CookieActorDeps): CookieActor {
+  const { database, clock, keys, rightsOf, cookie } = needs
+  return async (request, viewAs) => {
+    const token = cookie.read(request)
+    if (token === undefined) return ok(GUEST)
+    const presented = parseRefreshToken(token)
+    const session = presented && (await findSession(database.readByKey, presented.sessionId))
+    // Pictures may be under way with the cookie that is just being replaced; an older one has no business here.
+    const isAuthentic =
+      session?.kind === 'browser' &&
+      presented !== undefined &&
+      checkRefreshToken(keys, presented, session) === 'authentic'
+    if (!isAuthentic || presented.counter < session.counter - 1 || !isUsable(session, clock())) return fail(ended())
+    if (presented.counter > session.counter) {
+      await database.write((transaction) => endReusedSession(transaction, needs, session, request.ip))
+      return fail(ended())
+    }
+    const self = await sessionActor(rightsOf, session)
+    return viewAs === undefined
+      ? ok(self)
+      : createImpersonatedActor({ database, rightsOf }, self, { wanted: viewAs, begun: session.viewAs })
+  }
+}
+
+const ended = (): Problem => new Problem('session-ended', 'This sign-in is over. Sign in again.')

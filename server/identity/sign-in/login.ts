@@ -1,0 +1,89 @@
+import type { SessionKind } from '#domain/sessions/session.ts'
+import type { LoginCounter } from '#domain/sessions/login-throttle.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { finishFirstStep, type SignInOutcome } from '#server/identity/factors/finish-first-step.ts'
+import { foldEmail } from '#server/identity/users/create-user.ts'
+import { isPassword } from '#server/identity/passwords/password-hash.ts'
+import type { KnownDevice } from '#server/identity/session-tokens/known-device.ts'
+import { passwordFingerprint } from './assert-sign-in-current.ts'
+import type { Device, SessionDeps } from '#server/identity/sessions/session-deps.ts'
+import { findLogin } from '#server/identity/sessions/store.ts'
+import { clientAddressKey } from '#server/platform/http/client-address.ts'
+import type { AttemptSubjects, AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
+
+/** What a sign-in needs besides: the counter of failed tries. */
+export type LoginDeps = SessionDeps & { readonly tries: AttemptCounter<LoginCounter> }
+
+/** What is given to sign in. `replaces`: the refresh token this browser still holds. */
+export type LoginAttempt = {
+  readonly email: string
+  readonly password: string
+  readonly kind: SessionKind
+  readonly device: Device
+  readonly isRemembered: boolean
+  readonly replaces?: string | undefined
+  /** What this browser is known as, when somebody signed in with it before. */
+  readonly knownDevice?: KnownDevice | undefined
+}
+
+/** Signs in, or asks for the second factor. Whoever is refused learns nothing about why: not from the words, the status or the time. */
+export async function login(needs: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
+  const account = foldEmail(attempt.email)
+  const found = await findLogin(needs.database.read, account)
+  const counted = attemptKeysOf(attempt, account, found?.account.id)
+  const signingIn = await needs.tries.attempt(counted, async () => {
+    const isRight = await isPassword(found?.passwordHash, attempt.password)
+    if (isRight && found !== undefined && !found.account.isDisabled)
+      return { userId: found.account.id, passwordMark: passwordFingerprint(found.passwordHash) }
+    await recordFailure(needs, attempt, found?.account.id)
+    throw new Problem('login-refused', 'The e-mail address or the password is not right.')
+  })
+  // Whoever is right forgives what strangers failed at this account, from a known browser as well.
+  if (counted.device !== undefined) await needs.tries.forgive('account', account)
+  return finishFirstStep(needs, {
+    ...signingIn,
+    kind: attempt.kind,
+    device: attempt.device,
+    methods: ['password'],
+    isRemembered: attempt.isRemembered,
+    replaces: attempt.replaces,
+  })
+}
+
+/** Whose failed sign-ins are forgiven. */
+export type LoginAccount = { readonly id: UserId; readonly emailFold: string }
+
+/** Forgets the failed sign-ins of an account, from wherever and whichever browser. */
+export async function forgiveAccount(
+  tries: AttemptCounter<LoginCounter>,
+  { id, emailFold }: LoginAccount,
+): Promise<void> {
+  const [account, pair] = [tries.forgive('account', emailFold), tries.forgive('pair', emailFold)]
+  await Promise.all([account, pair, tries.forgive('device', id)])
+}
+
+/** A browser that its user signed in with before counts for itself alone; any other by account and address. */
+function attemptKeysOf(
+  { knownDevice, device }: LoginAttempt,
+  account: string,
+  userId: UserId | undefined,
+): AttemptSubjects<LoginCounter> {
+  if (knownDevice !== undefined && knownDevice.userId === userId)
+    return { device: [knownDevice.userId, knownDevice.id] }
+  const address = clientAddressKey(device.address)
+  return { pair: [account, address], address, account }
+}
+
+/** Written for unknown accounts as well, without what was typed: people type passwords into the wrong field. */
+const recordFailure = (needs: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
+  needs.database.write(({ db }) =>
+    writeAudit(db, needs, {
+      kind: 'sign-in-failed',
+      userId: null,
+      ...(userId === undefined ? {} : { aboutId: userId }),
+      address: device.address,
+      details: { method: 'password' },
+    }),
+  )

@@ -1,0 +1,169 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#api/sessions.ts'
+import type { Profile } from '#domain/access/actor.ts'
+import { heldPermissions } from '#domain/access/decide.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { SignInOutcome } from '#server/identity/factors/finish-first-step.ts'
+import { allowWhileImpersonated, open, signedIn } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { type SessionSettings, scopesAs } from '#server/platform/config/session-settings.ts'
+import { showImpersonation } from '#server/access/impersonation/show-impersonation.ts'
+import { bearerOf } from './authenticate.ts'
+import { expectedUserOf } from './expected-user.ts'
+import { type LoginDeps, login } from './login.ts'
+import { logout } from './logout.ts'
+import { type RefreshDeps, refresh, refreshProblem } from '#server/identity/session-tokens/refresh-session.ts'
+import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cookie.ts'
+import { findMethods } from '#server/identity/sessions/proof-time-store.ts'
+import { originOf } from './request-origin.ts'
+import type { Device } from '#server/identity/sessions/session-deps.ts'
+import type { Tokens } from '#server/identity/sessions/start-session.ts'
+import { findAccount } from '#server/identity/sessions/store.ts'
+import { actingUser } from './acting-user.ts'
+
+/** What the doors of the sessions need. */
+export type SessionRouteDeps = LoginDeps &
+  RefreshDeps & { readonly cookie: RefreshCookie; readonly session: SessionSettings }
+
+/** What it takes to send tokens. */
+export type SendDeps = Pick<SessionRouteDeps, 'cookie' | 'clock'>
+
+/** What a script of another site cannot send along unasked. */
+const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
+
+/** Where a request comes from, for the list of sessions. */
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+})
+
+const originNotAllowed = (detail: string): Problem => new Problem('origin-refused', detail)
+
+/** A program's sign-in must not be usable from a page, not even from one of ours: pages have the cookie. */
+export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
+  if (originOf(request, publicUrl) === 'no-page') return
+  throw originNotAllowed('This form is for programs. A page signs in with its cookie.')
+}
+
+/** Refuses what a page of another site sends. */
+export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL): void {
+  if (originOf(request, publicUrl) !== 'foreign-page') return
+  throw originNotAllowed('Only the pages of this workspace may do this.')
+}
+
+const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
+  request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
+
+/** Sends a browser its refresh token as a cookie and remembers whose it is; a program finds it in the answer. */
+export function sendTokens(
+  needs: SendDeps,
+  reply: FastifyReply,
+  tokens: Tokens & { readonly isHeldAlready?: boolean },
+): api.TokenAnswer {
+  const isBrowser = tokens.answer.refresh_token === undefined
+  if (isBrowser) {
+    // What the browser sent is not sent back: were this answer late, it would write over a newer one.
+    if (tokens.isHeldAlready !== true) needs.cookie.write(reply, tokens, needs.clock())
+    needs.cookie.knownDevices.remember(reply, tokens.userId)
+  }
+  return tokens.answer
+}
+
+/** Sends what a step of a sign-in led to: tokens, or the question for a second factor with nothing to keep. */
+const sendOutcome = (
+  needs: SendDeps,
+  reply: FastifyReply,
+  outcome: SignInOutcome,
+): api.TokenAnswer | api.ChallengeAnswer =>
+  outcome.type === 'signed-in' ? sendTokens(needs, reply, outcome.tokens) : outcome.answer
+
+const loginRoute = (needs: SessionRouteDeps): Route =>
+  route(api.login, open('the way in'), async ({ body, request, reply }) => {
+    const { email, password, client, remember: isRemembered } = body
+    if (client === 'api') assertNotFromPage(request, needs.publicUrl)
+    else assertNotFromForeignPage(request, needs.publicUrl)
+    const replaces = client === 'browser' ? needs.cookie.read(request) : undefined
+    const knownDevice = client === 'browser' ? needs.cookie.knownDevices.read(request) : undefined
+    const device = deviceOf(request)
+    const attempt = { email, password, kind: client, device, isRemembered, replaces, knownDevice }
+    const outcome = await login(needs, attempt)
+    return sendOutcome(needs, reply, outcome)
+  })
+
+/** The two forms never mix: the cookie for our own page, the body for programs. */
+const refreshRoute = (needs: SessionRouteDeps): Route =>
+  route(api.refresh, allowWhileImpersonated(open('the refresh token says who')), async ({ body, request, reply }) => {
+    const fromCookie = needs.cookie.read(request)
+    const fromBody = body?.refresh_token
+    if (fromCookie !== undefined && fromBody !== undefined) {
+      throw new Problem('invalid-request', 'Send the refresh token in the cookie or in the body, never in both.')
+    }
+    if (fromBody !== undefined) {
+      assertNotFromPage(request, needs.publicUrl)
+      const refreshed = await refresh(needs, { token: fromBody, kind: 'api', address: request.ip })
+      if (!refreshed.ok) throw refreshProblem(refreshed.fault)
+      return sendTokens(needs, reply, refreshed.value)
+    }
+    if (fromCookie === undefined) throw new Problem('refresh-invalid', 'There is no sign-in to refresh. Sign in.')
+    if (!isOwnScript(request, needs.publicUrl)) throw originNotAllowed('Only the pages of this workspace may do this.')
+    return refreshByCookie(needs, fromCookie, request, reply)
+  })
+
+async function refreshByCookie(
+  needs: SessionRouteDeps,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<api.TokenAnswer> {
+  const refreshed = await refresh(needs, {
+    token,
+    kind: 'browser',
+    expectedUserId: expectedUserOf(request.headers),
+    address: request.ip,
+  })
+  if (refreshed.ok) return sendTokens(needs, reply, refreshed.value)
+  // Only the cookie of a session that is over goes: after any other refusal the browser may hold a good one by now.
+  if (refreshed.fault === 'ended' || refreshed.fault === 'reused') needs.cookie.clear(reply)
+  throw refreshProblem(refreshed.fault)
+}
+
+const logoutRoute = (needs: SessionRouteDeps): Route =>
+  route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
+    // Without the mark of our own page the cookie counts for nothing: no other site can sign people out.
+    const cookie = isOwnScript(request, needs.publicUrl) ? needs.cookie.read(request) : undefined
+    const bearer = bearerOf(request.headers.authorization)
+    const { clearsCookie } = await logout(needs, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })
+    if (clearsCookie && originOf(request, needs.publicUrl) !== 'foreign-page') needs.cookie.clear(reply)
+  })
+
+const attributesOf = (profile: Profile = {}) =>
+  Object.fromEntries(
+    Object.entries(profile).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]] as const),
+  )
+
+const userRoute = ({ database, rules, session: { scopeField } }: SessionRouteDeps): Route =>
+  route(api.readSessionUser, signedIn, async ({ actor }) => {
+    const { userId, sessionId } = actingUser(actor)
+    const account = await findAccount(database.read, userId)
+    if (account === undefined) throw new Problem('session-ended', 'This sign-in is over. Sign in again.')
+    const methods = (sessionId === null ? undefined : await findMethods(database.read, sessionId)) ?? []
+    const { id, email, name, language } = account
+    const held = actor.type === 'user' ? (actor.roles ?? []) : []
+    const known = (await rules.current()).roles
+    const roles = held.map((role) => ({ id: role, name: known.get(role)?.name ?? '' }))
+    const scope = heldPermissions(actor, PERMISSIONS)
+    const profile = actor.type === 'user' ? attributesOf(actor.profile) : {}
+    const view_as = await showImpersonation(database.read, actor)
+    const needs_second_factor = actor.type === 'user' && actor.lacksSecondFactor === true
+    const about = { id, email, name, language, scope, roles, profile, methods, needs_second_factor }
+    return { user: { ...scopesAs(scopeField, scope), ...about, session_id: sessionId, view_as } }
+  })
+
+/** The doors of the sessions. */
+export const sessionRoutes = (needs: SessionRouteDeps): readonly Route[] => [
+  loginRoute(needs),
+  refreshRoute(needs),
+  logoutRoute(needs),
+  userRoute(needs),
+]

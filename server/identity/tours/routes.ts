@@ -1,0 +1,26 @@
+import * as api from '#api/system.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { actingUser } from '#server/identity/sign-in/acting-user.ts'
+import { listTourRows, offerTourRow, saveTourRow } from './store.ts'
+
+/** What the doors of the tours need. */
+export type TourDeps = { readonly database: Database; readonly clock: Clock }
+
+/** The doors of the tours: each user reads and writes their own progress alone. */
+export const tourRoutes = ({ database, clock }: TourDeps): readonly Route[] => [
+  route(api.listTours, signedInByHand, async ({ actor }) => ({
+    items: await listTourRows(database.read, actingUser(actor).userId),
+  })),
+  route(api.offerTour, signedInByHand, async ({ actor, params, body }) => {
+    const { userId } = actingUser(actor)
+    const at = clock().toISOString()
+    return { mayShow: await database.write(({ db }) => offerTourRow(db, userId, { ...params, ...body, at })) }
+  }),
+  route(api.saveTour, signedInByHand, async ({ actor, body }) => {
+    const { userId } = actingUser(actor)
+    await database.write(({ db }) => saveTourRow(db, userId, body, clock().toISOString()))
+  }),
+]

@@ -1,0 +1,150 @@
+import type { UserBody } from '#api/users.ts'
+import { type Profile, userIdOf } from '#domain/access/actor.ts'
+import { OWNER } from '#domain/access/role.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { AuditKind } from '#domain/audit/audit-kind.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { assertExamplesHold } from '#server/access/explain/check-examples.ts'
+import { assertAssignable, type AccessState, accessStateIn } from '#server/access/rights/grantable-roles.ts'
+import type { StoredAccessRules } from '#server/access/rights/access-rules-cache.ts'
+import { endAllSessions } from '#server/identity/sessions/end-session.ts'
+import { revokeAllTokens } from '#server/identity/api-tokens/create-token.ts'
+import { changedAttributes } from './check-attributes.ts'
+import { differingNames, assertAttributesEditable, assertKnownRoles, roleNames } from './check-rights.ts'
+import { endCodes } from '#server/identity/invitations/single-use-codes-store.ts'
+import { showUser } from './show-user.ts'
+import { findUser, hasOtherOwner, withFactorAmong, replaceRoles, type StoredUser, updateUser } from './store.ts'
+import type { AuditActor, PeopleDeps } from './user-deps.ts'
+
+/** What may be changed of a user. */
+export type UserChanges = {
+  readonly roles?: readonly RoleId[] | undefined
+  readonly profile?: Profile | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+/**
+ * Story: changes roles or what is noted, or disables or enables a user. Changes of owners stand in one line, so two
+ * owners who demote each other at the same time do not leave the workspace without one.
+ */
+export async function changeUser(
+  needs: PeopleDeps,
+  by: AuditActor,
+  id: UserId,
+  changes: UserChanges,
+): Promise<UserBody> {
+  return needs.database.write(
+    async (transaction) => {
+      const user = await findUser(transaction.db, id)
+      if (user === undefined) throw new Problem('not-found', 'There is no such user.')
+      const standing = await accessStateIn(needs, transaction)
+      const { rules } = standing
+      const roles = changes.roles && [...new Set(changes.roles)].toSorted()
+      assertKnownRoles(rules, roles ?? [])
+      assertAssignable(by.actor, standing, [...user.roles, ...(roles ?? [])])
+      await assertOwnerRemains(transaction, user, changes)
+
+      const { isDisabled } = changes
+      await changeRights(needs, by, transaction, { user, standing, roles, profile: changes.profile })
+      if (isDisabled === true && !user.isDisabled) await disable(needs, by, transaction, user)
+      if (isDisabled === false && user.isDisabled) await enable(needs, by, transaction, user)
+
+      const changed = (await findUser(transaction.db, id)) ?? user
+      return showUser(changed, rules, (await withFactorAmong(transaction.db, [id])).has(id))
+    },
+    { alone: 'owners' },
+  )
+}
+
+async function assertOwnerRemains({ db }: Transaction, user: StoredUser, changes: UserChanges): Promise<void> {
+  const isOwner = user.roles.includes(OWNER) && !user.isDisabled && !user.isInvited
+  const staysOwner = (changes.roles ?? [OWNER]).includes(OWNER) && changes.isDisabled !== true
+  if (!isOwner || staysOwner || (await hasOtherOwner(db, user.id))) return
+  throw new Problem(
+    'definition-invalid',
+    'This is the last owner. Make somebody else an owner first; otherwise nobody could manage the workspace.',
+  )
+}
+
+type RightsChange = {
+  readonly user: StoredUser
+  readonly standing: AccessState<StoredAccessRules>
+  readonly roles: readonly RoleId[] | undefined
+  readonly profile: Profile | undefined
+}
+
+/** Roles and notes: what somebody is granted follows from both. */
+async function changeRights(
+  needs: PeopleDeps,
+  by: AuditActor,
+  transaction: Transaction,
+  giving: RightsChange,
+): Promise<void> {
+  const { user, standing } = giving
+  const { rules } = standing
+  const roles = giving.roles ?? user.roles
+  const profile =
+    giving.profile === undefined ? user.profile : changedAttributes(rules.profileFields, user.profile, giving.profile)
+  const isOtherRole = !sameJson([...roles], [...user.roles].toSorted())
+  const names = differingNames(user.profile, profile)
+  const isOtherProfile = names.length > 0
+  if (!isOtherRole && !isOtherProfile) return
+  assertAttributesEditable(by.actor, standing, names)
+  await assertExamplesHold(needs, by.actor, transaction, { rules, held: new Map([[user.id, { roles, profile }]]) })
+  if (isOtherRole) await assignRoles(needs, by, transaction, { ...giving, roles })
+  if (isOtherProfile) await saveAttributes(needs, by, transaction, { user, profile })
+}
+
+async function assignRoles(
+  needs: PeopleDeps,
+  by: AuditActor,
+  { db }: Transaction,
+  { user, standing: { rules }, roles }: RightsChange & { readonly roles: readonly RoleId[] },
+): Promise<void> {
+  await replaceRoles(db, user.id, roles)
+  const [from, to] = [roleNames(rules, user.roles), roleNames(rules, roles)]
+  const details = { from, to, was: user.roles.join(' '), is: roles.join(' ') }
+  await audit(needs, by, db, { kind: 'role-changed', aboutId: user.id, details })
+}
+
+async function saveAttributes(
+  needs: PeopleDeps,
+  by: AuditActor,
+  { db }: Transaction,
+  { user, profile }: { readonly user: StoredUser; readonly profile: Profile },
+): Promise<void> {
+  await updateUser(db, user.id, { profile })
+  const details = { was: JSON.stringify(user.profile), is: JSON.stringify(profile) }
+  await audit(needs, by, db, { kind: 'profile-changed', aboutId: user.id, details })
+}
+
+/** From this moment nothing of theirs works: no password, session, token or link. */
+async function disable(needs: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
+  const now = needs.clock()
+  await updateUser(transaction.db, id, { disabledAt: now.toISOString() })
+  await endAllSessions(transaction, id, 'user-disabled', now)
+  await revokeAllTokens(transaction, id, now)
+  await endCodes(transaction.db, id, now)
+  await audit(needs, by, transaction.db, { kind: 'user-disabled', aboutId: id })
+}
+
+async function enable(needs: PeopleDeps, by: AuditActor, { db }: Transaction, { id }: StoredUser): Promise<void> {
+  await updateUser(db, id, { disabledAt: null })
+  await audit(needs, by, db, { kind: 'user-enabled', aboutId: id })
+}
+
+type AuditNote = {
+  readonly kind: AuditKind
+  readonly aboutId: UserId
+  readonly details?: { readonly [name: string]: string }
+}
+
+const audit = (
+  needs: PeopleDeps,
+  { actor, address }: AuditActor,
+  db: Transaction['db'],
+  what: AuditNote,
+): Promise<void> => writeAudit(db, needs, { ...what, userId: userIdOf(actor), address })

@@ -1,0 +1,45 @@
+import { type Actor, isOwner, type Profile } from '#domain/access/actor.ts'
+import { holds } from '#domain/access/decide.ts'
+import type { AccessRules } from '#domain/access/policy.ts'
+import { dependsOnAttribute } from '#domain/access/depends-on-attribute.ts'
+import type { RoleId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { transitionsUseAttribute } from '#domain/workflow/transitions-use-attribute.ts'
+import type { AccessState } from '#server/access/rights/grantable-roles.ts'
+
+/** Refuses roles that are not there. */
+export function assertKnownRoles(rules: AccessRules, roles: readonly RoleId[]): void {
+  const unknown = roles.find((role) => !rules.roles.has(role))
+  if (unknown === undefined) return
+  const message = `There is no role “${unknown.slice(0, 60)}”.`
+  throw new Problem('definition-invalid', `Nothing was saved. ${message}`, {
+    errors: [{ path: 'roles', code: 'unknown-role', message }],
+  })
+}
+
+/** Roles as people call them, in one text. */
+export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): string =>
+  ids.map((id) => roles.get(id)?.name ?? id).join(', ')
+
+/**
+ * Policies and moves read what is noted about people, so to note something is to give rights. Only owners hold whatever
+ * may come of it; others who manage roles note what nothing reads.
+ */
+export function assertAttributesEditable(
+  actor: Actor,
+  { rules, definitions }: AccessState,
+  names: readonly string[],
+): void {
+  if (actor.type === 'system' || names.length === 0) return
+  if (isOwner(actor)) return
+  const isRead = (name: string): boolean =>
+    [...rules.policies.values()].some(({ grants }) => grants.some((grant) => dependsOnAttribute(grant, name))) ||
+    definitions.list.some(({ workflow }) => transitionsUseAttribute(workflow, name))
+  if (holds(actor, 'roles:manage') && !names.some(isRead)) return
+  throw new Problem('forbidden', 'What is noted about people decides what they may see. Ask an owner to change this.')
+}
+
+/** The names under which two profiles differ. */
+export const differingNames = (before: Profile, after: Profile): readonly string[] =>
+  Object.keys({ ...before, ...after }).filter((name) => !sameJson(before[name] ?? null, after[name] ?? null))

@@ -1,0 +1,69 @@
+import { checkPassword, PASSWORD_MESSAGES, type PasswordOwner } from '#domain/sessions/password-rules.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import { isId } from '#domain/fields/relation.ts'
+import { hasEmail } from '#domain/imports/find-person.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { IdGenerator, RoleId, UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { hashPassword } from '#server/identity/passwords/password-hash.ts'
+import { insertUser, type NewUserRow } from './store.ts'
+
+/** Who a new user is to be. */
+export type NewUser = {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly roles: readonly RoleId[]
+}
+
+/** What making users needs. */
+export type UserDeps = { readonly clock: Clock; readonly newId: IdGenerator }
+
+/** The form in which addresses are compared. */
+export const foldEmail = (email: string): string => foldText(email.trim())
+
+/**
+ * Refuses a display name in the form of an id, or with an email address in it, except the user's own: it would be taken
+ * for another person. Whether that address has an account is not told.
+ */
+export function assertDisplayName(name: string, email: string): void {
+  const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
+  if (!isForeign) return
+  const message = 'A name cannot be an id or hold an email address, except your own.'
+  throw new Problem('values-invalid', message, { errors: [{ path: 'name', code: 'foreign-name', message }] })
+}
+
+/** Whose password is judged, and the password. */
+export type ChosenPassword = PasswordOwner & { readonly password: string }
+
+/** Throws the sentence of what is wrong with a password; `path` is where it stood in the body. */
+export function assertStrongPassword({ password, ...owner }: ChosenPassword, path = 'password'): void {
+  const verdict = checkPassword(password, owner)
+  if (verdict === 'good') return
+  const message = PASSWORD_MESSAGES[verdict]
+  throw new Problem('password-weak', message, { errors: [{ path, code: verdict, message }] })
+}
+
+/** Makes everything of a user that takes time, before any transaction begins. */
+export async function prepareUser(needs: UserDeps, user: NewUser): Promise<NewUserRow> {
+  const { email, name, password, roles } = user
+  assertDisplayName(name, email)
+  assertStrongPassword({ email, name, password })
+  return {
+    id: needs.newId(),
+    email: email.trim(),
+    emailFold: foldEmail(email),
+    name: name.trim(),
+    roles,
+    passwordHash: await hashPassword(password),
+    createdAt: needs.clock().toISOString(),
+  }
+}
+
+/** Stores a prepared user. */
+export async function storeUser({ db }: Transaction, prepared: NewUserRow): Promise<UserId> {
+  const isStored = await insertUser(db, prepared)
+  if (!isStored) throw new Problem('name-taken', 'There is a user with this e-mail address already.')
+  return prepared.id
+}

@@ -1,0 +1,46 @@
+import * as api from '#api/users.ts'
+import { OWNER } from '#domain/access/role.ts'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { canByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { canAssignRole, type AccessStateDeps, currentAccessState } from '#server/access/rights/grantable-roles.ts'
+import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
+import { requireReauthentication } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { foldEmail } from '#server/identity/users/create-user.ts'
+import { openCodes, withoutCodes } from '#server/platform/mail/sealed-codes.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { EXPIRE_AFTER_MS } from '#server/platform/mail/send-due-emails.ts'
+import { listMails, rolesByAddress, type StoredMail } from '#server/platform/mail/outbox-store.ts'
+
+/** What the door of the outbox needs. */
+export type OutboxDeps = AccessStateDeps & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly keys: KeyRing
+  readonly mailer: Mailer
+}
+
+const MAX_SHOWN = 200
+
+/**
+ * The door of the outbox. Without a mail server it shows links that open accounts, so it is as sensitive as changing
+ * a password; and the link into an account is for those alone who may give all its roles.
+ */
+export const outboxRoutes = (needs: OutboxDeps): readonly Route[] => [
+  route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {
+    await requireReauthentication(needs, actor)
+    const mails = await listMails(needs.database.read, MAX_SHOWN)
+    const standing = await currentAccessState(needs)
+    const rolesOf = await rolesByAddress(needs.database.read, [...new Set(mails.map(({ to }) => foldEmail(to)))])
+    const mayOpen = ({ to }: StoredMail): boolean =>
+      (rolesOf.get(foldEmail(to)) ?? [OWNER]).every((role) => canAssignRole(actor, standing, role))
+    const givenUpBefore = new Date(needs.clock().getTime() - EXPIRE_AFTER_MS).toISOString()
+    const items = mails.map((mail) => ({
+      ...mail,
+      text: mayOpen(mail) ? openCodes(needs.keys, mail.id, mail.text) : withoutCodes(mail.text),
+      state: mail.state !== 'sent' && mail.at < givenUpBefore ? ('given-up' as const) : mail.state,
+    }))
+    return { items, hasServer: needs.mailer.hasServer }
+  }),
+]

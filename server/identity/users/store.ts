@@ -1,0 +1,219 @@
+import type { Kysely } from 'kysely'
+import type { Profile } from '#domain/access/actor.ts'
+import { OWNER } from '#domain/access/role.ts'
+import type { Language } from '#domain/languages/language.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { RoleId, UserId } from '#domain/shared/ids.ts'
+import type { Tables } from '#server/platform/database/database.ts'
+import { userRoleColumns, readUserRoles, profileIn } from '#server/platform/database/tables/user-role-columns.ts'
+
+/** A user as stored at the time of their making. */
+export type NewUserRow = {
+  readonly id: string
+  readonly email: string
+  readonly emailFold: string
+  readonly name: string
+  readonly roles: readonly RoleId[]
+  readonly profile?: Profile | undefined
+  /** Empty for somebody who was invited: no password fits it. */
+  readonly passwordHash: string
+  readonly createdAt: string
+  readonly invitedAt?: string
+}
+
+/** Stores a user; false when the address is taken. */
+export async function insertUser(db: Kysely<Tables>, user: NewUserRow): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      email_fold: user.emailFold,
+      ...nameCells(user.name),
+      profile: JSON.stringify(user.profile ?? {}),
+      password_hash: user.passwordHash,
+      created_at: user.createdAt,
+      disabled_at: null,
+      invited_at: user.invitedAt ?? null,
+    })
+    .onConflict((conflict) => conflict.column('email_fold').doNothing())
+    .executeTakeFirst()
+  if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+  await insertRoles(db, user.id, user.roles)
+  return true
+}
+
+async function insertRoles(db: Kysely<Tables>, user: UserId, roles: readonly RoleId[]): Promise<void> {
+  const rows = [...new Set(roles)].map((role) => ({ user_id: user, role_id: role }))
+  if (rows.length > 0) await db.insertInto('user_roles').values(rows).execute()
+}
+
+/** Gives a user these roles, and no others. */
+export async function replaceRoles(db: Kysely<Tables>, user: UserId, roles: readonly RoleId[]): Promise<void> {
+  await db.deleteFrom('user_roles').where('user_id', '=', user).execute()
+  await insertRoles(db, user, roles)
+}
+
+/** A name with the form it is found and sorted by. */
+const nameCells = (name: string) => ({ name, name_fold: foldText(name) })
+
+/** Whether anybody owns the workspace. */
+export async function hasOwner(db: Kysely<Tables>): Promise<boolean> {
+  const owner = await db
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role_id', '=', OWNER)
+    .limit(1)
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/** A user with what stories about users decide by. */
+export type StoredUser = {
+  readonly id: UserId
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly RoleId[]
+  readonly profile: Profile
+  readonly passwordHash: string
+  readonly createdAt: string
+  readonly isDisabled: boolean
+  readonly isInvited: boolean
+  readonly lastSeenAt: string | null
+}
+
+/** Users with what stories about them decide by. */
+export const selectUsers = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'email', 'name', 'profile', 'password_hash', 'users.created_at', 'disabled_at', 'invited_at'])
+    .select((is) =>
+      is
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('used_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen_at'),
+    )
+    .select(userRoleColumns())
+
+type UserColumns = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
+
+/** One of them, read. */
+export const userOfRow = (row: UserColumns): StoredUser => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  roles: readUserRoles(row).roles,
+  profile: profileIn(row.profile),
+  passwordHash: row.password_hash,
+  createdAt: row.created_at,
+  isDisabled: row.disabled_at !== null,
+  isInvited: row.invited_at !== null,
+  lastSeenAt: row.last_seen_at,
+})
+
+/** One user. */
+export async function findUser(db: Kysely<Tables>, id: UserId): Promise<StoredUser | undefined> {
+  const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  return row && userOfRow(row)
+}
+
+/** The user with this address. */
+export async function findUserByEmail(db: Kysely<Tables>, emailFold: string): Promise<StoredUser | undefined> {
+  const row = await selectUsers(db).where('email_fold', '=', emailFold).executeTakeFirst()
+  return row && userOfRow(row)
+}
+
+/** Who of these has an authenticator or a passkey. */
+export async function withFactorAmong(db: Kysely<Tables>, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await authenticators(db)
+    .where('user_id', 'in', [...ids])
+    .union(passkeys(db).where('user_id', 'in', [...ids]))
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** The users of authenticators that work. */
+export const authenticators = (db: Kysely<Tables>) =>
+  db.selectFrom('totp_secrets').select('user_id').where('confirmed_at', 'is not', null)
+
+/** The users of passkeys. */
+export const passkeys = (db: Kysely<Tables>) => db.selectFrom('passkeys').select('user_id')
+
+/** Whether somebody else could still do what only owners can: has the role, has come, and is not disabled. */
+export async function hasOtherOwner(db: Kysely<Tables>, than: UserId): Promise<boolean> {
+  const other = await db
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('users.id')
+    .where('role_id', '=', OWNER)
+    .where('users.id', '!=', than)
+    .where('disabled_at', 'is', null)
+    .where('invited_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Gives a user other roles and another password, and lets them in again. */
+export async function replaceLogin(
+  db: Kysely<Tables>,
+  id: UserId,
+  login: { readonly roles: readonly RoleId[]; readonly passwordHash: string },
+): Promise<void> {
+  await replaceRoles(db, id, login.roles)
+  await db
+    .updateTable('users')
+    .set({
+      password_hash: login.passwordHash,
+      password_is_short: 0,
+      disabled_at: null,
+      invited_at: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives somebody who was invited their name and their password; false when they have come already or may not. */
+export async function completeInvitation(
+  db: Kysely<Tables>,
+  id: UserId,
+  login: { readonly name: string; readonly passwordHash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ ...nameCells(login.name), password_hash: login.passwordHash, invited_at: null })
+    .where('id', '=', id)
+    .where('invited_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Changes what is given of a user. */
+export async function updateUser(
+  db: Kysely<Tables>,
+  id: UserId,
+  changes: {
+    readonly name?: string | undefined
+    readonly profile?: Profile
+    readonly passwordHash?: string
+    /** Comes with a new password: whether it is long enough only beside a second factor. */
+    readonly isPasswordShort?: boolean
+    readonly disabledAt?: string | null
+    readonly language?: Language | undefined
+  },
+): Promise<void> {
+  const { name, profile, passwordHash, isPasswordShort, disabledAt, language } = changes
+  const cells = {
+    ...(name === undefined ? {} : nameCells(name)),
+    ...(profile === undefined ? {} : { profile: JSON.stringify(profile) }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(isPasswordShort === undefined ? {} : { password_is_short: Number(isPasswordShort) }),
+    ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+    ...(language === undefined ? {} : { language }),
+  }
+  // SQL knows no change of nothing.
+  if (Object.keys(cells).length > 0) await db.updateTable('users').set(cells).where('id', '=', id).execute()
+}

@@ -1,0 +1,82 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from '#server/platform/storage/disk/file-system.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** Where backups are kept if nobody names another place. */
+export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups')
+
+/** What the name of a backup begins with: taken by a person, or before the tables were brought up to date. */
+export type BackupKind = 'dossier' | 'before-upgrade'
+
+/** A name that sorts by time, and that every disk takes. */
+export const backupName = (kind: BackupKind, at: Date): string =>
+  `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
+const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.\d+\.unfinished)?$/
+
+const UNFINISHED = '.unfinished'
+
+/** How long what is unfinished is taken for a backup that is being written, in ms. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** A backup that was just written: the name of its folder, and what it says of itself. */
+export type WrittenBackup = { readonly name: string; readonly manifest: Manifest }
+
+/** How many backups of a kind are kept, the one that was just written among them. */
+export type Retention = {
+  readonly count: number
+  readonly now: Date
+  /** Only backups of tables at the same step are meant. */
+  readonly sameStep?: boolean
+}
+
+/**
+ * Removes older backups of the same kind and workspace, and what was broken off long ago. What holds no whole backup is
+ * neither counted nor removed. None goes while the newest lacks bytes of files: an older one may be the last that has them.
+ */
+export async function deleteOldBackups(
+  folder: string,
+  { name, manifest }: WrittenBackup,
+  keeping: Retention,
+): Promise<void> {
+  const kind = NAME.exec(name)?.[1]
+  const found = (await readdir(folder)).filter((each) => NAME.exec(each)?.[1] === kind)
+  const brokenOff = await abandonedAmong(folder, found, keeping.now)
+  const older = manifest.blobs.lost.length > 0 ? [] : await olderThan(folder, found, { name, manifest }, keeping)
+  // Renamed first: one that is half removed must not have the name of a whole one.
+  for (const each of older) {
+    const half = join(folder, `${each}.${process.pid}${UNFINISHED}`)
+    await rename(join(folder, each), half)
+    await syncFolder(folder)
+    await rm(half, { recursive: true, force: true })
+  }
+  for (const each of brokenOff) await rm(join(folder, each), { recursive: true, force: true })
+}
+
+async function olderThan(
+  folder: string,
+  found: readonly string[],
+  { name, manifest }: WrittenBackup,
+  { count, sameStep = false }: Retention,
+): Promise<readonly string[]> {
+  const others: WrittenBackup[] = []
+  for (const each of found.filter((other) => other !== name && !other.endsWith(UNFINISHED))) {
+    const read = await readManifest(join(folder, each)).then(undefined, () => undefined)
+    if (read === undefined || read.workspace !== manifest.workspace) continue
+    if (!sameStep || read.migration === manifest.migration) others.push({ name: each, manifest: read })
+  }
+  others.sort((one, other) => (one.manifest.at < other.manifest.at ? 1 : -1))
+  return others.slice(count - 1).map((other) => other.name)
+}
+
+async function abandonedAmong(folder: string, found: readonly string[], now: Date): Promise<readonly string[]> {
+  const halves = await Promise.all(
+    found
+      .filter((name) => name.endsWith(UNFINISHED))
+      .map(async (name) => ({ name, touchedAt: (await stat(join(folder, name))).mtime })),
+  )
+  const isBrokenOff = ({ touchedAt }: { touchedAt: Date }): boolean =>
+    now.getTime() - touchedAt.getTime() > ABANDONED_AFTER_MS
+  return halves.filter(isBrokenOff).map(({ name }) => name)
+}

@@ -1,0 +1,340 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backupCommand } from '#server/operations/commands/backup.ts'
+import type { Command } from '#server/operations/commands/command.ts'
+import { restoreCommand } from '#server/operations/commands/restore.ts'
+import { type Config } from '#server/config.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { demand } from '#tests/attack/workload/client.ts'
+import { createTestWorkspace, contentsOf, openOn, type OpenedWorkspace } from '#tests/support/server/test-workspace.ts'
+import { deleteOldBackups } from './backup-retention.ts'
+import { readManifest } from './manifest.ts'
+import { takeBackup } from './take-backup.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A place that is removed at the end. */
+async function aPlace(): Promise<Config> {
+  const { config, remove } = await createTestWorkspace()
+  ends.push(remove)
+  return config
+}
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const clock = () => new Date()
+
+/** Runs a command of administration; answers its exit code, or its complaint, and what it said. */
+async function run(command: Command, config: Config, ...args: string[]) {
+  const said: string[] = []
+  if (!('runAlone' in command)) throw new Error('It runs otherwise.')
+  const exit = await command
+    .runAlone({ args, config, clock, say: (line) => said.push(line) })
+    .then(undefined, (error: unknown) => String(error))
+  return { exit, said: said.join('\n') }
+}
+
+const fields = [
+  { label: 'Title', kind: 'text', required: true, unique: true },
+  { label: 'Size', kind: 'number' },
+  { label: 'Done', kind: 'checkbox' },
+  { label: 'Day', kind: 'date' },
+  { label: 'Notes', kind: 'long-text' },
+  { label: 'Told', kind: 'rich-text' },
+  { label: 'Tags', kind: 'multi-select', options: { choices: [{ name: 'red' }, { name: 'blue' }] } },
+  { label: 'Data', kind: 'json' },
+  { label: 'Number', kind: 'auto-number' },
+  { label: 'Files', kind: 'files' },
+]
+
+async function fill({ owner }: OpenedWorkspace) {
+  demand(await owner.ask('POST', '/api/collections', { label: 'Cases', fields }), 201)
+  const form = new FormData()
+  form.append('filepond', new Blob(['the bytes of a file']), 'note.txt')
+  const file = demand(await owner.ask('POST', '/api/uploads?collection=cases&field=files', form), 201).text
+  const values = {
+    title: 'Ärger mit "Anführung" und \\ 😀',
+    notes: 'one\ntwo\u2028three\u2029four\tfive \\n \u0085 six',
+    size: 1234567.89012345,
+    done: true,
+    day: '2026-11-20',
+    data: { a: [1, 'zwei', null], b: null },
+    files: [file],
+  }
+  demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
+  // Rows of many lengths: a database puts them where there is room, in an order of its own.
+  const create = Array.from({ length: 400 }, (_, at) => ({
+    values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
+  }))
+  demand(await owner.ask('POST', '/api/collections/cases/records/bulk', { create }), 200)
+  return { file }
+}
+
+/** What somebody sees who looks through everything. */
+async function sight({ owner }: OpenedWorkspace, file: string) {
+  const read = async (path: string) => demand(await owner.ask('GET', path), 200).body
+  return {
+    records: await read('/api/collections/cases/records?perPage=500&sort=number'),
+    found: (await read('/api/collections/cases/records?search=Anf')).items.length,
+    collections: await read('/api/collections'),
+    roles: await read('/api/roles'),
+    file: Buffer.from((await owner.read(`/api/files/${file}`)).bytes).toString(),
+  }
+}
+
+let place: Config
+let opened: OpenedWorkspace
+let file: string
+let seen: Awaited<ReturnType<typeof sight>>
+let backup: string
+
+beforeAll(async () => {
+  place = await aPlace()
+  opened = await openOn(place)
+  ends.push(() => opened.close())
+  file = (await fill(opened)).file
+  seen = await sight(opened, file)
+  const folder = await aFolder()
+  const done = await run(backupCommand, place, folder)
+  expect(done).toMatchObject({ exit: 0, said: expect.stringContaining('Written to') })
+  backup = join(folder, (await readdir(folder))[0] ?? '')
+})
+
+describe('a backup taken beside a server', () => {
+  test('comes back in an empty place as it was, for people and row by row, and the doctor is content', async () => {
+    const elsewhere = await aPlace()
+    const restored = await run(restoreCommand, elsewhere, backup)
+    expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('All is well.') })
+
+    const tables = Object.keys((await readManifest(backup)).rows).filter((table) => table !== 'sessions')
+    expect(tables.length).toBeGreaterThan(20)
+    const database = await openDatabase(elsewhere, { openedBy: 'command-line' })
+    const [was, is] = [await contentsOf(opened.database, tables), await contentsOf(database, tables)]
+    await database.close()
+    // That it was taken is written down after it.
+    const facts = was['workspace']?.filter((row) => !row.includes('last-backup'))
+    expect(is).toEqual({ ...was, workspace: facts })
+
+    const there = await openOn(elsewhere)
+    expect(await sight(there, file)).toEqual(seen)
+    await there.close()
+  })
+
+  test('goes on where it was: what comes after it is numbered on, and refused as before', async () => {
+    const elsewhere = await aPlace()
+    await run(restoreCommand, elsewhere, backup)
+    const there = await openOn(elsewhere)
+    const { body } = await there.owner.ask('POST', '/api/collections/cases/records', { values: { title: 'after' } })
+    expect(body.values.number).toBe(402)
+    const twice = await there.owner.ask('POST', '/api/collections/cases/records', { values: { title: 'after' } })
+    expect(twice.status).toBe(422)
+    await there.close()
+  })
+
+  test('ends every session when it comes back, and leaves API tokens their place', async () => {
+    const elsewhere = await aPlace()
+    await run(restoreCommand, elsewhere, backup)
+    const there = await openOn(elsewhere)
+    expect((await opened.owner.ask('GET', '/api/auth/user')).status).toBe(200)
+    const borrowed = there.guest.as(opened.token)
+    expect((await borrowed.ask('GET', '/api/auth/user')).status).toBe(401)
+    await there.close()
+  })
+
+  test('in the middle of an import is well when it comes back, and the next start undoes what the import did', async () => {
+    const busy = await aPlace()
+    const there = await openOn(busy)
+    await fill(there)
+    // The program that is at the original lives on beside the copy.
+    const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const running = {
+      id: '01g00000000000000000000001',
+      file_name: 'a.csv',
+      bytes: 1,
+      state: 'running',
+      made_collection: 0,
+      progress: JSON.stringify({ bytesRead: 0, rowsRead: 0, rowsStored: 0, runner: livingNeighbour, aliveAt: soon }),
+      created_at: new Date().toISOString(),
+    } as const
+    await there.database.write(({ db }) => db.insertInto('imports').values(running).execute())
+    const folder = await aFolder()
+    await run(backupCommand, busy, folder)
+    await there.close()
+    const elsewhere = await aPlace()
+    const restored = await run(restoreCommand, elsewhere, join(folder, (await readdir(folder))[0] ?? ''))
+    expect(restored, restored.said).toMatchObject({ exit: 0, said: expect.stringContaining('of a.csv is running') })
+    const after = await openOn(elsewhere)
+    const states = () => after.database.read.selectFrom('imports').select('state').execute()
+    await expect.poll(states).not.toEqual([{ state: 'running' }])
+    await after.close()
+  })
+
+  test('is readable by its owner alone', async () => {
+    expect((await stat(backup)).mode & 0o077).toBe(0)
+    expect((await stat(join(backup, 'keys.json'))).mode & 0o077).toBe(0)
+  })
+
+  test('is whole when it is read back', async () => {
+    expect(await run(backupCommand, place, '--verify', backup)).toMatchObject({
+      exit: 0,
+      said: expect.stringContaining('It is whole'),
+    })
+  })
+})
+
+describe('a restore', () => {
+  test('refuses a place that is not empty and says how else, and leaves it alone', async () => {
+    const elsewhere = await aPlace()
+    await run(restoreCommand, elsewhere, backup)
+    const again = await run(restoreCommand, elsewhere, backup)
+    expect(again.exit).toMatch(/Nothing was changed.*--replace/s)
+    const there = await openOn(elsewhere)
+    expect((await sight(there, file)).records.total).toBe(401)
+    await there.close()
+  })
+
+  test('that replaces puts aside what is there', async () => {
+    const elsewhere = await aPlace()
+    const first = await openOn(elsewhere)
+    demand(await first.owner.ask('POST', '/api/collections', { label: 'Others' }), 201)
+    await first.close()
+    await rm(join(elsewhere.dataFolder, 'keys.json'))
+    expect(await run(restoreCommand, elsewhere, backup, '--replace')).toMatchObject({ exit: 0 })
+    const there = await openOn(elsewhere)
+    expect((await there.owner.ask('GET', '/api/collections/others')).status).toBe(404)
+    expect(await sight(there, file)).toEqual(seen)
+    await there.close()
+  })
+
+  test('refuses a backup with a damaged part, and one whose bytes of a file are not those it lists', async () => {
+    const folder = await aFolder()
+    await run(backupCommand, place, folder)
+    const copy = join(folder, (await readdir(folder))[0] ?? '')
+    const { parts } = await readManifest(copy)
+    const [part] = parts.filter(({ path }) => path.startsWith('database/'))
+    await appendFile(join(copy, part?.path ?? ''), 'x')
+    expect((await run(backupCommand, place, '--verify', copy)).exit).toBe(1)
+    const elsewhere = await aPlace()
+    expect((await run(restoreCommand, elsewhere, copy)).exit).toMatch(/Nothing was changed.*is damaged/s)
+    expect(await readdir(elsewhere.dataFolder)).toEqual([])
+  })
+
+  test('tells of files whose bytes were changed in the backup', async () => {
+    const folder = await aFolder()
+    await run(backupCommand, place, folder)
+    const copy = join(folder, (await readdir(folder))[0] ?? '')
+    const hash = (await readFile(join(copy, 'blobs.txt'), 'utf8')).trim()
+    await writeFile(join(copy, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash), 'other bytes')
+    expect(await run(backupCommand, place, '--verify', copy)).toMatchObject({
+      exit: 1,
+      said: expect.stringContaining('is damaged'),
+    })
+    expect((await run(restoreCommand, await aPlace(), copy)).exit).toMatch(/is damaged/)
+  })
+
+  test('says so where a folder is no backup, or one that was never finished', async () => {
+    const empty = await aFolder()
+    expect((await run(restoreCommand, await aPlace(), empty)).exit).toContain('is no backup')
+  })
+})
+
+describe('a backup that is broken off', () => {
+  test('leaves nothing that looks whole', async () => {
+    const folder = await aFolder()
+    const broken = takeBackup(
+      {
+        place,
+        database: opened.database,
+        clock: () => {
+          throw new Error('broken off')
+        },
+        say: () => undefined,
+      },
+      join(folder, 'one'),
+      'inside',
+    )
+    await expect(broken).rejects.toThrow('broken off')
+    const [half = '', ...others] = await readdir(folder)
+    expect(half).toMatch(/^one\.\d+\.unfinished$/)
+    expect(others).toEqual([])
+    await expect(readManifest(join(folder, half))).rejects.toThrow('is no backup')
+  })
+
+  test('keeps nobody from a backup of all the others because the bytes of one file are gone', async () => {
+    const elsewhere = await aPlace()
+    const there = await openOn(elsewhere)
+    const lost = await fill(there)
+    await rm(join(elsewhere.dataFolder, 'blobs'), { recursive: true })
+    const folder = await aFolder()
+    const done = await run(backupCommand, elsewhere, folder)
+    expect(done).toMatchObject({ exit: 1, said: expect.stringContaining('Of 1 files the bytes were gone') })
+    expect(lost.file).not.toBe('')
+    await there.close()
+  })
+})
+
+test('as many backups are kept as are wanted, the newest', async () => {
+  const folder = await aFolder()
+  await writeFile(join(folder, 'something else'), '')
+  for (let second = 0; second < 3; second += 1) {
+    const at = () => new Date(Date.UTC(2026, 10, 20, 9, 0, second))
+    if (!('runAlone' in backupCommand)) throw new Error('It runs otherwise.')
+    await backupCommand.runAlone({ args: [folder, '--keep', '2'], config: place, clock: at, say: () => undefined })
+  }
+  expect(await readdir(folder)).toEqual([
+    'dossier-2026-11-20T09-00-01Z',
+    'dossier-2026-11-20T09-00-02Z',
+    'something else',
+  ])
+})
+
+test('what was broken off long ago goes with the next backup that counts; what may still be written stays', async () => {
+  const folder = await aFolder()
+  const halves = ['dossier-2026-11-20T09-00-01Z.7.unfinished', 'dossier-2026-11-20T09-00-02Z.8.unfinished']
+  for (const half of halves) await mkdir(join(folder, half))
+  const at = new Date('2026-11-20T10:00:00.000Z')
+  await utimes(join(folder, halves[0] ?? ''), at, new Date(at.getTime() - 25 * 60 * 60 * 1000))
+  await utimes(join(folder, halves[1] ?? ''), at, new Date(at.getTime() - 60 * 60 * 1000))
+  const manifest = await readManifest(backup)
+  await deleteOldBackups(folder, { name: 'dossier-2026-11-20T09-30-00Z', manifest }, { count: 1, now: at })
+  expect(await readdir(folder)).toEqual(halves.slice(1))
+})
+
+describe('a restore that replaces', () => {
+  test('is refused while another process works on the database, and changes nothing', async () => {
+    const elsewhere = await aPlace()
+    const there = await openOn(elsewhere)
+    const refused = await run(restoreCommand, elsewhere, backup, '--replace')
+    expect(refused.exit).toMatch(/Nothing was changed/)
+    expect(await readdir(elsewhere.dataFolder)).not.toContain('restoring')
+    expect((await there.owner.ask('GET', '/api/auth/user')).status).toBe(200)
+    await there.close()
+  })
+
+  test('puts aside keys that cannot be read, and a database that is damaged, as they are', async () => {
+    const elsewhere = await aPlace()
+    await (await openOn(elsewhere)).close()
+    await writeFile(join(elsewhere.dataFolder, 'keys.json'), '{"keys":')
+    const isFile = elsewhere.databaseUrl === undefined
+    if (isFile) await writeFile(join(elsewhere.dataFolder, 'dossier.db'), 'no database any more')
+    expect(await run(restoreCommand, elsewhere, backup, '--replace')).toMatchObject({ exit: 0 })
+    const name = (await readdir(elsewhere.dataFolder)).find((each) => each.startsWith('replaced-')) ?? ''
+    const read = (file: string) => readFile(join(elsewhere.dataFolder, name, file), 'utf8')
+    expect(await read('keys.json')).toBe('{"keys":')
+    if (isFile) expect(await read('database/dossier.db')).toBe('no database any more')
+    const there = await openOn(elsewhere)
+    expect(await sight(there, file)).toEqual(seen)
+    await there.close()
+  })
+})

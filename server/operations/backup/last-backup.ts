@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/database/database.ts'
+import { findLastBackup, storeLastBackup } from './last-backup-store.ts'
+
+const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
+
+/** A backup that somebody took. */
+export type LastBackup = z.infer<typeof lastBackup>
+
+/** Writes down that there is a backup, so that the doctor can say how old it is. */
+export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
+  write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How old the last backup is, for whoever looks after the server. Where others back up, it is theirs to know. */
+export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
+  const found = await findLastBackup(read)
+  if (found === undefined) return 'No backup was ever taken by "npm run dossier -- backup".'
+  const { at, folder } = lastBackup.parse(JSON.parse(found))
+  const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
+  return `The last backup is ${days === 0 ? 'of today' : days === 1 ? 'a day old' : `${days} days old`}: ${folder}`
+}

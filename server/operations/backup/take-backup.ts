@@ -1,0 +1,69 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Clock } from '#domain/shared/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { writeSnapshot } from '#server/platform/database/snapshots/snapshot.ts'
+import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/platform/storage/disk/file-system.ts'
+import { workspaceIdOf } from '#server/files/ownership/claim-storage.ts'
+import { withBlobsRetained } from '#server/files/blobs/retain-blobs.ts'
+import { VERSION } from '#server/version.ts'
+import { partsIn } from './backup-parts.ts'
+import { type BlobLocation, backUpBlobs } from './back-up-blobs.ts'
+import { BLOB_LIST, DATABASE_FOLDER, KEY_FILE, type Manifest, MANIFEST_FILE, newManifest } from './manifest.ts'
+
+/** What a backup is made of, and whom it tells how far it is. */
+export type BackupDeps = {
+  readonly place: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
+  readonly database: Database
+  readonly clock: Clock
+  readonly say: (line: string) => void
+}
+
+/** Every hash that a file stands on. */
+const NEEDED_BLOBS = 'select distinct hash from assets order by hash'
+
+/** Until its last moment a backup bears another name, a process its own. */
+const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinished`
+
+/**
+ * Writes all there is into a new folder, while the server goes on: first the database as it is in one moment, then the
+ * secrets and the files it speaks of, none of which goes meanwhile. The folder has its name only once everything is on disk.
+ */
+export async function takeBackup(needs: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
+  const half = unfinished(folder)
+  await rm(half, { recursive: true, force: true })
+  await makeFolder(dirname(folder))
+  await mkdir(half, { mode: 0o700 })
+  const manifest = await withBlobsRetained(needs, () => writeParts(needs, half, are))
+  await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  await syncFolder(half)
+  // Servers that start together on one folder back up the same.
+  if ((await statIfThere(folder)) === undefined) await rename(half, folder)
+  else await rm(half, { recursive: true })
+  await syncFolder(dirname(folder))
+  return manifest
+}
+
+async function writeParts(
+  { place, database: opened, clock, say }: BackupDeps,
+  folder: string,
+  are: BlobLocation,
+): Promise<Manifest> {
+  const at = clock().toISOString()
+  const database = join(folder, DATABASE_FOLDER)
+  await mkdir(database, { mode: 0o700 })
+  const lists = [{ file: join('..', BLOB_LIST), query: NEEDED_BLOBS }]
+  const facts = await writeSnapshot(place, { folder: database, lists, say })
+  // What was enciphered in that moment was so by a secret that stands in the file by now.
+  await copySecrets(place.dataFolder, folder)
+  const blobs = await backUpBlobs(folder, { place, are, say })
+  await syncFolder(database)
+  const workspace = await workspaceIdOf(opened)
+  return newManifest({ ...facts, workspace, writtenBy: VERSION, at, parts: await partsIn(folder), blobs })
+}
+
+async function copySecrets(dataFolder: string, folder: string): Promise<void> {
+  const keys = await readIfThere(join(dataFolder, KEY_FILE))
+  if (keys !== undefined) await writeFile(join(folder, KEY_FILE), keys, { mode: 0o600, flush: true })
+}

@@ -1,0 +1,176 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { restoreCommand } from '#server/operations/commands/restore.ts'
+import { migrate } from '#server/platform/database/migrations/migrate.ts'
+import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
+import type { Migration } from '#server/platform/database/migrations/migration.ts'
+import { runStatements } from '#server/platform/database/migrations/run-statements.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
+import { EARLIER_MIGRATIONS, createFixtureAt, EXPECTED_CONTENT } from '#tests/support/database/migration-fixtures.ts'
+import { createTestWorkspace, contentsOf, openOn, OWNER } from '#tests/support/server/test-workspace.ts'
+import { demand, signIn } from '#tests/attack/workload/client.ts'
+import { readManifest } from './manifest.ts'
+import { upgrade } from './upgrade.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function aPlace(): Promise<Config> {
+  const { config, remove } = await createTestWorkspace()
+  ends.push(remove)
+  // The owner is there already, and nobody makes another.
+  return { ...config, owner: undefined }
+}
+
+const clock = () => new Date()
+
+/** Does something with the database of a place, and closes it. */
+async function within<Answer>(
+  config: Config,
+  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Answer>,
+) {
+  const database = await openDatabase(config, { openedBy: 'command-line' })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** What people see: values, files, who can sign in, what they may do. */
+async function lookThrough(config: Config): Promise<void> {
+  const { owner, guest, close } = await openOn(config)
+  ends.push(close)
+  const ask = async (path: string) => demand(await owner.ask('GET', path), 200).body
+  const { items } = await ask('/api/collections/cases/records?sort=size')
+  expect(items.map(({ values }: { values: object }) => values)).toEqual(EXPECTED_CONTENT.values)
+  expect((await ask('/api/collections/cases/records?search=first')).items).toHaveLength(1)
+  expect(Buffer.from((await owner.read(`/api/files/${EXPECTED_CONTENT.file.id}`)).bytes).toString()).toBe(
+    EXPECTED_CONTENT.file.text,
+  )
+  const viewer = guest.as((await signIn(guest, EXPECTED_CONTENT.viewer, OWNER.password)).token)
+  expect((await viewer.ask('GET', '/api/collections/cases/records')).status).toBe(200)
+  expect((await viewer.ask('POST', '/api/collections/cases/records', { values: { title: 'x' } })).status).toBe(403)
+  demand(await owner.ask('POST', '/api/collections/cases/records', { values: { title: 'New' } }), 201)
+  ends.pop()
+  await close()
+}
+
+const tablesIn = async (config: Config, backup: string): Promise<readonly string[]> =>
+  Object.keys((await readManifest(join(config.dataFolder, 'backups', backup))).rows)
+
+describe('a database of an earlier version', () => {
+  test.each(EARLIER_MIGRATIONS)(
+    'that stood at step $number ($name) comes up to date with all people see, and goes back as it was',
+    async ({ number }) => {
+      const config = await aPlace()
+      const said: string[] = []
+      const say = (line: string): void => void said.push(line)
+      await within(config, (database) => createFixtureAt(number, database, config))
+      const steps = await within(config, (database) => upgrade({ config, database, clock, say }))
+      expect(steps).toHaveLength(ALL_MIGRATIONS.length - number)
+      expect(said.join('\n')).toContain('Before anything is changed, a backup is written')
+      await lookThrough(config)
+      expect(await within(config, (database) => runDoctor({ config, database, clock, say })), said.join('\n')).toBe(0)
+
+      const [backup = ''] = await readdir(join(config.dataFolder, 'backups'))
+      if (!('runAlone' in restoreCommand)) throw new Error('It runs otherwise.')
+      const args = [join(config.dataFolder, 'backups', backup), '--replace']
+      expect(await restoreCommand.runAlone({ args, config, clock, say })).toBe(0)
+      const tables = (await tablesIn(config, backup)).filter((table) => table !== 'sessions')
+      const twin = await aPlace()
+      await within(twin, (database) => createFixtureAt(number, database, twin))
+      const [is, was] = await Promise.all(
+        [config, twin].map((place) => within(place, (database) => contentsOf(database, tables))),
+      )
+      expect(withoutHolds(is)).toEqual(withoutHolds(was))
+    },
+  )
+})
+
+type Contents = Awaited<ReturnType<typeof contentsOf>> | undefined
+
+/** What the backup itself wrote down, the id that a restore gives what had none, and passwords, which are hashed with another salt each time. */
+const withoutHolds = (contents: Contents) => ({
+  ...contents,
+  users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
+  workspace: contents?.['workspace']?.filter((row) => !/blobs-held-until|workspace-id/.test(row)),
+})
+
+const grows: Migration = {
+  number: ALL_MIGRATIONS.length + 1,
+  name: 'grows',
+  apply: (transaction) => runStatements(transaction, ['create table pens (ink text)']),
+}
+const breaks: Migration = {
+  number: ALL_MIGRATIONS.length + 2,
+  name: 'breaks',
+  apply: (transaction) => runStatements(transaction, ['create table pencils (lead text)', 'this is no SQL']),
+}
+
+describe('an upgrade', () => {
+  test('that fails leaves everything as it was, says so, and names the backup', async () => {
+    const config = await aPlace()
+    await within(config, async (database) => {
+      await migrate(database)
+      const failing = upgrade({
+        config,
+        database,
+        clock,
+        say: () => undefined,
+        migrations: [...ALL_MIGRATIONS, grows, breaks],
+      })
+      await expect(failing).rejects.toThrow(/is as it was before.*backups.*before-upgrade/s)
+      await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
+    })
+  })
+
+  test('of a new place, and a start without one, take no backup', async () => {
+    const config = await aPlace()
+    await within(config, async (database) => {
+      await upgrade({ config, database, clock, say: () => undefined })
+      await upgrade({ config, database, clock, say: () => undefined })
+    })
+    expect(await readdir(config.dataFolder)).not.toContain('backups')
+  })
+
+  test('takes none where the settings say so', async () => {
+    const config = { ...(await aPlace()), backsUpBeforeUpgrade: false }
+    await within(config, async (database) => {
+      await migrate(database)
+      await upgrade({ config, database, clock, say: () => undefined, migrations: [...ALL_MIGRATIONS, grows] })
+    })
+    expect(await readdir(config.dataFolder)).not.toContain('backups')
+  })
+
+  test('keeps the last three backups, and none of another kind goes', async () => {
+    const config = await aPlace()
+    await within(config, async (database) => {
+      await migrate(database)
+      for (let number = 1; number <= 4; number += 1) {
+        const step = { ...grows, number: ALL_MIGRATIONS.length + number, apply: () => Promise.resolve() }
+        const known = Array.from({ length: number - 1 }, (_, at) => ({
+          ...step,
+          number: ALL_MIGRATIONS.length + at + 1,
+        }))
+        const at = () => new Date(Date.UTC(2026, 10, 20, 9, number))
+        await upgrade({
+          config,
+          database,
+          clock: at,
+          say: () => undefined,
+          migrations: [...ALL_MIGRATIONS, ...known, step],
+        })
+      }
+    })
+    expect(await readdir(join(config.dataFolder, 'backups'))).toEqual(
+      ['02', '03', '04'].map((minute) => `before-upgrade-2026-11-20T09-${minute}-00Z`),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Config } from '#server/config.ts'
+import { migrate, stepsTo } from '#server/platform/database/migrations/migrate.ts'
+import type { Migration } from '#server/platform/database/migrations/migration.ts'
+import { backupName, backupsIn, deleteOldBackups } from './backup-retention.ts'
+import { type BackupDeps, takeBackup } from './take-backup.ts'
+
+/** What an upgrade needs. */
+export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
+  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 's3' | 'backsUpBeforeUpgrade'>
+  readonly migrations?: readonly Migration[]
+}
+
+/** How many backups from before upgrades are kept. */
+const KEPT_BACKUPS = 3
+
+/**
+ * Brings the tables up to date, with a backup of what is in them taken first; answers the names of the steps taken. A step
+ * that fails leaves everything as it was.
+ */
+export async function upgrade({ config, migrations, ...needs }: UpgradeDeps): Promise<string[]> {
+  const { database, clock, say } = needs
+  const options = { ...(migrations && { migrations }), now: clock() }
+  const { taken, missing } = await stepsTo(database, options)
+  // Nothing is written then, so a damaged database can still be opened and examined.
+  if (missing.length === 0) return []
+  const isUpgrade = taken > 0
+  if (!isUpgrade || !config.backsUpBeforeUpgrade) return migrate(database, options)
+
+  const folder = backupsIn(config.dataFolder)
+  const name = backupName('before-upgrade', clock())
+  const backup = join(folder, name)
+  say(`Dossier is newer than your data. Before anything is changed, a backup is written to ${backup}`)
+  const manifest = await takeBackup({ ...needs, place: config }, backup, 'beside')
+  const written = { name, manifest }
+  const keeping = { count: KEPT_BACKUPS, now: clock() }
+  const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
+    // A server that is started again and again must not drive out the backups of earlier upgrades.
+    await deleteOldBackups(folder, written, { ...keeping, sameStep: true })
+    throw upgradeFailed(error, backup)
+  })
+  await deleteOldBackups(folder, written, keeping)
+  say(`Your data is up to date. The way back, with the earlier version: npm run dossier -- restore ${backup} --replace`)
+  return steps
+}
+
+function upgradeFailed(error: unknown, backup: string): Problem {
+  const reason = error instanceof Error ? error.message : String(error)
+  const problem = new Problem(
+    'not-ready',
+    `Your data could not be brought up to date, and is as it was before: start the earlier version again. The backup ${backup} is not needed for that. The reason: ${reason}`,
+  )
+  return Object.assign(problem, { cause: error })
+}

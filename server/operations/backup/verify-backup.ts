@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { blobsOf, forEachBlob } from './backup-parts.ts'
+import { hashOf, hashOfFile } from './file-hash.ts'
+import type { Manifest } from './manifest.ts'
+
+/** What of a backup is not as it was written, one sentence each; its blobs are read where they are inside. */
+export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
+  const parts = await verifyParts(folder, manifest)
+  // The list of blobs is a part: without it nobody knows what to look for.
+  return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
+}
+
+/** The same of its parts alone. */
+export async function verifyParts(folder: string, { parts }: Manifest): Promise<readonly string[]> {
+  const findings: string[] = []
+  for (const { path, sha256 } of parts) {
+    const file = join(folder, path)
+    const found = await hashOfFile(file).then(undefined, () => undefined)
+    if (found === undefined) findings.push(`${file} cannot be read.`)
+    else if (found !== sha256)
+      findings.push(`${file} is damaged: its ${(await stat(file)).size} bytes hash to ${found}.`)
+  }
+  return findings
+}
+
+async function verifyBlobs(folder: string, { blobs }: Manifest): Promise<readonly string[]> {
+  const findings: string[] = []
+  const lost = new Set(blobs.lost)
+  const storage = blobsOf(folder)
+  let count = 0
+  await forEachBlob(folder, async (hash) => {
+    count += 1
+    if (blobs.are === 'left' || lost.has(hash)) return
+    const blob = await storage.open(hash)
+    if (blob === undefined) findings.push(`The file ${hash} is missing.`)
+    else if ((await hashOf(blob.read())) !== hash) findings.push(`The file ${storage.pathOf(hash) ?? hash} is damaged.`)
+  })
+  if (count !== blobs.count) findings.push(`It lists ${count} files; it had ${blobs.count}.`)
+  return findings
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { displayName } from '#api/display-name.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { ensureOwner } from '#server/identity/setup/ensure-owner.ts'
+import type { Command } from '#server/operations/commands/command.ts'
+
+const OPTIONS = { name: { type: 'string' }, password: { type: 'string' } } as const
+
+const USAGE = '<email> [--name <name>] [--password <password>]'
+
+const optionsSchema = z.strictObject({ email: z.email(), name: displayName, password: z.string().optional() })
+
+function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+  })
+  const [email = '', ...more] = positionals
+  const call = optionsSchema.safeParse({ email, name: email.split('@', 1)[0], ...values })
+  if (call.success && more.length === 0) return call.data
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- owner:create ${USAGE}`)
+}
+
+/** Letters and digits that are not mistaken for each other when they are copied by hand. */
+const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Four groups of six: 118 bits. */
+const generatePassword = (): string =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 6 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join(''),
+  ).join('-')
+
+/** Makes an owner, also where nobody can sign in any more. */
+export const ownerCreateCommand: Command = {
+  name: 'owner:create',
+  usage: USAGE,
+  summary: 'make an owner; for an existing user: make them owner with a new password',
+  run: async ({ args, database, clock, newId, say }) => {
+    const { email, name, password = generatePassword() } = parseCall(args)
+    const done = await ensureOwner({ database, clock, newId }, { email, name, password })
+    say(done === 'created' ? `${email} is an owner now.` : `${email} is an owner with a new password now.`)
+    if (!args.some((arg) => arg.startsWith('--password'))) say(`The password, shown this once: ${password}`)
+    return 0
+  },
+}

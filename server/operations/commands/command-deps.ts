@@ -1,0 +1,32 @@
+import { createChangeFeed } from '#server/platform/events/change-feed.ts'
+import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { openLog } from '#server/platform/http/logging.ts'
+import { createImports } from '#server/transfer/imports/open-imports.ts'
+import type { ImportRouteDeps } from '#server/transfer/routes.ts'
+import { createRightsResolver } from '#server/access/rights/rights.ts'
+import { createAccessRulesCache } from '#server/access/rights/access-rules-cache.ts'
+import { createListCache } from '#server/query/cache/list-cache.ts'
+import type { CommandDeps } from './command.ts'
+
+/** What the stories of records and imports need, for a command; a running server notices what it changes by itself. */
+export function createCommandDeps({ config, database, clock, newId }: CommandDeps): ImportRouteDeps {
+  const feed = createChangeFeed()
+  const log = openLog('warn')
+  const report = (error: unknown): void => log.warn({ err: error }, 'a list could not be looked through')
+  const definitions = definitionsCache(database, () => performance.now())
+  return createImports(
+    {
+      database,
+      definitions,
+      clock,
+      newId,
+      announce: (event) => {
+        if (event.type === 'definitions-changed') definitions.drop()
+      },
+      feed,
+      shapes: createListCache({ feed, nowMs: () => performance.now(), report }),
+      fileAddress: () => ({ url: '', thumbUrl: null }),
+    },
+    { ...config, log, rightsOf: createRightsResolver(createAccessRulesCache(database)) },
+  )
+}

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { exportRecords as endpoint } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { exportRecords } from '#server/transfer/export-records.ts'
+import type { Command } from './command.ts'
+import { createCommandDeps } from './command-deps.ts'
+
+const USAGE = '<collection> [--out <file.csv>] [--filter <text>] [--sort <keys>] [--fields <names>] [--header label]'
+
+const OPTIONS = {
+  out: { type: 'string' },
+  filter: { type: 'string' },
+  sort: { type: 'string' },
+  search: { type: 'string' },
+  fields: { type: 'string' },
+  header: { type: 'string' },
+  escapeFormulas: { type: 'string' },
+} as const
+
+function parseCall(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+  })
+  const { out, ...asked } = values
+  const [collection, ...more] = positionals
+  const query = endpoint.query.safeParse(asked)
+  const target = z.string().min(1).optional().safeParse(out)
+  if (collection !== undefined && more.length === 0 && query.success && target.success) {
+    return { collection, query: query.data, out: target.data }
+  }
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- export ${USAGE}`)
+}
+
+const ACTOR: Actor = { type: 'system', reason: 'export from the command line' }
+
+/** Writes the records of a collection as CSV, into a file or to standard output. */
+export const exportCommand: Command = {
+  name: 'export',
+  usage: USAGE,
+  summary: 'write the records of a collection as CSV, to standard output unless a file is named',
+  run: async (needs) => {
+    const { collection, query, out } = parseCall(needs.args)
+    const { lines } = await exportRecords(createCommandDeps(needs), ACTOR, collection, query)
+    if (out === undefined) return print(Readable.from(lines))
+    await pipeline(Readable.from(lines), createWriteStream(out))
+    needs.say(`Written to ${out}.`)
+    return 0
+  },
+}
+
+/** Whoever reads along may have seen enough, as `head` has. */
+const print = (lines: Readable): Promise<number> =>
+  pipeline(lines, process.stdout, { end: false }).then(
+    () => 0,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return 0
+      throw error
+    },
+  )

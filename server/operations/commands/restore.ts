@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Problem } from '#domain/shared/problem.ts'
+import { readSource, restoreBackup } from '#server/operations/restore/restore-backup.ts'
+import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { runDoctor } from '#server/operations/doctor/run-doctor.ts'
+import { describeStorageStartError } from '#server/platform/storage/open-storage.ts'
+import type { StandaloneCommandDeps, Command } from './command.ts'
+import { COMMAND_TIME_LIMITS } from './timeouts.ts'
+
+const USAGE = '<backup or folder that was put aside> [--replace]'
+
+function parseCall(args: readonly string[]): { readonly folder: string; readonly replaces: boolean } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { replace: { type: 'boolean' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const [folder, ...more] = positionals
+  const isClear = more.length === 0 && Object.keys(values).every((name) => name === 'replace')
+  if (folder !== undefined && isClear) return { folder, replaces: values['replace'] === true }
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- restore ${USAGE}`)
+}
+
+/** Puts a backup into an empty place, or into the place of what is there, and examines it. */
+export const restoreCommand: Command = {
+  name: 'restore',
+  usage: USAGE,
+  summary: 'put a backup into an empty place; --replace puts aside what is there. The server must not run',
+  runAlone: async (needs) => {
+    const { config, clock, say } = needs
+    const { folder, replaces } = parseCall(needs.args)
+    const source = await readSource(resolve(folder))
+    const noStorage = await describeStorageStartError(config)
+    if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+    const { migration } = await restoreBackup({ place: config, clock, replaces, say }, source)
+    say(`Everything of ${source.at} is there again. All users have to sign in again.`)
+    if (migration < (ALL_MIGRATIONS.at(-1)?.number ?? 0)) {
+      say(
+        'It is of an earlier version: that version can go on with it, and this one brings it up to date at its start.',
+      )
+      return 0
+    }
+    return examineRestored(needs)
+  },
+}
+
+async function examineRestored({ config, clock, say }: StandaloneCommandDeps): Promise<number> {
+  const database = await openDatabase(config, { openedBy: 'command-line', limits: COMMAND_TIME_LIMITS })
+  try {
+    return (await runDoctor({ config, database, clock, say }, { isPicture: true })) === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Problem } from '#domain/shared/problem.ts'
+import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
+import { openStorage, describeStorageStartError } from '#server/platform/storage/open-storage.ts'
+import { claimCopy } from '#server/files/ownership/claim-storage.ts'
+import type { Command } from '#server/operations/commands/command.ts'
+
+const USAGE = '--to s3|disk'
+
+function targetIn(args: readonly string[]): 's3' | 'disk' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { to: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const isSure = positionals.length === 0 && Object.keys(values).length === 1
+  if (isSure && (values['to'] === 's3' || values['to'] === 'disk')) return values['to']
+  throw new Problem('invalid-request', `Call it like this: npm run dossier -- files:copy ${USAGE}`)
+}
+
+/** How often it says how far it is, in blobs. */
+const PROGRESS_INTERVAL = 1000
+
+/** Copies files between the disk of this server and the store of its settings, in either direction. */
+export const filesCopyCommand: Command = {
+  name: 'files:copy',
+  usage: USAGE,
+  summary: 'copy finished files to the S3 store of the settings, or from there back to disk; what is there is left out',
+  run: async ({ args, config, database, say }) => {
+    const target = targetIn(args)
+    if (config.s3 === undefined) {
+      throw new Problem('invalid-request', 'S3_ENDPOINT and its companions must be set: they say which store is meant.')
+    }
+    const noStorage = await describeStorageStartError(config)
+    if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+    const report = (error: unknown): void => say(String(error))
+    const disk = await openStorage({ ...config, s3: undefined }, report)
+    const store = await openStorage(config, report)
+    const [from, to] = target === 's3' ? [disk, store] : [store, disk]
+    const other = await claimCopy({ database, blobs: to })
+    if (other !== undefined) {
+      throw new Problem(
+        'not-ready',
+        `The storage to copy to belongs to workspace ${other}, which is not this one. Nothing was copied. Choose another folder, bucket or S3_PREFIX.`,
+      )
+    }
+    const folder = join(config.dataFolder, 'copying')
+    const done = await copyBlobs({ from, to, folder }, ({ copied, there }) => {
+      if ((copied + there) % PROGRESS_INTERVAL === 0) say(`${copied} copied, ${there} were there …`)
+    })
+    say(`${done.copied} files with ${done.bytes} bytes were copied, ${done.there} were there. Nothing was removed.`)
+    return 0
+  },
+}

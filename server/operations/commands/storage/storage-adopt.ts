@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util'
+import { Problem } from '#domain/shared/problem.ts'
+import { openStorage, describeStorageStartError } from '#server/platform/storage/open-storage.ts'
+import { adoptStorage } from '#server/files/ownership/claim-storage.ts'
+import type { Command } from '#server/operations/commands/command.ts'
+
+const USAGE = '--confirm'
+
+function isConfirmed(args: readonly string[]): boolean {
+  const options = { confirm: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
+  return values['confirm'] === true && positionals.length === 0 && Object.keys(values).length === 1
+}
+
+/** Says that the files in the storage belong to this database; the way out where a start refuses them. */
+export const storageAdoptCommand: Command = {
+  name: 'storage:adopt',
+  usage: USAGE,
+  summary: 'make this database the owner of the file storage of the settings; deletes nothing',
+  run: async (needs) => {
+    const { args, config, say } = needs
+    const noStorage = await describeStorageStartError(config)
+    if (noStorage !== undefined) throw new Problem('storage-away', noStorage)
+    const blobs = await openStorage(config, (error) => say(String(error)))
+    if (!isConfirmed(args)) {
+      const owner = await blobs.identity.read()
+      throw new Problem(
+        'invalid-request',
+        `The storage belongs to ${owner === undefined ? 'no workspace yet' : `workspace ${owner}`}. A server of another database that uses it will refuse to start afterwards. No file is deleted. To go on: npm run dossier -- storage:adopt ${USAGE}`,
+      )
+    }
+    const { before, id } = await adoptStorage({ ...needs, blobs })
+    say(`The storage belongs to workspace ${id} now${before === undefined ? '' : `; it belonged to ${before}`}.`)
+    say('No file was deleted. "npm run dossier -- doctor" lists what the database does not know.')
+    return 0
+  },
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldInput } from '#api/collections.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { addField } from '#server/schema/collections/change-collection.ts'
+import { changeListed } from '#server/records/bulk/change-listed.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { MAX_SYNC_ROWS } from '#server/query/search/index/sync-definition.ts'
+import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { checkSearchIndex } from './search-index.ts'
+
+let records: TestRecords
+let notes = ''
+
+beforeAll(async () => {
+  records = await openTestRecords({ dialect: 'sqlite' })
+  notes = await records.collection('Notes', [fieldInput.parse({ label: 'Title', kind: 'text' })])
+  for (const title of ['One', 'Two']) await createRecord(records.needs, TESTER, notes, { title })
+})
+afterAll(() => records.close())
+
+async function findings(): Promise<readonly string[]> {
+  const { database, definitions } = records.needs
+  return checkSearchIndex.run({
+    database,
+    definitions: await definitions.current(),
+    blobs: openDiskStorage('/nowhere'),
+    now: new Date(),
+  })
+}
+
+const findingsIn = async (collection: string) =>
+  (await findings()).filter((line) => line.includes(` of ${collection} `))
+
+test('an index that holds every record and nothing else is well', async () => {
+  expect(await findings()).toEqual([])
+})
+
+test('an index that lacks a record, or holds one that is gone, is told', async () => {
+  const { database, definitions } = records.needs
+  const [part] = (await definitions.current()).searchParts.get(notes) ?? []
+  const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
+  await database.write(({ db }) => sql`delete from ${table} where id = (select min(id) from ${table})`.execute(db))
+  expect(await findings()).toEqual(['The search index of notes holds 1 records that are gone.'])
+  await database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
+  expect(await findings()).toEqual(['1 records of notes are missing in its search index.'])
+})
+
+test('a field that came to a large collection, and in which nothing stands yet, lacks nothing', async () => {
+  const { needs } = records
+  const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
+  const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))
+  await changeListed(needs, TESTER, many, { create })
+  await addField(needs, TESTER, many, fieldInput.parse({ label: 'Town', kind: 'text' }))
+  await createRecord(needs, TESTER, many, { town: 'Linz' })
+  expect(await findingsIn('many')).toEqual([])
+
+  const [, part] = (await needs.definitions.current()).searchParts.get(many) ?? []
+  const index = sql.id(fullTextTableOf(part?.id ?? ''))
+  await needs.database.write(({ db }) => sql`delete from ${index} where rowid is not null`.execute(db))
+  expect(await findingsIn('many')).toEqual(['1 records of many are missing in its search index.'])
+})

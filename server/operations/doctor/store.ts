@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { type FullTextIndex, fullTextTableOf, searchedText } from '#server/query/search/full-text-index.ts'
+
+/** Rows that refer to rows which are not there. */
+export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
+  const { rows } = await sql<{ table: string; parent: string; count: number }>`
+    select "table", "parent", count(*) as count from pragma_foreign_key_check group by 1, 2 order by 1, 2`.execute(read)
+  return rows
+}
+
+/** The tables of collections and of list fields that are in the database. */
+export async function recordTables({ read, dialect }: { read: Reader; dialect: string }): Promise<Set<string>> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(read)
+      : await sql<{
+          name: string
+        }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(read)
+  return new Set(rows.map(({ name }) => name).filter((name) => /^[cl]_[0-9a-z]{26}$/.test(name)))
+}
+
+/** The columns of a table and their types, in the database's words. */
+export async function columnsIn(
+  { read, dialect }: { read: Reader; dialect: string },
+  table: string,
+): Promise<Map<string, string>> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{
+          name: string
+          type: string
+        }>`select name, lower(type) as type from pragma_table_info(${table})`.execute(read)
+      : await sql<{ name: string; type: string }>`
+          select attname as name, format_type(atttypid, atttypmod) as type
+          from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(read)
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+/** How many entries of a list belong to no record. */
+export async function listOrphans(read: Reader, collection: CollectionId, field: FieldId): Promise<number> {
+  const [list, owner] = [sql.table(listTableOf(field)), sql.table(tableOf(collection))]
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${list} as l where not exists (select 1 from ${owner} as c where c.id = l.record_id)`.execute(
+    read,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many records of a collection have a version that no record can have. */
+export async function wrongVersions(read: Reader, collection: CollectionId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(tableOf(collection))} where version < 1 or version <> round(version)`.execute(
+    read,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many records of a collection have a number that does not stand in the order of their ids; SQLite alone has numbers. */
+export async function misnumbered(read: Reader, collection: CollectionId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select id, lag(id) over (order by seq) as before from ${sql.table(tableOf(collection))}
+    ) as numbered where before >= id`.execute(read)
+  return rows[0]?.count ?? 0
+}
+
+/** How many entries of the log are from after this instant. */
+export async function changesAfter(read: Reader, instant: string): Promise<number> {
+  const row = await read
+    .selectFrom('changes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('at', '>', instant)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The last word of the log on each of the records that changed most recently. */
+export const latestChanges = (read: Reader, collection: CollectionId, count: number) =>
+  read
+    .selectFrom('changes')
+    .select(['record_id', 'kind'])
+    .where('collection_id', '=', collection)
+    .where('record_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+
+/** Which of these records are there. */
+export async function existing(read: Reader, collection: CollectionId, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(tableOf(collection))} where id in (${sql.join([...ids])})`.execute(read)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Imports that have not come to an end. */
+export const unfinishedImports = (read: Reader) =>
+  read.selectFrom('imports').select(['id', 'file_name', 'state']).where('state', 'in', ['running', 'undoing']).execute()
+
+/** Some files, in the order of their ids, after a given one. */
+export const assetsAfter = (read: Reader, id: string, count: number) =>
+  read
+    .selectFrom('assets')
+    .select(['id', 'name', 'hash', 'bytes'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+
+/** A fact of the workspace. */
+export async function fact(read: Reader, name: string): Promise<string | undefined> {
+  const row = await read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+/**
+ * How many records with a text a full-text index lacks, and how many it holds that are gone. What it has still to take in
+ * is neither; how much that is is read in the same moment, since the server beside us takes it in.
+ */
+export async function indexFaults(
+  read: Reader,
+  { id, collection, fields }: FullTextIndex,
+): Promise<{ lacking: number; gone: number }> {
+  const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${fullTextTableOf(id)}_docsize`)]
+  const hasText = sql.join(
+    fields.map((field) => sql`${searchedText('c', field)} is not null`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ lacking: number; gone: number }>`
+    select
+      (select count(*) from search_parts as p join ${records} as c on (${hasText})
+        and coalesce(c.seq not between cast(p.gap_from as integer) and cast(p.gap_to as integer), 1)
+        where p.id = ${id} and p.retired_at is null
+        and (c.import_id is null or c.import_id not in (select i.id from imports as i where i.state in ('running', 'undoing')))
+        and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
+      (select count(*) from ${sizes} as s where not exists (select 1 from ${records} as c where c.seq = s.id)) as gone`.execute(
+    read,
+  )
+  return rows[0] ?? { lacking: 0, gone: 0 }
+}

@@ -1,0 +1,59 @@
+import { compareKeyIds } from '#domain/sessions/key-ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Config } from '#server/config.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import { keyIdsIn } from '#server/platform/crypto/key-file.ts'
+import { openKeyRing } from '#server/platform/crypto/key-ring.ts'
+import { findRecordedKeyIds, isUsedWithKeys, saveRecordedKeyIds } from './store.ts'
+
+type Folder = Pick<Config, 'dataFolder'>
+
+const RECOVERY_HINT =
+  'Restore keys.json from a backup. If it is lost, "npm run dossier -- keys:reset" continues without it: it ends all sessions, and authenticator apps have to be set up again.'
+
+/** What is wrong with the keys of this folder, as a sentence with the ways out; undefined when they match the database. */
+export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
+  const present = keyIdsIn(dataFolder)
+  if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} cannot be read. ${RECOVERY_HINT}`
+  const known = await findRecordedKeyIds(db)
+  switch (compareKeyIds({ known, present, isUsed: await isUsedWithKeys(db) })) {
+    case 'match':
+      return undefined
+    case 'missing':
+      return `DOSSIER_DATA: there is no keys.json in ${dataFolder}, but this database was used with keys. ${RECOVERY_HINT}`
+    case 'replaced': {
+      const missing = known.filter((id) => present?.includes(id) !== true).join(', ')
+      return `DOSSIER_DATA: keys.json in ${dataFolder} is not the one this database was used with, or an older copy: it lacks ${missing}. ${RECOVERY_HINT}`
+    }
+  }
+}
+
+/**
+ * Refuses a start without the keys this database was used with, before new ones are made in their place: sessions and
+ * authenticator secrets would be lost without a word, and servers with different keys refuse each other's tokens.
+ */
+export async function assertSameKeys(
+  folder: Folder,
+  { hasOthers, read, write }: Pick<Database, 'hasOthers' | 'read' | 'write'>,
+): Promise<void> {
+  const refuse = async (fault: string): Promise<never> => {
+    throw new Problem('not-ready', (await hasOthers()) ? otherServerFault(folder) : `${fault} Nothing was changed.`)
+  }
+  const before = await findKeyFault(folder, read)
+  if (before !== undefined) return refuse(before)
+  openKeyRing(folder.dataFolder)
+  // Looked at once more in the write: another server may have started in the same moment, with keys of its own.
+  const fault = await write((transaction) => recordKeyIds(folder, transaction), { alone: 'keys' })
+  if (fault !== undefined) await refuse(fault)
+}
+
+/** Remembers in the database which keys are in the file now; does nothing but answer the fault where they do not match. */
+export async function recordKeyIds(folder: Folder, transaction: Transaction): Promise<string | undefined> {
+  const fault = await findKeyFault(folder, transaction.db)
+  const ids = keyIdsIn(folder.dataFolder)
+  if (fault === undefined && Array.isArray(ids)) await saveRecordedKeyIds(transaction, ids)
+  return fault
+}
+
+const otherServerFault = ({ dataFolder }: Folder): string =>
+  `DOSSIER_DATA: another server works on this database with other keys than those in ${dataFolder}. All servers of one database need one folder that they share; nothing was changed.`

@@ -1,0 +1,60 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { createCounter, createHistogram } from './counters.ts'
+import { type Metric, total } from './metric.ts'
+
+/** Bounds in seconds: a write alone takes a few ms, one behind a line of others more, and 60 s end it. */
+const BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]
+
+/** A database whose writes are counted and timed, from their place in the line to the disk. */
+export function meteredDatabase(database: Database): {
+  readonly database: Database
+  readonly metrics: () => readonly Metric[]
+} {
+  const writes = createCounter()
+  const durations = createHistogram(BOUNDS)
+
+  const write: Database['write'] = async (work, options) => {
+    const startedAt = performance.now()
+    let outcome = 'undone'
+    try {
+      const answer = await database.write(work, options)
+      outcome = 'stored'
+      return answer
+    } finally {
+      writes.add({ outcome })
+      durations.note({}, (performance.now() - startedAt) / 1000)
+    }
+  }
+  return { database: { ...database, write }, metrics: () => [...loadMetrics(database), ...writeMetrics()] }
+
+  function writeMetrics(): readonly Metric[] {
+    return [
+      total(
+        'dossier_database_writes_total',
+        'Writes that are on disk, and such as were undone: refused, or failed.',
+        writes.samples(),
+      ),
+      {
+        name: 'dossier_database_write_duration_seconds',
+        help: 'From the place in the line to the disk.',
+        type: 'histogram',
+        spreads: durations.spreads(),
+      },
+    ]
+  }
+}
+
+function loadMetrics(database: Database): readonly Metric[] {
+  const load = Object.entries(database.load())
+  const by = (key: 'places' | 'taken' | 'waiting') => load.map(([use, line]) => ({ labels: { use }, value: line[key] }))
+  return [
+    {
+      name: 'dossier_database_places',
+      help: 'How many statements can be under way at once: connections, or threads.',
+      type: 'gauge',
+      samples: by('places'),
+    },
+    { name: 'dossier_database_places_taken', help: 'How many are.', type: 'gauge', samples: by('taken') },
+    { name: 'dossier_database_waiting', help: 'How many wait for a place.', type: 'gauge', samples: by('waiting') },
+  ]
+}

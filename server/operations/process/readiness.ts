@@ -1,0 +1,19 @@
+import type { Database } from '#server/platform/database/database.ts'
+import { requireWhole } from '#server/platform/database/errors/corruption.ts'
+import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
+import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+
+/** Longest wait for the database, in ms: whoever watches over the server waits no longer for its answer. */
+const DATABASE_TIMEOUT_MS = 5000
+
+/** Throws when the server cannot work: the database or the storage is away, or the database file is damaged. */
+export async function assertReady(
+  { read, damage }: Pick<Database, 'damage' | 'read'>,
+  blobs: Pick<BlobStorage, 'check'>,
+): Promise<void> {
+  requireWhole(damage.state())
+  const looking = read.selectFrom('workspace').select('name').limit(1).execute()
+  await withTimeLimit(looking, { limitMs: DATABASE_TIMEOUT_MS, error: databaseUnavailable })
+  await blobs.check()
+}

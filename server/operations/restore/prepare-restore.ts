@@ -1,0 +1,112 @@
+import { copyFile, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { Problem } from '#domain/shared/problem.ts'
+import { databaseFilesIn } from '#server/platform/database/sqlite/sqlite-snapshot.ts'
+import { keyIdsIn } from '#server/platform/crypto/key-file.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/platform/storage/disk/file-system.ts'
+import { DATABASE_FOLDER, KEY_FILE } from '#server/operations/backup/manifest.ts'
+import { prepareReplacedData } from './replaced-data.ts'
+import { PREPARED_FOLDER, type RestoreJournal, type RestoreDeps } from './restore-journal.ts'
+
+/** Folders of unfinished uploads and of imports: they belong to the database that knows them. */
+const UNFINISHED = ['uploads', 'imports']
+
+/** Inside the prepared folder: what becomes the folder that is put aside. */
+const PREPARED_REPLACED = 'put-aside'
+
+/** The keys of both sides, and whether those that are there are switched. */
+export type KeysPlan = {
+  readonly present: Buffer | undefined
+  readonly wanted: Buffer | undefined
+  readonly isSwitched: boolean
+}
+
+/** Keys that are there may be more than those of the backup, as they are after a replacement; then they stay. */
+export async function planKeys({ place, replaces }: RestoreDeps, source: string): Promise<KeysPlan> {
+  const file = join(place.dataFolder, KEY_FILE)
+  const [present, wanted] = [await readIfThere(file), await readIfThere(join(source, KEY_FILE))]
+  const isOther = present !== undefined && wanted !== undefined && !coversKeys(place.dataFolder, source)
+  if (!isOther || replaces) return { present, wanted, isSwitched: isOther }
+  throw new Problem(
+    'not-ready',
+    `DOSSIER_DATA: ${file} holds keys of another workspace. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
+  )
+}
+
+/** A file that cannot be read covers nothing: it is put aside. */
+function coversKeys(present: string, wanted: string): boolean {
+  const [have, want] = [keyIdsIn(present), keyIdsIn(wanted)]
+  return Array.isArray(have) && Array.isArray(want) && want.every((id) => have.includes(id))
+}
+
+type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
+
+/** Prepares the folder that what is there will be put into. Keys that stay in their place are copied. */
+export async function prepareReplacedFolder(
+  { place }: RestoreDeps,
+  { name, at, keys }: ReplacedFolder,
+  storage: BlobStorage,
+): Promise<void> {
+  const folder = join(place.dataFolder, PREPARED_FOLDER, PREPARED_REPLACED)
+  const isSqlite = place.databaseUrl === undefined
+  const workspace = z.uuid().safeParse(await storage.identity.read()).data
+  const about = isSqlite ? ({ dialect: 'sqlite' } as const) : ({ dialect: 'postgres', schema: name } as const)
+  await prepareReplacedData(folder, { at, workspace, ...about }, storage)
+  if (keys.present !== undefined && !keys.isSwitched) await writeDurably(join(folder, KEY_FILE), keys.present)
+}
+
+/** Prepares the files that come with a database. */
+export async function prepareFiles(
+  prepared: string,
+  { folder }: { readonly folder: string },
+  { present, wanted, isSwitched }: KeysPlan,
+): Promise<void> {
+  const isPlaced = isSwitched || present === undefined
+  if (wanted !== undefined && isPlaced) await writeDurably(join(prepared, KEY_FILE), wanted)
+  for (const name of UNFINISHED) {
+    if ((await statIfThere(join(folder, name))) !== undefined)
+      await copyFolder(join(folder, name), join(prepared, name))
+  }
+  await syncFolder(prepared)
+}
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  await writeFile(file, bytes, { mode: 0o600, flush: true })
+  await syncFolder(dirname(file))
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await makeFolder(to)
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const copy = join(to, relative(from, path))
+    await makeFolder(dirname(copy))
+    await copyFile(path, copy)
+    await syncFolder(copy)
+    await syncFolder(dirname(copy))
+  }
+}
+
+/** What is put aside: the prepared folder first, which the rest goes into. */
+export async function replacedMoves(
+  dataFolder: string,
+  name: string,
+  { isSwitched }: KeysPlan,
+): Promise<RestoreJournal['aside']> {
+  const there = new Set(await readdir(dataFolder))
+  const files = [...(isSwitched ? [KEY_FILE] : []), ...UNFINISHED].filter((file) => there.has(file))
+  return [
+    { from: join(PREPARED_FOLDER, PREPARED_REPLACED), to: name },
+    ...databaseFilesIn(dataFolder).map((file) => ({ from: file, to: join(name, DATABASE_FOLDER, file) })),
+    ...files.map((file) => ({ from: file, to: join(name, file) })),
+  ]
+}
+
+/** What takes its place: everything else that was prepared. */
+export const restoredMoves = async (prepared: string): Promise<RestoreJournal['place']> =>
+  (await readdir(prepared))
+    .filter((name) => name !== PREPARED_REPLACED)
+    .map((name) => ({ from: join(PREPARED_FOLDER, name), to: name }))

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
+import { ALL_MIGRATIONS } from '#server/platform/database/migrations/all-migrations.ts'
+import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
+import { switchPostgresSchema } from '#server/platform/database/snapshots/snapshot.ts'
+import type { SnapshotFacts } from '#server/platform/database/snapshots/snapshot-types.ts'
+import {
+  databaseFilesIn,
+  lockDataFolder,
+  prepareSqliteSnapshot,
+  assertNotInUse,
+} from '#server/platform/database/sqlite/sqlite-snapshot.ts'
+import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
+import { makeFolder } from '#server/platform/storage/disk/file-system.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { DATABASE_FOLDER, type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
+import {
+  replacedMoves,
+  type KeysPlan,
+  restoredMoves,
+  planKeys,
+  prepareReplacedFolder,
+  prepareFiles,
+} from './prepare-restore.ts'
+import { type ReplacedData, readReplacedData } from './replaced-data.ts'
+import { restoreBlobs } from './restore-blobs.ts'
+import {
+  finishRestore,
+  PREPARED_FOLDER,
+  type RestoreJournal,
+  type RestoreDeps,
+  recoverRestoreLocked,
+  writeJournal,
+} from './restore-journal.ts'
+import { verifyParts } from '#server/operations/backup/verify-backup.ts'
+
+/** What can be restored: a backup, or what an earlier restore put aside. */
+export type RestoreSource = {
+  readonly folder: string
+  /** The moment of what is in it. */
+  readonly at: string
+  readonly manifest?: Manifest
+  readonly aside?: ReplacedData
+}
+
+/** Reads what a folder says of itself. */
+export async function readSource(folder: string): Promise<RestoreSource> {
+  const aside = await readReplacedData(folder)
+  if (aside !== undefined) return { folder, at: aside.at, aside }
+  const manifest = await readManifest(folder)
+  return { folder, at: manifest.at, manifest }
+}
+
+/**
+ * Restores a source and answers what is in its database. Everything is prepared beside what is there; one step then switches
+ * the database, the keys and the unfinished uploads together. The next start finishes a switch that was interrupted.
+ */
+export async function restoreBackup(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = needs
+  assertSameDialect(needs, source)
+  if (source.manifest !== undefined) {
+    assertKnownVersion(source.manifest)
+    say('The backup is compared with its hashes …')
+    const findings = await verifyParts(source.folder, source.manifest)
+    if (findings.length > 0) throw new Problem('not-ready', ['Nothing was changed.', ...findings].join('\n'))
+  }
+  await makeFolder(place.dataFolder)
+  const lock = lockDataFolder(place.dataFolder)
+  try {
+    await recoverRestoreLocked(place, say)
+    return await prepareAndSwitch(needs, source).then(undefined, async (error: unknown) => {
+      await recoverRestoreLocked(place, say).then(undefined, (unsettled: unknown) => say(String(unsettled)))
+      throw error
+    })
+  } finally {
+    lock.free()
+  }
+}
+
+async function prepareAndSwitch(needs: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
+  const { place, say } = needs
+  const prepared = join(place.dataFolder, PREPARED_FOLDER)
+  const storage = await openStorage(place, (error) => say(String(error)))
+  const plan = await planRestore(needs, source, storage)
+  const { putAside, keys } = plan
+  await mkdir(prepared, { mode: 0o700 })
+  if (place.databaseUrl === undefined) assertNotInUse(place.dataFolder)
+  if (putAside !== undefined) await prepareReplacedFolder(needs, { ...plan, name: putAside }, storage)
+  await restoreBlobs(needs, source, storage)
+  await prepareFiles(prepared, source, keys)
+  const facts = await commitRestore(needs, source, plan)
+  if (putAside === undefined) return facts
+  const folder = join(place.dataFolder, putAside)
+  say(`What was there before is in ${folder}. To go back to it: npm run dossier -- restore ${folder} --replace`)
+  return facts
+}
+
+/** What is switched; throws where it must not be. */
+type RestorePlan = {
+  readonly at: string
+  /** The id by which the storage knows the restored database. */
+  readonly workspace: string
+  /** The name under which what is there is put aside; none where nothing is there. */
+  readonly putAside: string | undefined
+  readonly keys: KeysPlan
+}
+
+const workspaceOf = ({ manifest, aside }: RestoreSource): string =>
+  manifest?.workspace ?? aside?.workspace ?? randomUUID()
+
+async function planRestore(needs: RestoreDeps, source: RestoreSource, storage: BlobStorage): Promise<RestorePlan> {
+  const { dataFolder, databaseUrl } = needs.place
+  const present = databaseUrl === undefined ? databaseFilesIn(dataFolder) : []
+  if (!needs.replaces && present.length > 0) throw databaseExists(join(dataFolder, present[0] ?? DATABASE_FILE))
+  const keys = await planKeys(needs, source.folder)
+  const workspace = workspaceOf(source)
+  await assertSameStorage(needs, storage, workspace)
+  const at = needs.clock().toISOString()
+  const hasAside = needs.replaces && (databaseUrl !== undefined || present.length > 0 || keys.isSwitched)
+  return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
+}
+
+/** The journal is on disk before anything is switched, and on PostgreSQL before the transaction is committed. */
+async function commitRestore(
+  { place, say }: RestoreDeps,
+  source: RestoreSource,
+  { at, workspace, putAside, keys }: RestorePlan,
+): Promise<SnapshotFacts> {
+  const { dataFolder, databaseUrl } = place
+  const [prepared, folder] = [join(dataFolder, PREPARED_FOLDER), join(source.folder, DATABASE_FOLDER)]
+  const common = { say, finally: (facts: SnapshotFacts) => lastStatements(source, facts, { at, workspace }) }
+  const write = async (more: Pick<RestoreJournal, 'transaction'>): Promise<RestoreJournal> => {
+    const aside = putAside === undefined ? [] : await replacedMoves(dataFolder, putAside, keys)
+    const journal = { at: source.at, workspace, putAside, aside, place: await restoredMoves(prepared), ...more }
+    await writeJournal(place, journal)
+    return journal
+  }
+  if (databaseUrl === undefined) {
+    const facts = await prepareSqliteSnapshot({ ...common, folder, into: prepared })
+    assertNotInUse(dataFolder)
+    await finishRestore(place, await write({}))
+    return facts
+  }
+  let journal: RestoreJournal | undefined
+  const facts = await switchPostgresSchema(databaseUrl.reveal(), {
+    ...common,
+    putAside,
+    from: source.aside?.schema === undefined ? { folder } : { schema: source.aside.schema },
+    beforeCommit: async (transaction) => {
+      journal = await write({ transaction })
+    },
+  })
+  if (journal !== undefined) await finishRestore(place, journal)
+  return facts
+}
+
+/** What is run on the restored database before it is switched to; throws where it must not be. */
+function lastStatements(
+  { manifest }: RestoreSource,
+  facts: SnapshotFacts,
+  { at, workspace }: Pick<RestorePlan, 'at' | 'workspace'>,
+): readonly string[] {
+  if (manifest === undefined) assertKnownVersion(facts)
+  else compareRows(manifest.rows, facts.rows)
+  return [
+    endAllSessionsSql(at),
+    setWorkspaceIdSql(workspace),
+    ...releaseRunningWork(facts),
+    ...restartQuarantine(facts),
+  ]
+}
+
+/** Files of another workspace stay its own unless --replace says otherwise; none of them is removed either way. */
+async function assertSameStorage(
+  { replaces }: Pick<RestoreDeps, 'replaces'>,
+  { identity }: BlobStorage,
+  workspace: string,
+): Promise<void> {
+  const owner = await identity.read()
+  if (replaces || owner === undefined || owner === workspace) return
+  throw new Problem(
+    'not-ready',
+    `The file storage of the settings belongs to workspace ${owner}, and the backup is of another. Nothing was changed. Choose an empty folder, bucket or S3_PREFIX, or add --replace to keep these files beside those of the backup.`,
+  )
+}
+
+/** The id by which the storage knows this database; backups of before there were ids have none. */
+const setWorkspaceIdSql = (id: string): string =>
+  `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
+
+/**
+ * What was signed in at the time of the backup may have been signed out since, and for a reason: everybody signs in anew.
+ * The words are those that every form of the table has known.
+ */
+const endAllSessionsSql = (at: string): string =>
+  `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
+
+/** The step that made the table of jobs. */
+const JOBS_SINCE = 11
+
+/**
+ * What was under way is nobody's work here: the program that was at it may live on, on this very machine, and is at the
+ * original. So the next start undoes or continues it at once.
+ */
+function releaseRunningWork({ dialect, migration }: SnapshotFacts): readonly string[] {
+  const left =
+    dialect === 'sqlite'
+      ? `json_set(progress, '$.runner', json('null'))`
+      : `jsonb_set(progress::jsonb, '{runner}', 'null')::text`
+  const imports = `update imports set progress = ${left} where state in ('running', 'undoing')`
+  return migration < JOBS_SINCE ? [imports] : [imports, 'update jobs set runner = null where runner is not null']
+}
+
+/** The step that made the quarantine of files. */
+const QUARANTINE_SINCE = 28
+
+/**
+ * What was unused at the time of the backup may have been used since, by the database that is put aside for it: every
+ * quarantine begins again.
+ */
+const restartQuarantine = ({ migration }: SnapshotFacts): readonly string[] =>
+  migration < QUARANTINE_SINCE
+    ? []
+    : [
+        'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null',
+      ]
+
+function assertKnownVersion({ migration }: Pick<SnapshotFacts, 'migration'>): void {
+  const known = ALL_MIGRATIONS.at(-1)?.number ?? 0
+  if (migration <= known) return
+  throw new Problem(
+    'not-ready',
+    `This backup was written by a newer version of Dossier (its tables are at step ${migration}; this version knows ${known}). Nothing was changed. Restore it with that version.`,
+  )
+}
+
+function assertSameDialect({ place }: RestoreDeps, { manifest, aside }: RestoreSource): void {
+  const dialect = manifest?.dialect ?? aside?.dialect
+  if ((dialect === 'postgres') === (place.databaseUrl !== undefined)) return
+  throw new Problem(
+    'not-ready',
+    dialect === 'postgres'
+      ? 'This backup is of a PostgreSQL. Nothing was changed. Name an empty database in DATABASE_URL.'
+      : 'This backup is of SQLite, and DATABASE_URL names a PostgreSQL. Nothing was changed. Take that setting away.',
+  )
+}
+
+const databaseExists = (file: string): Problem =>
+  new Problem(
+    'not-ready',
+    `DOSSIER_DATA: there is a database already, ${file}. Nothing was changed. Choose an empty folder, or add --replace to put aside what is there.`,
+  )
+
+function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): void {
+  const wrong = Object.keys(wanted).filter((table) => wanted[table] !== found[table])
+  if (wrong.length === 0) return
+  throw new Error(`Not every row came back, although every part was whole. Tables: ${wrong.join(', ')}`)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { createBatchQueue } from './batch-queue.ts'
+
+/** A line whose items are handled when the test says so. */
+function heldLine(tookMs: number) {
+  const handled: number[][] = []
+  const held: ((fault?: Error) => void)[] = []
+  const line = createBatchQueue<number, number>({
+    prepare: (raw) => Promise.resolve(raw * 10),
+    handle: (items) => {
+      handled.push([...items])
+      const { promise, resolve, reject } = Promise.withResolvers<{ tookMs: number }>()
+      held.push((fault) => (fault ? reject(fault) : resolve({ tookMs })))
+      return promise
+    },
+    most: 3,
+    longestMs: 30,
+  })
+  return { line, handled, end: (fault?: Error) => held.shift()?.(fault) }
+}
+
+const soon = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('batches in a line', () => {
+  test('are handled in their order, those that wait together, and no more than may be', async () => {
+    const { line, handled, end } = heldLine(5)
+    const taken = Promise.all([1, 2, 3, 4, 5].map(line.take))
+    await soon()
+    expect(handled).toEqual([[10]])
+    end()
+    await soon()
+    expect(handled).toEqual([[10], [20, 30, 40]])
+    end()
+    await soon()
+    end()
+    await taken
+    expect(handled).toEqual([[10], [20, 30, 40], [50]])
+  })
+
+  test('are handled one by one where each takes long', async () => {
+    const { line, handled, end } = heldLine(40)
+    const taken = Promise.all([1, 2, 3].map(line.take))
+    for (let at = 0; at < 3; at += 1) {
+      await soon()
+      end()
+    }
+    await taken
+    expect(handled).toEqual([[10], [20], [30]])
+  })
+
+  test('are not handled any more after a fault, and whoever waits hears of it', async () => {
+    const { line, handled, end } = heldLine(5)
+    const taken = [1, 2].map((item) => line.take(item).catch((error: unknown) => error))
+    await soon()
+    const fault = new Error('The disk is full.')
+    end(fault)
+    expect(await Promise.all([...taken, line.take(3).catch((error: unknown) => error)])).toEqual([fault, fault, fault])
+    expect(handled).toEqual([[10]])
+  })
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { setImmediate as others } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createFairLimiter } from './fair-limiter.ts'
+
+const here = new AbortController().signal
+
+/** Turns whose beginnings are written down in order. */
+function watched(ofOne: number, ofAll: number) {
+  const take = createFairLimiter({ ofOne, ofAll })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    end: (name: string) => ends.get(name)?.(),
+    ask: (asker: string, name: string, { cost = 1, gone = here } = {}) =>
+      take({ asker, cost, gone }).then((giveBack) => {
+        begun.push(name)
+        ends.set(name, giveBack)
+      }),
+  }
+}
+
+describe('turns at working', () => {
+  test('begin at once while there is room, and go on as room is given back', async () => {
+    const { ask, begun, end } = watched(2, 10)
+    const all = [ask('ada', '1'), ask('ada', '2'), ask('ada', '3')]
+    await others()
+    expect(begun).toEqual(['1', '2'])
+    end('1')
+    end('1')
+    await Promise.all(all)
+    expect(begun).toEqual(['1', '2', '3'])
+  })
+
+  test('of somebody who asks little never wait behind all that somebody else asks', async () => {
+    const { ask, begun, end } = watched(4, 4)
+    for (let at = 0; at < 20; at += 1) void ask('greedy', `greedy ${at}`)
+    void ask('modest', 'modest')
+    await others()
+    end('greedy 0')
+    await others()
+    expect(begun.slice(4)).toEqual(['modest'])
+  })
+
+  test('that cost more than there ever is begin where their asker has nothing else under way', async () => {
+    const { ask, begun, end } = watched(4, 10)
+    void ask('ada', 'small')
+    void ask('ada', 'huge', { cost: 8 })
+    await others()
+    expect(begun).toEqual(['small'])
+    end('small')
+    await others()
+    expect(begun).toEqual(['small', 'huge'])
+  })
+
+  test('are left by those nobody waits for, and begin nothing for them', async () => {
+    const { ask, begun, end } = watched(1, 1)
+    const leaving = new AbortController()
+    void ask('ada', 'first')
+    const left = ask('ada', 'left', { gone: leaving.signal })
+    void ask('ada', 'next')
+    leaving.abort()
+    await expect(left).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(ask('ada', 'too late', { gone: leaving.signal })).rejects.toMatchObject({ code: 'not-ready' })
+    end('first')
+    await others()
+    expect(begun).toEqual(['first', 'next'])
+  })
+
+  test('never leave room unused while somebody may have it, nor give more of it than there is', async () => {
+    const request = fc.record({ asker: fc.constantFrom('a', 'b', 'c'), cost: fc.constantFrom(1, 2, 8) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 40 }), async (requests) => {
+        const take = createFairLimiter({ ofOne: 10, ofAll: 20 })
+        const underWay: { readonly asker: string; readonly cost: number; readonly giveBack: () => void }[] = []
+        const costOf = (of: typeof underWay) => of.reduce((sum, { cost }) => sum + cost, 0)
+        for (const { asker, cost } of requests)
+          void take({ asker, cost, gone: here }).then((giveBack) => underWay.push({ asker, cost, giveBack }))
+        for (let over = 0; over < requests.length; over += 1) {
+          await others()
+          expect(underWay.length).toBeGreaterThan(0)
+          expect(costOf(underWay)).toBeLessThanOrEqual(20)
+          for (const name of ['a', 'b', 'c'])
+            expect(costOf(underWay.filter(({ asker }) => asker === name))).toBeLessThanOrEqual(10)
+          underWay.shift()?.giveBack()
+        }
+        expect(underWay).toEqual([])
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

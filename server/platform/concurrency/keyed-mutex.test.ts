@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createKeyedMutex } from './keyed-mutex.ts'
+
+test('of one name only one has its turn, in the order of asking, even when one fails', async () => {
+  const turns = createKeyedMutex()
+  const done: string[] = []
+  const say = (word: string) => async () => {
+    done.push(`${word} begins`)
+    await Promise.resolve()
+    done.push(`${word} ends`)
+    if (word === 'b') throw new Error('b fails')
+  }
+  await Promise.allSettled(['a', 'b', 'c'].map((word) => turns.take('x', say(word))))
+  expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+})
+
+test('different names do not wait for one another', async () => {
+  const turns = createKeyedMutex()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = turns.take('x', () => promise)
+  expect(await turns.take('y', async () => 'free')).toBe('free')
+  resolve()
+  await first
+})
+
+test('whoever has the turn sees that it is wanted', async () => {
+  const turns = createKeyedMutex()
+  const seen: boolean[] = []
+  let second: Promise<void> | undefined
+  await turns.take('x', async (turn) => {
+    seen.push(turn.isWanted())
+    second = turns.take('x', async (own) => void seen.push(own.isWanted()))
+    seen.push(turn.isWanted())
+  })
+  await second
+  expect(seen).toEqual([false, true, false])
+})

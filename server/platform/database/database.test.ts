@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
+import type { Database, Transaction } from './database.ts'
+
+let opened: OpenTestDatabase
+let database: Database
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+})
+afterAll(() => opened.close())
+
+const put = ({ db }: Transaction, name: string, value = 'x') =>
+  db.insertInto('workspace').values({ name, value }).execute()
+
+const send = ({ db, send: sendIt }: Transaction, name: string, heard: unknown[] = []): void =>
+  sendIt(db.insertInto('workspace').values({ name, value: 'x' }).returning('name').compile(), (rows) =>
+    heard.push(rows.map((row) => row.name)),
+  )
+
+const valueOf = async (name: string): Promise<string | undefined> => {
+  const row = await database.read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+/** A promise that is settled by hand. */
+const signal = () => Promise.withResolvers<void>()
+
+describe('a write', () => {
+  test('answers what its work answered, and is read by whoever asks next', async () => {
+    const answer = await database.write(async (transaction) => {
+      await put(transaction, 'first', 'one')
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect(await valueOf('first')).toBe('one')
+  })
+
+  test('that throws undoes all of its own and nothing of the others in the line', async () => {
+    const outcomes = await Promise.allSettled([
+      database.write((transaction) => put(transaction, 'before')),
+      database.write(async (transaction) => {
+        await put(transaction, 'half')
+        throw new RangeError('changed my mind')
+      }),
+      database.write((transaction) => put(transaction, 'after')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'changed my mind' } })
+    expect([await valueOf('before'), await valueOf('half'), await valueOf('after')]).toEqual(['x', undefined, 'x'])
+  })
+
+  test('whose statement fails undoes what its earlier statements did', async () => {
+    await database.write((transaction) => put(transaction, 'taken'))
+    const twice = database.write(async (transaction) => {
+      await put(transaction, 'new beside taken')
+      await put(transaction, 'taken')
+    })
+    await expect(twice).rejects.toThrow(/unique/i)
+    expect(await valueOf('new beside taken')).toBeUndefined()
+  })
+
+  test('is kept with what it only sent, in its turn among what it waited for, and hears the rows before it is answered', async () => {
+    const heard: unknown[] = []
+    await database.write(async (transaction) => {
+      send(transaction, 'sent', heard)
+      const own = await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'sent').execute()
+      heard.push(own.length)
+      send(transaction, 'sent last', heard)
+    })
+    expect(heard).toEqual([['sent'], 1, ['sent last']])
+    expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
+  })
+
+  test('fails of what it only sent and nobody waited for, even where its work went on or refused behind it', async () => {
+    await database.write((transaction) => put(transaction, 'there'))
+    const actions: string[] = []
+    const outcomes = await Promise.allSettled([
+      database.write((transaction) => put(transaction, 'before it')),
+      database.write(async (transaction) => {
+        transaction.afterCommit(() => actions.push('told'))
+        send(transaction, 'sent beside there')
+        send(transaction, 'there')
+      }),
+      database.write(async (transaction) => {
+        send(transaction, 'there')
+        await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'there').execute()
+        throw new RangeError('refused for what it saw')
+      }),
+      database.write(async (transaction) => {
+        send(transaction, 'there')
+        throw new RangeError('refused before it was answered')
+      }),
+      database.write((transaction) => put(transaction, 'after it')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'])
+    for (const outcome of outcomes.slice(1, 4)) {
+      expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(/unique/i) } })
+    }
+    const names = ['before it', 'sent beside there', 'after it']
+    expect(await Promise.all(names.map(valueOf))).toEqual(['x', undefined, 'x'])
+    expect(actions).toEqual([])
+  })
+
+  test('that throws undoes what it only sent as well, begun or not', async () => {
+    const refused = database.write(async (transaction) => {
+      send(transaction, 'sent and begun')
+      send(transaction, 'sent behind it')
+      throw new RangeError('changed my mind')
+    })
+    await expect(refused).rejects.toThrow('changed my mind')
+    await database.write((transaction) => put(transaction, 'later'))
+    expect([await valueOf('sent and begun'), await valueOf('sent behind it')]).toEqual([undefined, undefined])
+  })
+
+  test('shows nothing to readers before it is committed, and everything to itself', async () => {
+    const [stored, looked] = [signal(), signal()]
+    const writing = database.write(async (transaction) => {
+      await put(transaction, 'unseen')
+      const own = await transaction.db.selectFrom('workspace').select('name').where('name', '=', 'unseen').execute()
+      stored.resolve()
+      await looked.promise
+      return own.length
+    })
+    await stored.promise
+    const seenBefore = await valueOf('unseen')
+    looked.resolve()
+    expect([seenBefore, await writing, await valueOf('unseen')]).toEqual([undefined, 1, 'x'])
+  })
+
+  test('runs its actions after the commit, and none of them when it was undone', async () => {
+    const seen: string[] = []
+    await database.write(async (transaction) => {
+      transaction.afterCommit(() => seen.push('kept'))
+      await put(transaction, 'with action')
+      seen.push('written')
+    })
+    const undone = database.write(async (transaction) => {
+      transaction.afterCommit(() => seen.push('never'))
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    expect(seen).toEqual(['written', 'kept'])
+  })
+
+  test('inside another write is refused instead of waiting for itself', async () => {
+    const nested = database.write(() => database.write((transaction) => put(transaction, 'nested')))
+    await expect(nested).rejects.toThrow('inside another write')
+    await database.write((transaction) => put(transaction, 'after nested'))
+    expect(await valueOf('after nested')).toBe('x')
+  })
+
+  test('takes no statement after its end', async () => {
+    let leaked: Transaction | undefined
+    await database.write(async (transaction) => {
+      leaked = transaction
+      await put(transaction, 'in time')
+    })
+    await expect(leaked && put(leaked, 'too late')).rejects.toThrow('This write is over')
+    expect(await valueOf('too late')).toBeUndefined()
+  })
+
+  test('of one name never runs beside another of that name, and sees what it left', async () => {
+    await database.write((transaction) => put(transaction, 'tally', '0'))
+    let running = 0
+    const countUp = () =>
+      database.write(
+        async (transaction) => {
+          running += 1
+          expect(running).toBe(1)
+          const { db } = transaction
+          const row = await db
+            .selectFrom('workspace')
+            .select('value')
+            .where('name', '=', 'tally')
+            .executeTakeFirstOrThrow()
+          await db
+            .updateTable('workspace')
+            .set({ value: String(Number(row.value) + 1) })
+            .where('name', '=', 'tally')
+            .execute()
+          transaction.afterCommit(() => {
+            running -= 1
+          })
+        },
+        { alone: 'tally' },
+      )
+    await Promise.all(Array.from({ length: 6 }, countUp))
+    expect(await valueOf('tally')).toBe('6')
+  })
+
+  test('that reads and then writes loses nothing to those beside it', async () => {
+    await database.write((transaction) => put(transaction, 'count', '0'))
+    const countUp = () =>
+      database.write(async ({ db }) => {
+        const row = await db
+          .selectFrom('workspace')
+          .select('value')
+          .where('name', '=', 'count')
+          .executeTakeFirstOrThrow()
+        await db
+          .updateTable('workspace')
+          .set({ value: String(Number(row.value) + 1) })
+          .where('name', '=', 'count')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 12 }, countUp))
+    expect(await valueOf('count')).toBe('12')
+  })
+})
+
+describe('reading', () => {
+  test('cannot change anything', async () => {
+    const attempt = database.read.insertInto('workspace').values({ name: 'by a reader', value: 'x' }).execute()
+    await expect(attempt).rejects.toThrow(/read-?only/i)
+  })
+
+  test('of a row by its key cannot change anything either', async () => {
+    const attempt = database.readByKey.insertInto('workspace').values({ name: 'by a key', value: 'x' }).execute()
+    await expect(attempt).rejects.toThrow(/read-?only/i)
+  })
+
+  test('of a row by its key sees what was just written', async () => {
+    for (const value of ['first', 'second']) {
+      await database.write((transaction) => put(transaction, `by key ${value}`, value))
+      const row = await database.readByKey
+        .selectFrom('workspace')
+        .select('value')
+        .where('name', '=', `by key ${value}`)
+        .executeTakeFirst()
+      expect(row).toEqual({ value })
+    }
+  })
+
+  test('answers many questions at once, each with its own answer', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `many ${at}`)
+    await database.write(async (transaction) => {
+      for (const name of names) await put(transaction, name, name.toUpperCase())
+    })
+    const values = await Promise.all(names.map(valueOf))
+    expect(values).toEqual(names.map((name) => name.toUpperCase()))
+  })
+
+  test('tells how many rows a statement touched', async () => {
+    const result = await database.write(({ db }) =>
+      db.updateTable('workspace').set({ value: 'touched' }).where('name', 'like', 'many %').executeTakeFirst(),
+    )
+    expect(result.numUpdatedRows).toBe(40n)
+  })
+})
+
+describe('a database that is closed', () => {
+  test('finishes what is under way and refuses what comes after', async () => {
+    const other = await openTestDatabase()
+    const last = other.database.write((transaction) => put(transaction, 'last'))
+    const closing = other.close()
+    await expect(last).resolves.toBeDefined()
+    await closing
+    await expect(other.database.write(async () => 1)).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(other.database.read.selectFrom('workspace').selectAll().execute()).rejects.toMatchObject({
+      code: 'not-ready',
+    })
+  })
+})

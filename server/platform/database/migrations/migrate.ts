@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import { DIALECT_TYPES } from '#server/platform/database/dialect.ts'
+import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
+import { ALL_MIGRATIONS } from './all-migrations.ts'
+import type { Migration } from './migration.ts'
+
+/** How the tables are brought up to date; what is left out is as in the running product. */
+export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
+
+/**
+ * Brings our own tables to the form that this program knows, and answers the names of the steps taken. All steps are
+ * one transaction under a lock: two processes that start together take each step once, and a step that fails leaves
+ * everything as it was. A database that a newer program has changed is refused with one sentence.
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const { migrations = ALL_MIGRATIONS, now = new Date() } = options
+  return database.write(async (transaction) => {
+    await createMigrationTable(transaction)
+    const taken = await lastMigration(transaction.db)
+    const known = migrations.at(-1)?.number ?? 0
+    if (taken > known) throw writtenByNewer(taken, known)
+    const missing = migrations.filter(({ number }) => number > taken)
+    for (const migration of missing) await take(transaction, migration, now)
+    return missing.map(({ name }) => name)
+  }, MIGRATING)
+}
+
+/** The last step that was taken, none being 0, and the steps that are missing. */
+export async function stepsTo(
+  database: Database,
+  { migrations = ALL_MIGRATIONS }: MigrateOptions = {},
+): Promise<{ readonly taken: number; readonly missing: readonly Migration[] }> {
+  const taken = await lastMigration(database.read).catch((error: unknown) => {
+    // A new database has no table of migrations.
+    if (error instanceof StaleSchemaError) return 0
+    throw error
+  })
+  const known = migrations.at(-1)?.number ?? 0
+  if (taken > known) throw writtenByNewer(taken, known)
+  return { taken, missing: migrations.filter(({ number }) => number > taken) }
+}
+
+const MIGRATING = { alone: 'migrations' }
+
+const writtenByNewer = (taken: number, known: number): Problem =>
+  new Problem(
+    'not-ready',
+    `The database was last used by a newer version of Dossier (its tables are at step ${taken}, this version knows ${known}). Nothing was changed. Start the newer version, or restore a backup from before the upgrade.`,
+  )
+
+async function createMigrationTable({ db, dialect }: Transaction): Promise<void> {
+  const { text, integer } = DIALECT_TYPES[dialect]
+  await sql
+    .raw(
+      `create table if not exists migrations (number ${integer} primary key not null, name ${text} not null, at ${text} not null)`,
+    )
+    .execute(db)
+}
+
+async function lastMigration(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('migrations')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirst()
+  return Number(row?.last ?? 0)
+}
+
+async function take(transaction: Transaction, migration: Migration, now: Date): Promise<void> {
+  await migration.apply(transaction, DIALECT_TYPES[transaction.dialect])
+  const { number, name } = migration
+  await transaction.db.insertInto('migrations').values({ number, name, at: now.toISOString() }).execute()
+}

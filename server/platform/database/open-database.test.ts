@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testDialect } from '#tests/support/database/test-database.ts'
+import { secret } from '#server/platform/config/secret.ts'
+import { DATABASE_FILE, openDatabase } from './open-database.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-open-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const refusal = async (place: Parameters<typeof openDatabase>[0]): Promise<string> =>
+  openDatabase(place).then(
+    async (database) => {
+      await database.close()
+      return 'it was opened'
+    },
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+
+describe('a data folder in which nothing can be stored', () => {
+  test('is named with the reason', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(await refusal({ dataFolder: file })).toContain(`nothing can be stored in ${file}, because it is a file`)
+    expect(await refusal({ dataFolder: join(file, 'below') })).toContain('a part of that path is a file, not a folder')
+  })
+})
+
+describe('a data folder that is not there yet', () => {
+  test('is made, with those above it', async () => {
+    expect(await refusal({ dataFolder: join(folder, 'a', 'b', 'c') })).toBe('it was opened')
+  })
+
+  test('is refused at once where the system makes none', async () => {
+    // Linux answers ENOENT here although /proc is there; elsewhere the path does not exist and cannot be made either.
+    expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain('nothing can be stored in /proc/dossier/data')
+  })
+})
+
+describe('a database file that is none of ours', () => {
+  test('is left as it was when it is no database at all', async () => {
+    const file = join(folder, DATABASE_FILE)
+    const text = 'Dear diary, '.repeat(500)
+    await writeFile(file, text)
+    expect(await refusal({ dataFolder: folder })).toContain('is not a database. It was left untouched')
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+
+  test('is left as it was when it belongs to another program', async () => {
+    const file = join(folder, DATABASE_FILE)
+    const other = new BetterSqlite(file)
+    other.exec('create table playlists (name text)')
+    other.close()
+    const before = await readFile(file)
+    expect(await refusal({ dataFolder: folder })).toContain('is the database of another program')
+    expect(await readFile(file)).toEqual(before)
+  })
+
+  test('is refused when another program keeps it locked', { timeout: 30_000 }, async () => {
+    const holder = new BetterSqlite(join(folder, DATABASE_FILE))
+    holder.pragma('application_id = 0x446f7373')
+    holder.exec('begin exclusive')
+    expect(await refusal({ dataFolder: folder })).toContain('Another program keeps the database')
+    holder.close()
+  })
+})
+
+describe('a PostgreSQL that cannot be used', () => {
+  test('is named when nothing answers there, and the password stays unsaid', async () => {
+    const databaseUrl = secret('postgres://me:hush@127.0.0.1:1/records')
+    const sentence = await refusal({ dataFolder: folder, databaseUrl })
+    expect(sentence).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct the address.')
+  })
+
+  const spoiled: readonly (readonly [string, (url: URL) => void, string])[] = [
+    ['a wrong password', (url) => (url.password = 'wrong'), 'refuses the user postgres or the password'],
+    ['a wrong name', (url) => (url.pathname = '/nowhere'), 'has no database named nowhere'],
+  ]
+  // Only where a PostgreSQL runs can it refuse anybody.
+  test.each(testDialect() === 'postgres' ? spoiled : [])('is named for %s', async (_, spoil, says) => {
+    const url = new URL(process.env['PG_URL'] ?? '')
+    spoil(url)
+    const sentence = await refusal({ dataFolder: folder, databaseUrl: secret(url.href) })
+    expect(sentence).toContain(says)
+  })
+})

@@ -1,0 +1,106 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Secret } from '#server/platform/config/secret.ts'
+import type { Database } from './database.ts'
+import { describePostgresStartError } from './postgres/postgres-startup-error.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import { describeSqliteStartError } from './sqlite/sqlite-startup-error.ts'
+import type { TimeLimits } from './time-limits.ts'
+
+/** Where the data lives: everything in one folder, or the records in a PostgreSQL. */
+export type DatabaseLocation = {
+  readonly dataFolder: string
+  /** The address of a PostgreSQL; without it the records live in SQLite inside the data folder. */
+  readonly databaseUrl?: Secret | undefined
+}
+
+/** Who opens the database. Two servers on one SQLite file would not know of each other; the command line may join one. */
+export type OpenedBy = 'server' | 'command-line'
+
+/** How the database is opened; what is left out is as in the running server. */
+export type OpenOptions = {
+  readonly openedBy?: OpenedBy
+  readonly limits?: TimeLimits
+  readonly report?: (error: unknown) => void
+}
+
+/** The name of the SQLite database inside the data folder. */
+export const DATABASE_FILE = 'dossier.db'
+
+/** Held by the server that runs on a data folder. */
+export const LOCK_FILE = 'server.lock'
+
+/** Opens the database that the configuration names. Whatever is in the way becomes a Problem with one sentence. */
+export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
+  await assertWritable(place.dataFolder)
+  const { databaseUrl } = place
+  const { limits, report } = options
+  const common = { ...(limits && { limits }), ...(report && { report }) }
+  if (databaseUrl !== undefined) {
+    // Its client is loaded only where there is a PostgreSQL.
+    const { openPostgres } = await import('./postgres/open-postgres.ts')
+    return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
+      failStart(describePostgresStartError(error, databaseUrl.reveal())),
+    )
+  }
+  const file = join(place.dataFolder, DATABASE_FILE)
+  const lockFile = options.openedBy === 'command-line' ? undefined : join(place.dataFolder, LOCK_FILE)
+  return openSqlite({ file, lockFile, ...common }).catch((error: unknown) =>
+    failStart(describeSqliteStartError(error, file)),
+  )
+}
+
+function failStart(sentence: string): never {
+  throw new Problem('not-ready', sentence)
+}
+
+const FOLDER_FAULTS: { readonly [code: string]: string } = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: 'its disk is full',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EEXIST: 'it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/**
+ * Makes a folder and those above it. Node's own way tries for ever where the system answers "no such folder" although
+ * the one above is there, as in /proc; this one tries each folder once.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isThere) return
+  const fault = await mkdir(folder).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  if (fault === undefined) return
+  if (codeOf(fault.error) !== 'ENOENT' || dirname(folder) === folder) throw fault.error
+  await makeFolder(dirname(folder))
+  await mkdir(folder)
+}
+
+/** Makes the data folder when it is missing, and sees by a trial that files can be written into it. */
+async function assertWritable(folder: string): Promise<void> {
+  const trial = join(folder, '.write-trial')
+  try {
+    await makeFolder(folder)
+    await writeFile(trial, '')
+    // Another process may be at the same trial, and remove it first.
+    await rm(trial, { force: true })
+  } catch (error) {
+    const code = codeOf(error)
+    const reason = FOLDER_FAULTS[code] ?? `the system says ${code}`
+    failStart(
+      `DOSSIER_DATA: nothing can be stored in ${folder}, because ${reason}. Choose a folder that can be written.`,
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '#tests/support/database/postgres.ts'
+import { openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openPostgres } from './open-postgres.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function aPlace(): Promise<string> {
+  const { url, drop } = await createDatabase()
+  ends.push(drop)
+  return url
+}
+
+async function aProcess(url: string): Promise<Database> {
+  const database = await openPostgres({ url })
+  ends.push(database.close)
+  return database
+}
+
+async function aClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  ends.push(() => client.end())
+  return client
+}
+
+/** Listens, and notes what it is told. */
+async function listening(database: Database): Promise<string[]> {
+  const notes: string[] = []
+  const end = await database.hearOthers({ heard: (message) => notes.push(message), missed: () => notes.push('missed') })
+  ends.push(end)
+  return notes
+}
+
+const telling = (database: Database, message: string, outcome: () => void = () => undefined) =>
+  database.write(async ({ db, tellOthers }) => {
+    tellOthers(message)
+    await sql`select pg_current_xact_id()`.execute(db)
+    outcome()
+  })
+
+if (testDialect() === 'sqlite') {
+  test('on SQLite there is nobody to tell', async () => {
+    const { database, close } = await openTestDatabase()
+    ends.push(close)
+    const heard = await listening(database)
+    await database.write(async ({ tellOthers }) => tellOthers('to nobody'))
+    expect(heard).toEqual([])
+  })
+} else {
+  describe('processes on one PostgreSQL', () => {
+    test('hear each other and not themselves, in the order of the commits, and nothing of what was rolled back', async () => {
+      const url = await aPlace()
+      const [first, second] = [await aProcess(url), await aProcess(url)]
+      const [heardByFirst, heardBySecond] = [await listening(first), await listening(second)]
+      await telling(first, 'one "two" it\'s three')
+      await expect(
+        telling(first, 'never', () => {
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+      await telling(first, 'four')
+      await telling(second, 'five')
+      await expect.poll(() => heardBySecond).toEqual(['missed', 'one "two" it\'s three', 'four'])
+      await expect.poll(() => heardByFirst).toEqual(['missed', 'five'])
+    })
+
+    test('tell nothing where nobody else listens', async () => {
+      const url = await aPlace()
+      const only = await aProcess(url)
+      await listening(only)
+      const stranger = await aClient(url)
+      const told: (string | undefined)[] = []
+      stranger.on('notification', ({ payload }) => told.push(payload))
+      await stranger.query('listen dossier')
+      await telling(only, 'to nobody')
+      const other = await listening(await aProcess(url))
+      await telling(only, 'to somebody')
+      await expect.poll(() => other).toEqual(['missed', 'to somebody'])
+      await stranger.query('select 1')
+      expect(told).toEqual([expect.stringContaining('to somebody')])
+    })
+
+    test('who begins to listen while another writes counts on having missed it', async () => {
+      const url = await aPlace()
+      const writer = await aClient(url)
+      await writer.query('begin; select pg_current_xact_id()')
+      const heard = await listening(await aProcess(url))
+      expect(heard).toEqual(['missed'])
+      await writer.query('commit')
+      await expect.poll(() => heard).toEqual(['missed', 'missed'])
+    })
+
+    test('have heard all that others committed before they asked to catch up', async () => {
+      const url = await aPlace()
+      const [first, second, alone] = [await aProcess(url), await aProcess(url), await aProcess(url)]
+      const heard = await listening(second)
+      await listening(first)
+      for (let round = 0; round < 50; round += 1) {
+        await telling(first, `round ${round}`)
+        // By the first word it knows that there is somebody to be heard.
+        if (round === 0) await expect.poll(() => heard).toContain('round 0')
+        await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
+        expect(heard.at(-1)).toBe(`round ${round}`)
+      }
+      await alone.catchUp()
+    })
+
+    test('who was cut off listens again, and counts on having missed something', async () => {
+      const url = await aPlace()
+      const first = await aProcess(url)
+      const heard = await listening(await aProcess(url))
+      const cut = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'dossier listens %'`
+      await (await aClient(url)).query(cut)
+      await expect.poll(() => heard).toEqual(['missed', 'missed', 'missed'])
+      await telling(first, 'back again')
+      await expect.poll(() => heard.at(-1)).toBe('back again')
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '#tests/support/database/postgres.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
+import { openPostgres } from './open-postgres.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function aDatabase(limits = { readMs: 30_000, writeMs: 60_000 }): Promise<Database> {
+  const { url, drop } = await createDatabase()
+  ends.push(drop)
+  const database = await openPostgres({ url, limits })
+  ends.push(database.close)
+  return database
+}
+
+test('a PostgreSQL that is not there is refused at once', async () => {
+  await expect(openPostgres({ url: 'postgres://me@127.0.0.1:1/records' })).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  })
+})
+
+const describeHere = testDialect() === 'postgres' ? describe : (...ignored: unknown[]) => ignored
+
+describeHere('PostgreSQL', () => {
+  test('answers cells in the shapes that SQLite gives them', async () => {
+    const { read } = await aDatabase()
+    const { rows } = await sql`select count(*) as count, sum(2::bigint) as sum, 1.5::double precision as number,
+      true as truth, date '2024-02-29' as day, timestamptz '2024-02-29 12:00:00.5+02' as instant,
+      '{"b": 1}'::jsonb as json, 'x' as text, null as nothing`.execute(read)
+    expect(rows).toEqual([
+      {
+        count: 1,
+        sum: 2,
+        number: 1.5,
+        truth: true,
+        day: '2024-02-29',
+        instant: '2024-02-29T10:00:00.500Z',
+        json: '{"b": 1}',
+        text: 'x',
+        nothing: null,
+      },
+    ])
+  })
+
+  test('stops a read that takes too long, with a sentence', async () => {
+    const { read } = await aDatabase({ readMs: 100, writeMs: 60_000 })
+    await expect(sql`select pg_sleep(30)`.execute(read)).rejects.toMatchObject({
+      code: 'not-ready',
+      message: expect.stringContaining('longer than 100 ms'),
+    })
+  })
+
+  test('undoes a write that takes too long, and goes on', async () => {
+    const database = await aDatabase({ readMs: 30_000, writeMs: 100 })
+    const hanging = database.write(() => new Promise(() => undefined))
+    await expect(hanging).rejects.toMatchObject({ code: 'not-ready', message: expect.stringContaining('undone') })
+    expect(await database.write(async () => 'next')).toBe('next')
+  })
+
+  test('refuses a write in which a statement failed, even if the work went on as if nothing were', async () => {
+    const database = await aDatabase()
+    const careless = database.write(async ({ db }) => {
+      await sql`create table pens (ink text)`.execute(db)
+      await sql`select nonsense`.execute(db).catch(() => undefined)
+    })
+    await expect(careless).rejects.toThrow('all of it was undone')
+    await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
+  })
+
+  test('that ends a connection in the middle of a write fails that write alone', async () => {
+    const database = await aDatabase()
+    const cutOff = database.write(async ({ db }) => {
+      await sql`create table pens (ink text)`.execute(db)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(database.read)
+      await sql`select 1`.execute(db)
+    })
+    await expect(cutOff).rejects.toMatchObject({ code: 'not-ready' })
+    expect(await database.write(async ({ db }) => (await sql`select 1 as one`.execute(db)).rows)).toEqual([{ one: 1 }])
+  })
+
+  test('lets readers pass a change of a table that waits for one of them', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
+    const slowReader = sql`select pg_sleep(2) from (select count(*) from pens) as all_pens`.execute(database.read)
+    const reading = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where state = 'active' and query like '%pg_sleep(2)%' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await reading.execute(database.read)).rows[0]?.n).toBe(1)
+    let isChanged = false
+    const changing = database
+      .write(({ db }) => sql`alter table pens add column nib text`.execute(db), { alone: 'definitions' })
+      .then(() => {
+        isChanged = true
+      })
+    const waits: number[] = []
+    while (!isChanged) {
+      const startedAt = performance.now()
+      await sql`select count(*) from pens`.execute(database.read)
+      waits.push(performance.now() - startedAt)
+    }
+    await Promise.all([slowReader, changing])
+    // Some waited for as long as the change tried, none for as long as the slow reader read.
+    expect(Math.max(...waits)).toBeLessThan(1500)
+    expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
+  })
+
+  test('says that it cannot be reached once it is gone', async () => {
+    const { url, drop } = await createDatabase()
+    const database = await openPostgres({ url })
+    ends.push(database.close)
+    await drop()
+    await expect(sql`select 1`.execute(database.read)).rejects.toMatchObject({
+      message: expect.stringMatching(/database/),
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import { StaleSchemaError } from '#server/platform/database/errors/stale-schema-error.ts'
+import { UniqueViolation, uniqueFieldIn } from '#server/platform/database/errors/unique-violation.ts'
+import {
+  databaseUnavailable,
+  databaseBusy,
+  databaseDiskFull,
+  readTimedOut,
+} from '#server/platform/database/errors/database-errors.ts'
+
+/** The five characters by which PostgreSQL names an error, or the network's own code. */
+export const postgresCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** A serialization failure, or a deadlock that PostgreSQL resolved: the same work done again will do. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCodeOf(error) ?? '')
+
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
+
+/** Whether a statement was not answered at all: its connection cannot be used again. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
+
+/** Whether the error says that PostgreSQL cannot be spoken to (any more), in whatever words. */
+function isUnavailable(error: unknown): boolean {
+  const code = postgresCodeOf(error) ?? ''
+  // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
+  if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
+  if (isConnectionLost(error)) return true
+  return (
+    error instanceof Error &&
+    /connection (?:error|terminated|timeout|ended)|client was closed|timeout exceeded when/i.test(error.message)
+  )
+}
+
+/** The error to throw for what PostgreSQL answered: a problem where people can do something about it. */
+export function toDatabaseError(error: unknown, limitMs: number): Error {
+  const code = postgresCodeOf(error)
+  const cause = error instanceof Error ? error : new Error(String(error))
+  if (isUnavailable(error)) return Object.assign(databaseUnavailable(), { cause })
+  if (isConflict(error) || code === '55P03') return Object.assign(databaseBusy(), { cause })
+  if (code === '57014') return Object.assign(readTimedOut(limitMs), { cause })
+  if (code === '53100') return Object.assign(databaseDiskFull(), { cause })
+  // An undefined column, an undefined table.
+  if (code === '42703' || code === '42P01') return new StaleSchemaError(cause.message, cause)
+  const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
+  return field === undefined ? cause : new UniqueViolation(field, cause)
+}

@@ -1,0 +1,159 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import type { Client } from 'pg'
+import { Problem } from '#domain/shared/problem.ts'
+import type { SchemaSwitch, SnapshotFacts } from '#server/platform/database/snapshots/snapshot-types.ts'
+import { type DescribedTable, quoteName } from './describe-schema.ts'
+import { LISTENER_NAMES } from '#server/platform/database/postgres/notifications.ts'
+import { currentTransaction, databaseName, LOCK_MIGRATIONS } from './switch-transaction.ts'
+import { connectWithoutTimeouts, readBack, SCHEMA_FILE, tableFile, type WrittenSchema } from './write-snapshot.ts'
+
+/** Rows are sent until so many characters of them have come together. */
+const MAX_BATCH_CHARACTERS = 4_000_000
+
+/**
+ * Puts tables into the place of those that are there in one transaction, which is told before it is committed: they are
+ * there as a whole, or nothing of them is.
+ */
+export async function switchSchema(url: string, wish: SchemaSwitch): Promise<SnapshotFacts> {
+  const client = await connectWithoutTimeouts(url)
+  try {
+    // A server that starts meanwhile waits with its migrations, and then finds what was put here.
+    await client.query(LOCK_MIGRATIONS)
+    await assertNoServers(client)
+    await client.query('begin')
+    const facts = await switchWithinTransaction(client, wish)
+    await wish.beforeCommit({ id: await currentTransaction(client), database: databaseName(url) })
+    await client.query('commit')
+    await client.query('analyze')
+    return facts
+  } finally {
+    await client.end()
+  }
+}
+
+async function switchWithinTransaction(
+  client: Client,
+  { from, putAside: name, ...wish }: SchemaSwitch,
+): Promise<SnapshotFacts> {
+  if (name === undefined) await assertEmptySchema(client)
+  else await renameSchema(client, name)
+  const rows =
+    'schema' in from
+      ? await restoreRenamedSchema(client, from.schema)
+      : await restoreTables(client, from.folder, wish.say)
+  const { rows: steps } = await client.query<{ last: number | null }>('select max(number)::int as last from migrations')
+  const facts: SnapshotFacts = { dialect: 'postgres', migration: steps[0]?.last ?? 0, rows }
+  for (const statement of wish.finally(facts)) await client.query(statement)
+  return facts
+}
+
+/** Servers listen to one another by connections with this name; they would go on with what they remember. */
+async function assertNoServers(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
+      and datid = (select oid from pg_database where datname = current_database())`,
+  )
+  if (rows.length === 0) return
+  throw new Problem(
+    'not-ready',
+    `DATABASE_URL: ${rows.length} servers are working on this database. Nothing was changed. Stop them, then try again.`,
+  )
+}
+
+const TABLES = `select relname::text as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm') order by relname`
+
+async function assertEmptySchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(TABLES)
+  if (rows.length === 0) return
+  throw new Problem(
+    'not-ready',
+    `The database of DATABASE_URL is not empty: it has ${rows.length} tables, such as ${rows[0]?.name}. Nothing was changed. Name an empty one, or add --replace to put aside what is there.`,
+  )
+}
+
+const currentSchema = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ schema: string }>('select current_schema()::text as schema')
+  return quoteName(rows[0]?.schema ?? 'public')
+}
+
+/** Gives the schema with all that is in it another name; extensions stay where everybody finds them. */
+async function renameSchema(client: Client, name: string): Promise<void> {
+  const schema = await currentSchema(client)
+  await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
+  await client.query(`create schema ${schema}`)
+  await moveExtensions(client, quoteName(name), schema)
+}
+
+async function moveExtensions(client: Client, from: string, to: string): Promise<void> {
+  const found = await client.query<{ name: string }>(
+    'select extname::text as name from pg_extension where extnamespace = $1::regnamespace',
+    [from],
+  )
+  for (const { name } of found.rows) await client.query(`alter extension ${quoteName(name)} set schema ${to}`)
+}
+
+/** Gives a schema that was put aside its place again; what was in its place has another name by now. */
+async function restoreRenamedSchema(client: Client, name: string): Promise<SnapshotFacts['rows']> {
+  const found = await client.query('select from pg_namespace where nspname = $1', [name])
+  if (found.rows.length === 0) {
+    throw new Problem('not-found', `DATABASE_URL: the database has no schema ${name}. Nothing was changed.`)
+  }
+  const schema = await currentSchema(client)
+  await moveExtensions(client, schema, quoteName(name))
+  await client.query(`drop schema ${schema}`)
+  await client.query(`alter schema ${quoteName(name)} rename to ${schema}`)
+  const tables = await client.query<{ name: string }>(TABLES)
+  const rows: Record<string, number> = {}
+  for (const table of tables.rows) {
+    const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${quoteName(table.name)}`)
+    rows[table.name] = counted.rows[0]?.count ?? 0
+  }
+  return rows
+}
+
+async function restoreTables(
+  client: Client,
+  folder: string,
+  say: (line: string) => void,
+): Promise<SnapshotFacts['rows']> {
+  // It was compared with its hash before, and this program or an older one wrote it.
+  const schema = JSON.parse(await readFile(join(folder, SCHEMA_FILE), 'utf8')) as WrittenSchema
+  for (const statement of schema.before) await client.query(statement)
+  const rows: Record<string, number> = {}
+  for (const table of schema.tables) {
+    await client.query(table.create)
+    await restoreRows(client, table, join(folder, tableFile(table.name)))
+    const { count, sum } = await readBack(client, table)
+    if (sum !== table.sum) throw new Error(`The rows of ${table.name} did not come back as they were written.`)
+    rows[table.name] = count
+  }
+  say('The rows are there; their keys and indexes are made …')
+  for (const statement of schema.after) await client.query(statement)
+  return rows
+}
+
+async function restoreRows(client: Client, { name, columns }: DescribedTable, path: string): Promise<void> {
+  const names = columns.map((column) => quoteName(column.name)).join(', ')
+  const cells = columns.map(({ type }, at) => `(line ->> ${at})::${type}`).join(', ')
+  const insert = `insert into ${quoteName(name)} (${names}) overriding system value
+    select ${cells} from jsonb_array_elements($1::jsonb) as each (line)`
+  for await (const lines of bundled(path)) await client.query(insert, [`[${lines.join(',')}]`])
+}
+
+/** The lines of a packed file, as many at a time as may be sent together. */
+async function* bundled(path: string): AsyncGenerator<readonly string[]> {
+  let rest = ''
+  // Texts hold every other character that ends a line somewhere; only this one ends a row.
+  for await (const text of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
+    rest += String(text)
+    if (rest.length < MAX_BATCH_CHARACTERS) continue
+    const end = rest.lastIndexOf('\n')
+    if (end >= 0) yield rest.slice(0, end).split('\n')
+    rest = rest.slice(end + 1)
+  }
+  if (rest !== '') yield rest.trimEnd().split('\n')
+}

@@ -1,0 +1,230 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { Problem } from '#domain/shared/problem.ts'
+import {
+  databaseUnavailable,
+  commitOutcomeUnknown,
+  writeTimedOut,
+} from '#server/platform/database/errors/database-errors.ts'
+import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import { createKysely } from '#server/platform/database/kysely-driver.ts'
+import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
+import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import { CONTROL_TIMEOUT_MS, statementWithin, acquireConnection } from './connection-pool.ts'
+import { notifyStatement } from './notifications.ts'
+import { toDatabaseError, isConflict, postgresCodeOf } from './postgres-errors.ts'
+
+/** What a write on PostgreSQL needs. */
+export type TransactionDeps = {
+  readonly pool: Pool
+  readonly limitMs: number
+  /** By what other processes know this one. */
+  readonly ownName: string
+  /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
+  readonly report: (error: unknown) => void
+}
+
+/**
+ * How often a write that met another is begun anew. Each time at least one of those that met gets through, so sixteen
+ * that all change one record are through after at most as many rounds.
+ */
+const MAX_ATTEMPTS = 16
+const MAX_PAUSE_MS = 100
+
+/**
+ * Changing a table waits for those who read it, and whoever wants to read it next waits behind that. So a change of
+ * definitions waits for so long at most, in ms, lets everybody pass, and tries again.
+ */
+const EXCLUSIVE_LOCK_MS = 500
+const LOCK_BACKOFF_MS = 300
+
+/** The same where all writes wait behind it. */
+const QUIET_LOCK_MS = 100
+
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** A transaction under way: its last statement, and what failed first of those that nobody waits for. */
+type TransactionState = {
+  isOpen: boolean
+  isUndone: boolean
+  last: Promise<unknown>
+  failure?: { readonly error: unknown }
+}
+
+type Attempt<Answer> = { readonly answer: Answer; readonly actions: readonly (() => void)[] }
+
+/** Runs `work` in a serializable transaction, again when it met another, and answers once it is durable. */
+export async function writeTransaction<Answer>(
+  needs: TransactionDeps,
+  work: (transaction: Transaction) => Promise<Answer>,
+  options: WriteOptions = {},
+): Promise<Answer> {
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptWrite(needs, work, options)
+    } catch (error) {
+      const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
+      const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > needs.limitMs
+      if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, needs.limitMs)
+      if (mustLetPass) await pause(LOCK_BACKOFF_MS)
+      // Drawn by lot, so that those who met do not meet again.
+      await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
+    }
+  }
+}
+
+function runAction(action: () => void, report: (error: unknown) => void): void {
+  try {
+    action()
+  } catch (error) {
+    report(error)
+  }
+}
+
+async function attemptWrite<Answer>(
+  needs: TransactionDeps,
+  work: (transaction: Transaction) => Promise<Answer>,
+  options: WriteOptions,
+): Promise<Answer> {
+  const client = await acquireConnection(needs.pool)
+  let isSound = false
+  try {
+    if (options.alone !== undefined) await lock(client, options.alone)
+    const { answer, actions } = await inTransaction(needs, { client, opening: openingOf(options) }, work)
+    for (const action of actions) runAction(action, needs.report)
+    // From the commit on nothing may fail any more: the caller must hear that it is stored.
+    isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
+    return answer
+  } catch (error) {
+    // A refused work or a conflict leaves a healthy connection once it is rolled back; any other is thrown away.
+    isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
+    throw error
+  } finally {
+    client.release(!isSound)
+  }
+}
+
+/** Longest wait for a connection to come to rest, in ms; one that is still at a statement is thrown away. */
+const IDLE_TIMEOUT_MS = 1000
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  withTimeLimit(work, { limitMs: IDLE_TIMEOUT_MS, error: databaseUnavailable }).then(
+    () => true,
+    () => false,
+  )
+
+/** Taken before the transaction begins, so that its picture of the data is from after the wait. */
+const lock = (client: PoolClient, name: string): Promise<unknown> =>
+  client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`dossier ${name}`])
+
+const unlock = (client: PoolClient, name: string): Promise<unknown> =>
+  client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
+
+function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
+  const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
+  // The table whose one row every other write holds. A lock that comes before everything else comes before the picture of
+  // the data, too: what was written until then is seen.
+  const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
+  const patience = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
+  return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [patience])].join('; ')
+}
+
+/** One statement after the other, even if the work asks for several at once: a connection can do no more. */
+const runnerOf =
+  (client: PoolClient, state: TransactionState) =>
+  (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    if (!state.isOpen) throw new Error('This write is over: a statement came after its end. Await every statement.')
+    const answer = state.last.then(() => {
+      // What was sent and has not begun must not come behind the rollback.
+      if (state.isUndone) throw new Error('This write was undone before its last statement.')
+      return client.query(statement, [...parameters])
+    })
+    state.last = answer.catch(() => undefined)
+    return answer
+  }
+
+async function inTransaction<Answer>(
+  needs: TransactionDeps,
+  { client, opening }: { readonly client: PoolClient; readonly opening: string },
+  work: (transaction: Transaction) => Promise<Answer>,
+): Promise<Attempt<Answer>> {
+  const actions: (() => void)[] = []
+  const messages = new Set<string>()
+  const state: TransactionState = { isOpen: true, isUndone: false, last: Promise.resolve() }
+  const noteFailure = (error: unknown): void => {
+    state.failure ??= { error }
+  }
+  const run = runnerOf(client, state)
+  const transaction: Transaction = {
+    dialect: 'postgres',
+    db: createKysely('postgres', async (statement, parameters) => {
+      const { rows, rowCount, command } = await run(statement, parameters)
+      return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
+    }),
+    send: ({ sql, parameters }, answered) => {
+      // They are the rows of the statement that was compiled for them.
+      run(sql, parameters).then(({ rows }) => answered?.(rows as never), noteFailure)
+    },
+    afterCommit: (action) => void actions.push(action),
+    tellOthers: (message) => void messages.add(message),
+    runForEach: async (statement, rows) => {
+      for (const row of rows) await run(statement, row)
+    },
+    atCommit: () => {
+      throw new Error('Statements at the commit are for what SQLite cannot keep by itself.')
+    },
+  }
+  await client.query(statementWithin(CONTROL_TIMEOUT_MS, opening))
+  try {
+    const answer = await withTimeLimit(
+      runInWriteScope(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
+      { limitMs: needs.limitMs, error: writeTimedOut },
+    )
+    state.isOpen = false
+    await state.last
+    if (state.failure) throw state.failure.error
+    await commit(
+      client,
+      [...messages].map((message) => notifyStatement(needs.ownName, message)),
+    )
+    return { answer, actions }
+  } catch (error) {
+    state.isUndone = true
+    throw error
+  } finally {
+    state.isOpen = false
+  }
+}
+
+/** What was sent comes first, answered or not: behind a statement that failed, others fail for that alone. */
+async function failureOf(state: TransactionState, error: unknown): Promise<never> {
+  await state.last
+  throw (state.failure ?? { error }).error
+}
+
+/**
+ * Commits, and tells the other processes with it: in one message to PostgreSQL, for telling takes a lock that all
+ * commits which tell something take, and it is held no longer than the commit itself.
+ */
+async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
+  // Several statements at once are answered by a list of results, whatever the type of one says.
+  const results: QueryResult | QueryResult[] = await client
+    .query([...tellings, 'commit'].join('; '))
+    .catch((error: unknown) => {
+      // PostgreSQL answers COMMIT with ROLLBACK when a statement failed before, even if the work swallowed its error.
+      if (postgresCodeOf(error) === IN_FAILED_TRANSACTION) throw undoneByFailure()
+      const isRefusal =
+        isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')
+      throw isRefusal ? error : Object.assign(commitOutcomeUnknown(), { cause: error })
+    })
+  const last = Array.isArray(results) ? results.at(-1) : results
+  if (last?.command === 'ROLLBACK') throw undoneByFailure()
+}
+
+/** PostgreSQL's code for any statement but COMMIT after one that failed. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+const undoneByFailure = (): Problem =>
+  new Problem('internal-error', 'A statement of this change failed, so all of it was undone.')

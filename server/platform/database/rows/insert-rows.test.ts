@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
+import type { CellValue } from '#server/platform/database/database.ts'
+import { insertPackedRows, insertRows } from './insert-rows.ts'
+import { rowPacker } from './packed-rows.ts'
+import { createDictionaryBuilder } from './dictionary-lists.ts'
+
+let opened: OpenTestDatabase
+const table = `c_${'5'.repeat(26)}` as const
+const list = `l_${'6'.repeat(26)}` as const
+const columns = ['id', 'word', 'amount', 'is_done']
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const [number, truth] = opened.database.dialect === 'sqlite' ? ['real', 'integer'] : ['double precision', 'boolean']
+  await opened.database.write(({ db }) =>
+    sql
+      .raw(`create table ${table} (id text primary key, word text, amount ${number}, is_done ${truth} not null)`)
+      .execute(db),
+  )
+  await opened.database.write(({ db }) =>
+    sql.raw(`create table ${list} (record_id text not null, position integer not null, value text)`).execute(db),
+  )
+})
+afterAll(() => opened.close())
+
+const store = (rows: readonly (readonly CellValue[])[]) =>
+  opened.database.write((transaction) => insertRows(transaction, { table, columns, rows }))
+
+const stored = async (id: string) => {
+  const { rows } = await sql<{ word: string; amount: number; is_done: unknown }>`
+    select word, amount, is_done from ${sql.table(table)} where id = ${id}`.execute(opened.database.read)
+  return rows.map(({ word, amount, is_done: isDone }) => [word, amount, Number(isDone)])
+}
+
+describe('storing many rows at once', () => {
+  test('keeps every cell as it was given, whatever stands in it', async () => {
+    const words = [
+      'plain',
+      '',
+      'it\'s "quoted", {braced} and \\escaped\\',
+      'ä–😀\u0301',
+      'line\nbreak\ttab',
+      'NULL',
+      null,
+    ]
+    await store(words.map((word, at) => [`word ${at}`, word, at / 3, at % 2 === 0]))
+    const found = await Promise.all(words.map((_, at) => stored(`word ${at}`)))
+    expect(found).toEqual(words.map((word, at) => [[word, at / 3, at % 2 === 0 ? 1 : 0]]))
+  })
+
+  test('keeps numbers to their last bit', async () => {
+    const numbers = [0, -1, 0.1, 123456789012345, 5e-324, 1.7976931348623157e308, null]
+    await store(numbers.map((amount, at) => [`number ${at}`, null, amount, false]))
+    const found = await Promise.all(numbers.map((_, at) => stored(`number ${at}`)))
+    expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
+  })
+
+  test('gives every row what is the same in all', async () => {
+    const constants = { word: "it's", amount: 0.5 }
+    const rows = ['one', 'two'].map((id) => [id, true])
+    await opened.database.write((transaction) =>
+      insertRows(transaction, { table, columns: ['id', 'is_done'], rows, constants }),
+    )
+    expect(await Promise.all(['one', 'two'].map(stored))).toEqual([[["it's", 0.5, 1]], [["it's", 0.5, 1]]])
+  })
+
+  test('unpacks rows that another thread packed, but for those that are left out', async () => {
+    const packer = rowPacker()
+    const words = ['first', null, "it's", 'ä–😀']
+    for (const [at, word] of words.entries()) packer.add([word, at / 3])
+    await opened.database.write((transaction) =>
+      insertPackedRows(transaction, {
+        table,
+        packed: packer.bytes(),
+        packedColumns: ['word', 'amount'],
+        count: words.length,
+        leftOut: new Set([1]),
+        columns: [
+          { name: 'id', cells: words.map((_, at) => `packed ${at}`) },
+          { name: 'is_done', cells: words.map(() => true) },
+        ],
+        lists: [],
+        owners: [],
+      }),
+    )
+    const found = await Promise.all(words.map((_, at) => stored(`packed ${at}`)))
+    expect(found).toEqual(words.map((word, at) => (at === 1 ? [] : [[word, at / 3, 1]])))
+  })
+
+  test('stores what rows picked, in a column or with its place in a list', async () => {
+    const rows = [['first', 'second'], [], ['second']]
+    const [packer, picked] = [rowPacker(), createDictionaryBuilder()]
+    for (const row of rows) {
+      packer.add([row.length, opened.database.dialect === 'postgres' ? true : 1])
+      picked.add(row)
+    }
+    const ids = rows.map((_, at) => `picking ${at}`)
+    const picks = picked.picks()
+    await opened.database.write((transaction) =>
+      insertPackedRows(transaction, {
+        table,
+        packed: packer.bytes(),
+        packedColumns: ['amount', 'is_done'],
+        count: rows.length,
+        leftOut: new Set([2]),
+        columns: [
+          { name: 'id', cells: ids },
+          { name: 'word', cells: picks },
+        ],
+        lists: [{ table: list, picks }],
+        owners: ids,
+      }),
+    )
+    expect(await Promise.all(ids.map(stored))).toEqual([[['first', 2, 1]], [[null, 0, 1]], []])
+    const entries = await sql`select record_id, position, value from ${sql.table(list)} order by position`.execute(
+      opened.database.read,
+    )
+    expect(entries.rows).toEqual([
+      { record_id: 'picking 0', position: 0, value: 'first' },
+      { record_id: 'picking 0', position: 1, value: 'second' },
+    ])
+  })
+
+  test('is all or nothing', async () => {
+    await expect(
+      store([
+        ['fresh', null, 1, false],
+        ['word 0', 'again', 1, false],
+      ]),
+    ).rejects.toThrow(/unique/i)
+    expect(await stored('fresh')).toEqual([])
+  })
+
+  test('of none does nothing', async () => {
+    await expect(store([])).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { runAsClient } from './client-context.ts'
+import { createReadLimiter } from './read-limiter.ts'
+import { createStatementTimings } from './statement-timings.ts'
+import { withCancellation } from '#server/platform/database/cancellation.ts'
+
+const HEAVY = 'heavy'
+
+function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
+  const memory = createStatementTimings()
+  memory.remember(HEAVY, 1000)
+  return createReadLimiter({ places, keptForLight, longestWaitMs, memory })
+}
+
+describe('turns at reading', () => {
+  test('are given in order, and heavy statements never take the last places', async () => {
+    const { take } = turnsAt(2, 1)
+    const begun: string[] = []
+    const begin = async (statement: string, name: string) => {
+      const giveBack = await take(statement)
+      begun.push(name)
+      return giveBack
+    }
+    const first = await begin(HEAVY, 'heavy 1')
+    const second = begin(HEAVY, 'heavy 2')
+    const light = await begin('light', 'light 1')
+    expect(begun).toEqual(['heavy 1', 'light 1'])
+    light()
+    first()
+    await second
+    expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
+  })
+
+  test('are refused with a time to come back when they took too long to come', async () => {
+    const { take, load } = turnsAt(1, 0, 20)
+    const giveBack = await take('light')
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
+    expect(load()).toMatchObject({ taken: 1, waiting: 0 })
+    giveBack()
+    ;(await take('light'))()
+    expect(load()).toMatchObject({ taken: 0 })
+  })
+
+  test('go round by who asks: one question never waits behind all that somebody else asks', async () => {
+    const { take } = turnsAt(3, 1)
+    const begun: string[] = []
+    const ask = (asker: string) =>
+      runAsClient(asker, () => take(HEAVY)).then((giveBack) => {
+        begun.push(asker)
+        return giveBack
+      })
+    const [first] = [ask('greedy'), ask('greedy'), ask('greedy'), ask('greedy')]
+    const modest = ask('modest')
+    const giveBack = await first
+    giveBack?.()
+    await modest
+    expect(begun).toEqual(['greedy', 'greedy', 'modest'])
+  })
+
+  test('are refused with a time to come back when a thousand wait already', async () => {
+    const { take, close } = turnsAt(1, 0)
+    await take('light')
+    const waiting = Array.from({ length: 1000 }, () => take('light').catch((error: unknown) => error))
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
+    close()
+    expect((await Promise.all(waiting)).every((error) => error instanceof Error)).toBe(true)
+    await expect(take('light')).rejects.toMatchObject({ code: 'not-ready' })
+  })
+
+  test('are left by those nobody waits for, and begin nothing for them', async () => {
+    const { take } = turnsAt(1, 0)
+    const giveBack = await take('light')
+    const leaving = new AbortController()
+    const left = withCancellation(leaving.signal, () => take('light'))
+    const next = take('light')
+    leaving.abort()
+    await expect(left).rejects.toMatchObject({ code: 'not-ready' })
+    await expect(withCancellation(leaving.signal, () => take('light'))).rejects.toMatchObject({ code: 'not-ready' })
+    giveBack()
+    expect(await next).toBeTypeOf('function')
+  })
+})

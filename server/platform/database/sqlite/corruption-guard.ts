@@ -1,0 +1,87 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import type { CorruptionMonitor, CorruptionState } from '#server/platform/database/errors/corruption.ts'
+import { databaseCheckRunning } from '#server/platform/database/errors/database-errors.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import { findCorruption, type CorruptedTable } from './corrupted-tables.ts'
+
+/** How long a write waits for an examination, in ms; most files take less. */
+const CHECK_TIMEOUT_MS = 10_000
+
+/** Watches over a SQLite file: one reported fault has it examined, and what is found decides what may go on. */
+export type CorruptionGuard = CorruptionMonitor & {
+  /** Examines the file before its first use when the last run left it damaged. */
+  readonly open: () => Promise<void>
+  /** Waits for an examination under way, for a while. */
+  readonly examined: () => Promise<void>
+  /** To be told of every fault by which SQLite reports damage. */
+  readonly found: () => void
+  /** Waits for an examination under way. */
+  readonly close: () => Promise<void>
+}
+
+type Deps = {
+  readonly file: string
+  /** Runs work on a connection of its own, without a limit of time: a large file takes long to examine. */
+  readonly withReader: <Answer>(work: (read: Reader) => Promise<Answer>) => Promise<Answer>
+  readonly report: (error: unknown) => void
+}
+
+/** Opens the guard of a file; `<file>.damaged` beside it says that the last run ended with damage. */
+export function createCorruptionGuard({ file, withReader, report }: Deps): CorruptionGuard {
+  const marker = `${file}.damaged`
+  const listeners = new Set<(parts: readonly string[]) => void>()
+  let state: CorruptionState = { type: 'whole' }
+  let examining: Promise<void> | undefined
+  /** Faults that a whole file reported: a second one is believed. */
+  let unexplained = 0
+
+  async function examine(): Promise<void> {
+    state = { type: 'examining' }
+    const { tables, searchIndexes } = await withReader(findCorruption)
+    if (searchIndexes.length === 0) unexplained += 1
+    if (tables.length > 0 || unexplained > 1) return settle(tables)
+    rmSync(marker, { force: true })
+    state = { type: 'whole' }
+    if (searchIndexes.length === 0) return
+    report(new Error(`Search indexes are damaged and will be rebuilt: ${searchIndexes.join(', ')}`))
+    for (const listener of listeners) listener(searchIndexes)
+  }
+
+  function settle(tables: readonly CorruptedTable[]): void {
+    state = { type: 'damaged', tables: tables.map(({ name }) => name) }
+    const findings = tables.map(({ name, findings: [first] }) => `${name}: ${first ?? ''}`)
+    report(new Error(`The database file ${file} is damaged and read-only from now on. ${findings.join('; ')}`))
+    writeFileSync(marker, `${JSON.stringify(state)}\n`)
+  }
+
+  function start(): Promise<void> {
+    examining ??= examine()
+      .catch((error: unknown) => {
+        state = { type: 'damaged', tables: [] }
+        report(error)
+      })
+      .finally(() => {
+        examining = undefined
+      })
+    return examining
+  }
+
+  return {
+    state: () => state,
+    onSearchIndexDamage: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    open: async () => {
+      if (existsSync(marker)) await start()
+    },
+    examined: async () => {
+      if (examining) await withTimeLimit(examining, { limitMs: CHECK_TIMEOUT_MS, error: databaseCheckRunning })
+    },
+    found: () => {
+      if (state.type !== 'damaged') void start()
+    },
+    close: async () => examining,
+  }
+}

@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/platform/database/database.ts'
+import { openSqlite, type SqliteOptions } from './open-sqlite.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function aDatabase(options: Partial<SqliteOptions> = {}): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-sqlite-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  const database = await openSqlite({ file: join(folder, 'dossier.db'), ...options })
+  ends.push(database.close)
+  return database
+}
+
+const count = (to: number) =>
+  sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${to}) select count(*) from n`
+
+/** Some hundred milliseconds of work. */
+const HEAVY = count(2_000_000)
+/** Longer than the limits of these tests, however fast the machine. */
+const TOO_HEAVY = count(12_000_000)
+
+const numbers = async (database: Database): Promise<number[]> => {
+  const { rows } = await sql<{ x: number }>`select x from numbers order by x`.execute(database.read)
+  return rows.map(({ x }) => x)
+}
+
+const withNumbers = async (options?: Partial<SqliteOptions>): Promise<Database> => {
+  const database = await aDatabase(options)
+  await database.write(({ db }) => sql`create table numbers (x real primary key)`.execute(db))
+  return database
+}
+
+const add = (database: Database, x: number) =>
+  database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))
+
+describe('reading from SQLite', () => {
+  test('goes on while others run heavy statements in every place they may take', async () => {
+    const database = await withNumbers()
+    // Its text is the same as that of the longer ones, so from here on they are known to be heavy.
+    await HEAVY.execute(database.read)
+    let heavyEnded = 0
+    const heavy = Array.from({ length: 3 }, async () => {
+      await TOO_HEAVY.execute(database.read)
+      heavyEnded += 1
+    })
+    await numbers(database)
+    const endedBefore = heavyEnded
+    await Promise.all(heavy)
+    expect(endedBefore).toBe(0)
+  })
+
+  test('leaves the event loop free while SQLite works', async () => {
+    const database = await aDatabase()
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.read)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('for longer than the limit is stopped with a sentence, and the next statement gets a thread of its own', async () => {
+    const database = await withNumbers({ readers: 2, limits: { readMs: 300, writeMs: 60_000 } })
+    await expect(TOO_HEAVY.execute(database.read)).rejects.toMatchObject({
+      code: 'not-ready',
+      message: expect.stringContaining('longer than 300 ms'),
+    })
+    expect(await numbers(database)).toEqual([])
+  })
+
+  test('of a row by its key waits for nobody, even while every thread is at a heavy statement', async () => {
+    const database = await withNumbers({ readers: 1 })
+    await add(database, 7)
+    let hasHeavyEnded = false
+    const heavy = HEAVY.execute(database.read).then(() => {
+      hasHeavyEnded = true
+    })
+    const { rows } = await sql`select x from numbers where x = 7`.execute(database.readByKey)
+    expect([rows, hasHeavyEnded]).toEqual([[{ x: 7 }], false])
+    await heavy
+  })
+
+  test('by its key leaves the event loop once a statement has proved slow', async () => {
+    const database = await aDatabase()
+    await HEAVY.execute(database.readByKey)
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.readByKey)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('of few rows stays off the event loop until a thread found it quick, and leaves it once it proved slow', async () => {
+    const database = await withNumbers({ readers: 1 })
+    await add(database, 7)
+    const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
+    await few()
+    let hasHeavyEnded = false
+    const heavy = HEAVY.execute(database.read).then(() => {
+      hasHeavyEnded = true
+    })
+    expect([(await few()).rows, hasHeavyEnded]).toEqual([[{ x: 7 }], false])
+    await heavy
+    let turns = 0
+    const turning = setInterval(() => {
+      turns += 1
+    }, 1)
+    await HEAVY.execute(database.readBriefly)
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('by its key sees new columns of a table it has read before', async () => {
+    const database = await withNumbers()
+    await add(database, 1)
+    const byKey = () => sql`select * from numbers where x = 1`.execute(database.readByKey)
+    expect((await byKey()).rows).toEqual([{ x: 1 }])
+    await database.write(({ db }) => sql`alter table numbers add column word text`.execute(db))
+    expect((await byKey()).rows).toEqual([{ x: 1, word: null }])
+  })
+
+  test('sees new columns of a table it has read before', async () => {
+    const database = await withNumbers()
+    await add(database, 1)
+    const all = () => sql`select * from numbers`.execute(database.read)
+    expect((await all()).rows).toEqual([{ x: 1 }])
+    await database.write(({ db }) => sql`alter table numbers add column y text default 'new'`.execute(db))
+    expect((await all()).rows).toEqual([{ x: 1, y: 'new' }])
+  })
+})
+
+describe('writing to SQLite', () => {
+  test('many at once shares commits, and a constraint that fails in one leaves the others alone', async () => {
+    const database = await withNumbers()
+    const outcomes = await Promise.allSettled([1, 2, 2, 3, 4, 4, 5].map((x) => add(database, x)))
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    expect(await numbers(database)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a work that never ends is given up, undone, and does not hold up the next', async () => {
+    const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 300 } })
+    const hanging = database.write(async ({ db }) => {
+      await sql`insert into numbers values (7)`.execute(db)
+      await new Promise(() => undefined)
+    })
+    const next = add(database, 8)
+    await expect(hanging).rejects.toMatchObject({ code: 'not-ready', message: expect.stringContaining('undone') })
+    await next
+    expect(await numbers(database)).toEqual([8])
+  })
+
+  test('a statement that never ends costs its own batch, and writing goes on afterwards', async () => {
+    const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 500 } })
+    await add(database, 1)
+    const hanging = database.write(async ({ db }) => {
+      await sql`insert into numbers values (7)`.execute(db)
+      await TOO_HEAVY.execute(db)
+    })
+    await expect(hanging).rejects.toMatchObject({ code: 'not-ready' })
+    // The lost thread holds its lock until its statement ends; SQLite waits for that.
+    await add(database, 2)
+    expect(await numbers(database)).toEqual([1, 2])
+  })
+
+  test('changes of tables are undone with the write they stand in', async () => {
+    const database = await withNumbers()
+    const undone = database.write(async ({ db }) => {
+      await sql`alter table numbers add column y text`.execute(db)
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    const { rows } = await sql`select name from pragma_table_info('numbers')`.execute(database.read)
+    expect(rows).toEqual([{ name: 'x' }])
+  })
+
+  test('keeps the next write waiting until a write that wants to be alone has run its actions', async () => {
+    const database = await withNumbers()
+    let known = 'old'
+    const changing = database.write(
+      async (transaction) => {
+        await sql`insert into numbers values (1)`.execute(transaction.db)
+        transaction.afterCommit(() => {
+          known = 'new'
+        })
+      },
+      { alone: 'definitions' },
+    )
+    const seen = database.write(async () => known)
+    await changing
+    expect(await seen).toBe('new')
+  })
+
+  test('has committed what came before a long write when that begins', async () => {
+    const database = await withNumbers()
+    const begun: number[][] = []
+    const short = [1, 2].map((x) => add(database, x))
+    // A reader sees no more than what is on disk by then.
+    const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
+    await Promise.all([...short, long])
+    expect(begun).toEqual([[1, 2]])
+  })
+
+  test('runs a statement for the commit once, for what all kept writes named', async () => {
+    const database = await withNumbers()
+    await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
+    const named = (x: number, fails = false) =>
+      database.write(async ({ db, atCommit }) => {
+        await sql`insert into numbers values (${x})`.execute(db)
+        atCommit('insert into notes values (?)', [`${x}`])
+        if (fails) throw new Error('no')
+      })
+    /** How the names of writes that come together are told: those of one commit together. */
+    const round = async (): Promise<readonly string[][]> => {
+      for (const table of ['notes', 'numbers'])
+        await database.write(({ db }) => sql.raw(`delete from ${table}`).execute(db))
+      await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
+      const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
+      return rows.map(({ told }): string[] =>
+        JSON.parse(told).toSorted((one: string, other: string) => one.localeCompare(other)),
+      )
+    }
+    // On a busy machine the writes of a round may not all find the same commit.
+    await expect.poll(round, { timeout: 15_000 }).toEqual([['1', '2', '4']])
+  })
+
+  test('undoes all writes of a commit whose last statement fails', async () => {
+    const database = await withNumbers()
+    const failing = database.write(async ({ db, atCommit }) => {
+      await sql`insert into numbers values (1)`.execute(db)
+      atCommit('insert into nowhere values (?)', ['1'])
+    })
+    await expect(failing).rejects.toThrow('nowhere')
+    await add(database, 2)
+    expect(await numbers(database)).toEqual([2])
+  })
+
+  test('an action after the commit that throws is reported, and the write stays a success', async () => {
+    const reported: unknown[] = []
+    const database = await withNumbers({ report: (error) => reported.push(error) })
+    await database.write(async (transaction) => {
+      await sql`insert into numbers values (1)`.execute(transaction.db)
+      transaction.afterCommit(() => {
+        throw new Error('the cache is gone')
+      })
+    })
+    expect(await numbers(database)).toEqual([1])
+    expect(String(reported)).toContain('the cache is gone')
+  })
+})

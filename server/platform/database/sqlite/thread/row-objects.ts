@@ -1,0 +1,16 @@
+import type { CellValue } from '#server/platform/database/database.ts'
+import type { ThreadResult } from './thread-messages.ts'
+
+/** The rows of an answer as the objects that Kysely promises. */
+export function rowsAsObjects({
+  columns,
+  rows,
+}: Pick<ThreadResult, 'columns' | 'rows'>): { [column: string]: CellValue }[] {
+  return rows.map((cells) => {
+    const row: { [column: string]: CellValue } = {}
+    columns.forEach((column, at) => {
+      row[column] = cells[at] ?? null
+    })
+    return row
+  })
+}

@@ -1,0 +1,113 @@
+/** Runs in a thread of its own, one connection each: the only place where better-sqlite3 is called. */
+import { parentPort, workerData } from 'node:worker_threads'
+import BetterSqlite from 'better-sqlite3'
+import type { CellValue, PackedBatch } from '#server/platform/database/database.ts'
+import { forEachEntry, forEachStoredRow } from '#server/platform/database/rows/packed-batch.ts'
+import { openConnection } from './open-connection.ts'
+import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
+import type {
+  ThreadResult,
+  ThreadFault,
+  Message,
+  ThreadRequest,
+  ThreadReply,
+  ThreadSettings,
+} from './thread-messages.ts'
+import { type WriteBatch, createWriteBatch } from './write-batch.ts'
+
+/** The reply with this number says whether the thread could open its database. */
+const OPENING = 0
+
+// startThread hands over exactly this.
+const settings = workerData as ThreadSettings
+
+const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
+
+function faultOf(error: unknown): ThreadFault {
+  if (error instanceof BetterSqlite.SqliteError) {
+    const { code, message } = error
+    // A reader that is told to write is a fault of ours, and not of the disk.
+    const isReadersOwn = settings.role !== 'writer' && code.startsWith('SQLITE_READONLY')
+    return { code: isReadersOwn ? 'UNEXPECTED' : code, message }
+  }
+  return { code: 'UNEXPECTED', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+type Done = Omit<ThreadResult, 'tookMs'>
+
+const NOTHING: Done = { columns: [], rows: [] }
+
+function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
+  const prepared = statements.find(text)
+  if (!prepared.statement.reader) return { ...NOTHING, affected: prepared.statement.run(...parameters).changes }
+  // Raw mode is on for every statement that answers rows: each row is a list of cells.
+  const rows = prepared.statement.all(...parameters) as CellValue[][]
+  return { columns: columnsOf(prepared, rows[0]), rows }
+}
+
+function runForEach(statements: StatementCache, { statement: text, rows }: RunForEach): Done {
+  const { statement } = statements.find(text)
+  for (const row of rows) statement.run(...row)
+  return { ...NOTHING, affected: rows.length }
+}
+
+function runPacked(statements: StatementCache, batch: PackedBatch): Done {
+  const { statement } = statements.find(batch.statement)
+  forEachStoredRow(batch, (cells) => void statement.run(...cells))
+  for (const list of batch.lists) {
+    const entry = statements.find(list.statement).statement
+    forEachEntry(list, batch.leftOut, (owner, position, text) => void entry.run(owner, position, text))
+  }
+  return { ...NOTHING, affected: batch.count - batch.leftOut.size }
+}
+
+type RunForEach = Extract<ThreadRequest, { readonly type: 'run-for-each' }>
+
+function serve(): void {
+  const db = openConnection(settings)
+  const statements = statementCache(db)
+  const batch: WriteBatch | undefined = settings.role === 'writer' ? createWriteBatch(db, statements) : undefined
+
+  function answer(question: ThreadRequest): Done {
+    switch (question.type) {
+      case 'run':
+        batch?.stepIn(question.opensJob)
+        return run(statements, question.statement, question.parameters)
+      case 'run-for-each':
+        batch?.stepIn(question.opensJob)
+        return runForEach(statements, question)
+      case 'run-packed':
+        batch?.stepIn(question.opensJob)
+        return runPacked(statements, question.batch)
+      case 'commit':
+        batch?.commit(question.last)
+        return NOTHING
+      case 'close':
+        statements.clear()
+        db.close()
+        return NOTHING
+    }
+  }
+
+  parentPort?.on('message', (message: Message) => {
+    if (message.type === 'forget-statements') return statements.clear()
+    if (message.type === 'end-job') return batch?.endJob(message.isKept)
+    const startedAt = performance.now()
+    try {
+      const done = answer(message)
+      send({ id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } })
+    } catch (error) {
+      batch?.noteFailure(error)
+      if (message.type === 'run' && message.isSent) batch?.failJob()
+      send({ id: message.id, fault: faultOf(error) })
+    }
+  })
+}
+
+try {
+  serve()
+  send({ id: OPENING, answer: { ...NOTHING, tookMs: 0 } })
+} catch (error) {
+  send({ id: OPENING, fault: faultOf(error) })
+  parentPort?.close()
+}

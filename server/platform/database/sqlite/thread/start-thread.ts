@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import { databaseUnavailable } from '#server/platform/database/errors/database-errors.ts'
+import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sqlite/sqlite-errors.ts'
+import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
+
+/** The near end of a SQLite thread. */
+export type Thread = {
+  /** `moved`: bytes that are handed over instead of copied; nobody on this side can read them any more. */
+  readonly ask: (question: ThreadRequest, moved?: readonly ArrayBuffer[]) => Promise<ThreadResult>
+  readonly tell: (remark: ThreadNotice) => void
+  /** False once the thread has ended, whether it was ended or died. */
+  readonly isAlive: () => boolean
+  /** Gives the thread up: what is under way fails at once. */
+  readonly abandon: () => void
+  /** Closes its connection after what was asked before, and ends it. */
+  readonly close: () => Promise<void>
+  /** Settles when the thread is gone for good; one that was given up first finishes its statement. */
+  readonly ended: Promise<void>
+}
+
+type Waiting = { readonly resolve: (answer: ThreadResult) => void; readonly reject: (error: Error) => void }
+
+const OPENING = 0
+
+/** A thread holds no more than the rows of one answer; whoever asks for more than this is stopped, not the server. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+
+/** Starts a thread and waits until its connection is open; rejects with the reason if it cannot be. */
+export async function startThread(settings: ThreadSettings, onDamage: () => void = () => undefined): Promise<Thread> {
+  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+    workerData: settings,
+    execArgv: [],
+    resourceLimits: HEAP,
+  })
+  const waiting = new Map<number, Waiting>()
+  const ended = Promise.withResolvers<void>()
+  let lastId = OPENING
+  let isAlive = true
+
+  function end(error: Error): void {
+    isAlive = false
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+
+  worker.on('message', (reply: ThreadReply) => {
+    const asker = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('answer' in reply) return asker?.resolve(reply.answer)
+    if (isCorruptionFault(reply.fault)) onDamage()
+    asker?.reject(toDatabaseError(reply.fault))
+  })
+  worker.on('error', (error) => end(Object.assign(databaseUnavailable(), { cause: error })))
+  worker.on('exit', () => {
+    end(databaseUnavailable())
+    ended.resolve()
+  })
+
+  const answerTo = (id: number): Promise<ThreadResult> =>
+    new Promise((resolve, reject) => {
+      if (isAlive) waiting.set(id, { resolve, reject })
+      else reject(databaseUnavailable())
+    })
+
+  function ask(question: ThreadRequest, moved: readonly ArrayBuffer[] = []): Promise<ThreadResult> {
+    lastId += 1
+    const answer = answerTo(lastId)
+    worker.postMessage({ ...question, id: lastId }, moved)
+    return answer
+  }
+
+  function abandon(): void {
+    end(databaseUnavailable())
+    void worker.terminate()
+  }
+
+  await answerTo(OPENING)
+  return {
+    ask,
+    tell: (remark) => worker.postMessage(remark),
+    isAlive: () => isAlive,
+    abandon,
+    ended: ended.promise,
+    close: async () => {
+      if (isAlive) await ask({ type: 'close' })
+      isAlive = false
+      await worker.terminate()
+    },
+  }
+}

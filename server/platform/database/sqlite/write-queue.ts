@@ -1,0 +1,198 @@
+import { databaseBusy, databaseClosed, writeTimedOut } from '#server/platform/database/errors/database-errors.ts'
+import type { QueueLoad, Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
+import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import { type QueuedEffects, openQueuedTransaction } from './queued-transaction.ts'
+import type { Thread } from './thread/start-thread.ts'
+import type { LastStatement } from './thread/thread-messages.ts'
+
+/** The line in which all writes stand; those that wait share one commit, and so one fsync. */
+export type WriteQueue = {
+  readonly write: <Answer>(
+    work: (transaction: Transaction) => Promise<Answer>,
+    options?: WriteOptions,
+  ) => Promise<Answer>
+  readonly load: () => QueueLoad
+  /** Ends the line once everybody in it was served. */
+  readonly close: () => Promise<void>
+}
+
+/** What a write line is made from. */
+export type WriteQueueDeps = {
+  readonly startWriter: () => Promise<Thread>
+  readonly limitMs: number
+  /** Throws for a statement that must not run. */
+  readonly refuse: (statement: string) => void
+  /** Called after a commit that changed tables. */
+  readonly afterSchemaChange: () => void
+  /** Told of an `afterCommit` action that threw: the write itself is safe, so its caller must not hear of a failure. */
+  readonly report: (error: unknown) => void
+}
+
+/** One write in the line. `settle` tells its caller how it ended, once its fate is certain. */
+type Job = {
+  readonly work: (transaction: Transaction) => Promise<unknown>
+  readonly isAlone: boolean
+  readonly isLong: boolean
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A job whose work is done but not yet on disk. */
+type Done = QueuedEffects & { readonly job: Job; readonly answer: unknown }
+
+/**
+ * How many writes, and how much time, one commit may gather. The first bound keeps a failing commit from taking too many
+ * down with it; the second keeps the first in a long line from waiting for the last. 5 ms is about one fsync of a disk.
+ */
+const MAX_JOBS_PER_COMMIT = 64
+const MAX_GATHER_MS = 5
+
+/** How long writes wait for a thread that was given up in the middle of a statement, in ms; then they are refused. */
+const ABANDONED_THREAD_WAIT_MS = 30_000
+
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
+
+/** Opens the line; its thread is started by the first write, and anew after it died. */
+export function openWriteQueue(needs: WriteQueueDeps): WriteQueue {
+  const line: Job[] = []
+  let thread: Thread | undefined
+  let serving: Promise<void> | undefined
+  let isClosed = false
+
+  async function currentThread(): Promise<Thread> {
+    if (thread?.isAlive()) return thread
+    // One that was given up keeps the file locked until its statement ends.
+    if (thread) await withTimeLimit(thread.ended, { limitMs: ABANDONED_THREAD_WAIT_MS, error: databaseBusy })
+    thread = await needs.startWriter()
+    return thread
+  }
+
+  async function serve(): Promise<void> {
+    for (let job = line.shift(); job; job = line.shift()) {
+      const first = job
+      await currentThread().then(
+        (running) => serveBatch(needs, running, first, line),
+        (error: unknown) => {
+          for (const { reject } of [first, ...line.splice(0)]) reject(error)
+        },
+      )
+    }
+    serving = undefined
+  }
+
+  const write: WriteQueue['write'] = (work, options) =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(databaseClosed())
+      // The line does not know the types of answers: each job gets back exactly what its own work answered.
+      const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
+      line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
+      serving ??= serve()
+    })
+
+  return {
+    write,
+    load: () => ({ places: 1, taken: serving === undefined ? 0 : 1, waiting: line.length }),
+    close: async () => {
+      isClosed = true
+      await serving
+      await thread?.close()
+    },
+  }
+}
+
+/** Runs jobs one after another inside one transaction, commits, and answers them all. */
+async function serveBatch(needs: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
+  const startedAt = performance.now()
+  const done: Done[] = []
+  const batch = { hasChangedTables: false }
+  let next: Job | undefined = first
+  for (let count = 1; next; count += 1) {
+    const job: Job = next
+    await runJob(needs, thread, batch, job).then((finished) => done.push(finished), job.reject)
+    const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
+    const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
+    next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
+  }
+  try {
+    await thread.ask({ type: 'commit', last: lastStatements(done) })
+    await Promise.all(done.flatMap(({ sent }) => sent.answers))
+  } catch (error) {
+    for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
+    return
+  }
+  answerAll(needs, done, batch.hasChangedTables)
+}
+
+/**
+ * Whether a job has a commit of its own: one that wants to be alone may remove what others want filled at the commit, and
+ * short ones do not wait for a long one.
+ */
+const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
+
+/** Each statement once, for the ids that all jobs named. */
+function lastStatements(done: readonly Done[]): LastStatement[] {
+  const idsOf = new Map<string, Set<string>>()
+  for (const { statement, ids } of done.flatMap(({ atCommit }) => atCommit)) {
+    const named = idsOf.get(statement)
+    if (!named) idsOf.set(statement, new Set(ids))
+    else for (const id of ids) named.add(id)
+  }
+  return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
+}
+
+function answerAll(needs: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
+  if (hasChangedTables) needs.afterSchemaChange()
+  for (const { job, answer, actions, sent } of done) {
+    if (sent.failure) {
+      job.reject(sent.failure.error)
+      continue
+    }
+    for (const action of actions) attempt(action, needs.report)
+    job.resolve(answer)
+  }
+}
+
+function attempt(action: () => void, report: (error: unknown) => void): void {
+  try {
+    action()
+  } catch (error) {
+    report(error)
+  }
+}
+
+async function runJob(
+  needs: WriteQueueDeps,
+  thread: Thread,
+  batch: { hasChangedTables: boolean },
+  job: Job,
+): Promise<Done> {
+  const noteStatement = (statement: string): void => {
+    needs.refuse(statement)
+    batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
+  }
+  const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
+
+  /** A statement that is still running cannot be stopped, so its thread is left behind with it. */
+  function giveUp(): void {
+    if (isAtWork()) thread.abandon()
+  }
+
+  let isKept = false
+  try {
+    const answer = await withTimeLimit(
+      runInWriteScope(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
+      { limitMs: needs.limitMs, error: writeTimedOut, giveUp },
+    )
+    isKept = true
+    return { ...did, job, answer }
+  } finally {
+    end(isKept)
+  }
+}
+
+/** What was sent before the work failed comes first, whether or not it was answered by then. */
+async function failureOf({ sent }: QueuedEffects, error: unknown): Promise<never> {
+  await Promise.all(sent.answers)
+  throw (sent.failure ?? { error }).error
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addField } from '#server/schema/collections/change-collection.ts'
+import { parseCommitSnapshot, commitSnapshotColumn } from '#server/platform/database/commit-visibility.ts'
+import { changeListed } from '#server/records/bulk/change-listed.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { deleteRecord } from '#server/records/crud/delete-record.ts'
+import { updateRecord } from '#server/records/crud/update-record.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import type { CommitNotice } from './change-feed.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+
+let records: TestRecords
+let [notes, people] = ['', '']
+let heard: CommitNotice[] = []
+
+beforeAll(async () => {
+  records = await openTestRecords()
+  people = await records.collection('People', [{ label: 'Name', kind: 'text' }])
+  notes = await records.collection('Notes', [
+    { label: 'Title', kind: 'text', required: true },
+    { label: 'Writer', kind: 'relation', options: { collection: 'people' } },
+  ])
+  records.needs.feed.subscribe((announcement) => heard.push(announcement))
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(() => records.close())
+
+const create = (collection: string, values: object) => createRecord(records.needs, TESTER, collection, { ...values })
+
+/** What was told of a collection, as pairs of versions. */
+const versionsOf = (collection: string) =>
+  heard.flatMap(({ changed }): unknown[] => {
+    const told = changed === 'everything' ? 'everything' : changed.get(collection)
+    return typeof told === 'object' ? told.map(({ before, after }) => [before?.version, after?.version]) : [told]
+  })
+
+async function viewNow() {
+  const { database } = records.needs
+  const { seen } = await database.read
+    .selectFrom('workspace')
+    .select(commitSnapshotColumn(database.dialect).as('seen'))
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return parseCommitSnapshot(seen)
+}
+
+describe('the change feed', () => {
+  test('tells each record as it was and as it is', async () => {
+    const { id, values } = await create(notes, { title: 'One' })
+    await updateRecord(records.needs, TESTER, { collection: notes, record: id }, { values: { title: 'Two' } })
+    await deleteRecord(records.needs, TESTER, { collection: notes, record: id })
+    expect(versionsOf(notes)).toEqual([
+      [undefined, 1],
+      [1, 2],
+      [2, undefined],
+    ])
+    expect(values).toMatchObject({ title: 'One' })
+    expect(heard.every(({ mark }) => mark !== null)).toBe(true)
+  })
+
+  test('tells what a removal changes elsewhere', async () => {
+    const ada = await create(people, { name: 'Ada' })
+    await create(notes, { title: 'Hers', writer: ada.id })
+    heard = []
+    await deleteRecord(records.needs, TESTER, { collection: people, record: ada.id })
+    expect(heard).toHaveLength(1)
+    expect(versionsOf(people)).toEqual([[1, undefined]])
+    expect(versionsOf(notes)).toEqual([[1, 2]])
+  })
+
+  test('tells nothing of a write that is refused, fails or changes nothing', async () => {
+    const { id } = await create(notes, { title: 'Same' })
+    heard = []
+    await updateRecord(records.needs, TESTER, { collection: notes, record: id }, { values: { title: 'Same' } })
+    await expect(create(notes, { title: '' })).rejects.toThrow()
+    const failing = commitChange(records.needs, TESTER, (writing) => {
+      writing.note(notes, { before: null, after: null })
+      return Promise.reject(new Error('on purpose'))
+    })
+    await expect(failing).rejects.toThrow('on purpose')
+    expect(heard).toEqual([])
+  })
+
+  test('says only that much changed when many records did', async () => {
+    const many = Array.from({ length: 301 }, (_, at) => ({ values: { title: `${at}` } }))
+    await changeListed(records.needs, TESTER, notes, { create: many.slice(0, 300) })
+    await changeListed(records.needs, TESTER, notes, { create: many })
+    expect(versionsOf(notes)).toHaveLength(301)
+    expect(versionsOf(notes).at(-1)).toBe('much')
+  })
+
+  test('says that much changed where a write notes less than it logs', async () => {
+    await commitChange(records.needs, TESTER, async ({ newId }) => ({
+      answer: undefined,
+      changes: [{ kind: 'record-changed', collection: notes, record: newId(), before: null, after: null }],
+      events: [],
+    }))
+    expect(versionsOf(notes)).toEqual(['much'])
+  })
+
+  test('says that much changed where a write only tells that records did', async () => {
+    await commitChange(records.needs, TESTER, async ({ newId }) => ({
+      answer: undefined,
+      changes: [],
+      events: [{ type: 'records-changed', collection: notes, records: [newId()] }],
+    }))
+    expect(versionsOf(notes)).toEqual(['much'])
+  })
+
+  test('says that everything changed when a definition did', async () => {
+    await addField(records.needs, TESTER, people, {
+      label: 'Age',
+      kind: 'number',
+      required: false,
+      unique: false,
+      options: {},
+    })
+    expect(versionsOf(notes)).toEqual(['everything'])
+  })
+
+  test('tells a write before the writer is answered, and in the order of the answers', async () => {
+    const told: number[] = []
+    const end = records.needs.feed.subscribe(() => told.push(told.length))
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => {
+        await create(notes, { title: `${at}` })
+        expect(told.length).toBeGreaterThan(0)
+      }),
+    )
+    expect(told).toHaveLength(20)
+    end()
+    await create(notes, { title: 'unheard' })
+    expect(told).toHaveLength(20)
+  })
+})
+
+describe('the mark of a commit', () => {
+  test('is in every view that comes after it, and in none before', async () => {
+    const before = await viewNow()
+    await create(notes, { title: 'Marked' })
+    const after = await viewNow()
+    const mark = heard[0]?.mark ?? 0n
+    expect(before.includes(mark)).toBe(false)
+    expect(after.includes(mark)).toBe(true)
+  })
+
+  test('is in a view that is read beside it exactly when its record is', async () => {
+    const { database } = records.needs
+    const look = async () => {
+      const table = database.read.selectFrom(`c_${notes}`)
+      const { seen, count } = await table
+        .select((each) => [each.fn.countAll().as('count'), commitSnapshotColumn(database.dialect).as('seen')])
+        .executeTakeFirstOrThrow()
+      return { view: parseCommitSnapshot(seen), count: Number(count) }
+    }
+    const writes = Array.from({ length: 60 }, async (_, at) => {
+      const looking = look()
+      await create(notes, { title: `beside ${at}` })
+      return looking
+    })
+    const looks = await Promise.all(writes)
+    const marks = heard.map(({ mark }) => mark ?? 0n)
+    const { count: final } = await look()
+    for (const { view, count } of looks) {
+      expect(count + marks.filter((mark) => !view.includes(mark)).length).toBe(final)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createJsonValueCounter } from './json-value-counter.ts'
+
+const countIn = (parts: readonly Uint8Array[]): number => {
+  const count = createJsonValueCounter()
+  for (const part of parts) count.take(part)
+  return count.sum()
+}
+
+/** The same of what was read already. */
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inside = Object.values(value)
+  return 1 + Math.max(0, inside.length - 1) + inside.reduce<number>((sum, one) => sum + countOf(one), 0)
+}
+
+test('the lists, the objects and what stands behind another are counted, whatever the words in them and wherever the bytes are cut', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.nat(), fc.nat(), (value, one, other) => {
+      const bytes = Buffer.from(JSON.stringify(value, undefined, one % 3))
+      const [from, to] = [one % (bytes.length + 1), other % (bytes.length + 1)].sort((less, more) => less - more)
+      expect(countIn([bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(to)])).toBe(countOf(value))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('brackets and commas between quotes are words', () => {
+  expect(countIn([Buffer.from(String.raw`{"a\"[,":"{\\","b\\":[","]}`)])).toBe(3)
+})

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Problem } from '#domain/shared/problem.ts'
+import { readText, assertStorableJson } from './read-json-body.ts'
+
+/** What is refused of a text: where and why. */
+function refusedOf(text: string): readonly string[] {
+  try {
+    assertStorableJson(text)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return (error.details.errors ?? []).map(({ path, code }) => `${path}: ${code}`)
+  }
+}
+
+const LONG = '12345678901234567'
+
+test('what would be rounded or cannot be stored is told by the name before it', () => {
+  expect(refusedOf(`{"a":{"b":${LONG}},"c" : [1, ${LONG}],"d":"\\u0000","e":"${LONG}"}`)).toEqual([
+    'b: too-precise',
+    'c: too-precise',
+    'd: control-character',
+  ])
+})
+
+test('a backslash that is meant as one takes nothing with it', () => {
+  expect(refusedOf(String.raw`{"a":"\\u0000","b":"\\\"${LONG}\\"}`)).toEqual([])
+  expect(refusedOf(String.raw`{"a":"\\\u0000"}`)).toEqual(['a: control-character'])
+})
+
+test('millions of signs that ask for a closer look are no reason to fail', () => {
+  for (const sign of ['\\n', '\\\\', '\\"', 'x'])
+    expect(refusedOf(`{"a":"${sign.repeat(5_000_000)}","b":${LONG}}`)).toEqual(['b: too-precise'])
+})
+
+test('a number of millions of digits is refused at once', () => {
+  for (const number of [`1${'0'.repeat(5_000_000)}1`, `0.${'0'.repeat(5_000_000)}1`, '1'.repeat(5_000_000)])
+    expect(refusedOf(`{"a":${number}}`).length).toBeLessThan(2)
+})
+
+test('of a million wrong parts a hundred are told', () => {
+  expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
+})
+
+afterEach(() => vi.useRealTimers())
+
+/** A body whose parts come so many seconds after one another. */
+const slowBody = (parts: number, seconds: number): Readable =>
+  Readable.from(Array.from({ length: parts }, () => Buffer.from('x'))).on('data', () =>
+    vi.advanceTimersByTime(seconds * 1000),
+  )
+
+test('a body that comes slowly is read for a minute, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  expect(await readText(slowBody(5, 10), 100)).toBe('xxxxx')
+  await expect(readText(slowBody(50, 10), 100)).rejects.toMatchObject({ code: 'invalid-request' })
+})

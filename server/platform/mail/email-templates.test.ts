@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import {
+  secondFactorEmail,
+  invitationEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  sessionReusedEmail,
+} from './email-templates.ts'
+import { withoutCodes } from './sealed-codes.ts'
+
+const place = { publicUrl: new URL('https://records.example.org:8443') }
+const CODE = 'aB3_-'.padEnd(43, 'x')
+const who = { to: 'ada@example.org', name: 'Ada', language: 'en', inviter: 'Grace', code: CODE } as const
+const inGerman = { ...who, language: 'de' } as const
+
+const LETTERS = [who, inGerman].flatMap((who) => [
+  invitationEmail(place, who),
+  passwordResetEmail(place, who),
+  passwordChangedEmail(place, who, { endedSessions: 'all', revokedTokens: 2 }),
+  passwordChangedEmail(place, who, { endedSessions: 'others', revokedTokens: 0 }),
+  sessionReusedEmail(place, who, 'Firefox on Linux'),
+  secondFactorEmail(place, who, { en: 'a passkey was removed.', de: 'Ein Passkey wurde entfernt.' }),
+])
+
+describe.each(LETTERS)('the letter “$subject”', ({ subject, text }) => {
+  test('is short, calm and says whose workspace it speaks of', () => {
+    expect(text).toContain('records.example.org:8443')
+    expect(text.length).toBeLessThan(750)
+    expect(`${subject}${text}`).not.toMatch(/[!<>]/)
+    expect(subject.length).toBeLessThan(60)
+  })
+
+  test('leads to nothing but the public address', () => {
+    const links = text.match(/\w+:\/\/\S+/g) ?? []
+    expect(links).toHaveLength(1)
+    expect(new URL(links[0] ?? '').origin).toBe(place.publicUrl.origin)
+  })
+})
+
+test('links carry their code, and what is kept of a letter does not', () => {
+  const { text } = invitationEmail(place, who)
+  expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
+  expect(passwordResetEmail(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
+  expect(withoutCodes(text)).not.toContain(CODE)
+  expect(withoutCodes(text)).toContain('/invitation?code=…')
+})
+
+test('a name stays one line, whatever it holds', () => {
+  const { text } = invitationEmail(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
+  expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
+  expect(text).toContain('\nGrace invites you')
+})
+
+test('a letter is written in the language of whoever reads it, in English where it has no words of theirs', () => {
+  expect(passwordResetEmail(place, inGerman).subject).toBe('Ein neues Passwort für Dossier wählen')
+  expect(passwordResetEmail(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\njemand, vermutlich Sie selbst/)
+  expect(passwordResetEmail(place, { ...who, language: 'ar' }).text).toBe(passwordResetEmail(place, who).text)
+})

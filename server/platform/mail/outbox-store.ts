@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { RoleId } from '#domain/shared/ids.ts'
+import type { Tables } from '#server/platform/database/database.ts'
+import { userRoleColumns, readUserRoles } from '#server/platform/database/tables/user-role-columns.ts'
+
+/** How a letter stands. */
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+/** A letter as it is kept. */
+export type StoredMail = {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly at: string
+  readonly state: MailState
+  readonly failure: string | null
+}
+
+const stateOf = (text: string): MailState => (text === 'sent' || text === 'failed' ? text : 'waiting')
+
+const selectMails = (db: Kysely<Tables>) =>
+  db.selectFrom('mails').select(['id', 'recipient', 'subject', 'body', 'created_at', 'state', 'failure'])
+
+type MailColumns = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number]
+
+const mailOf = (row: MailColumns): StoredMail => ({
+  id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.body,
+  at: row.created_at,
+  state: stateOf(row.state),
+  failure: row.failure,
+})
+
+/** Puts a letter into the outbox. */
+export async function insertMail(
+  db: Kysely<Tables>,
+  mail: Pick<StoredMail, 'id' | 'to' | 'subject' | 'text' | 'at'>,
+): Promise<void> {
+  await db
+    .insertInto('mails')
+    .values({
+      id: mail.id,
+      recipient: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      created_at: mail.at,
+      state: 'waiting',
+      failure: null,
+    })
+    .execute()
+}
+
+/** The newest letters first. */
+export async function listMails(db: Kysely<Tables>, limit: number): Promise<StoredMail[]> {
+  const rows = await selectMails(db).orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(mailOf)
+}
+
+/** The roles of whoever has one of these addresses, by the folded address; who has none is not there. */
+export async function rolesByAddress(
+  db: Kysely<Tables>,
+  folded: readonly string[],
+): Promise<ReadonlyMap<string, readonly RoleId[]>> {
+  if (folded.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select('email_fold')
+    .select(userRoleColumns())
+    .where('email_fold', 'in', [...folded])
+    .execute()
+  return new Map(rows.map((row) => [row.email_fold, readUserRoles(row).roles]))
+}
+
+/** Letters written since then that did not go out, oldest first. */
+export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<StoredMail[]> {
+  const rows = await selectMails(db)
+    .where('state', '!=', 'sent')
+    .where('created_at', '>=', since.toISOString())
+    .orderBy('id')
+    .execute()
+  return rows.map(mailOf)
+}
+
+/**
+ * Takes a letter that did not go out until a moment; answers whether nobody else is sending it. Who died on it does not keep it,
+ * nor does whose clock was ahead.
+ */
+export async function claimMail(
+  db: Kysely<Tables>,
+  id: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const [from, to] = [now.toISOString(), until.toISOString()]
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ taken_until: to })
+    .where('id', '=', id)
+    .where('state', '!=', 'sent')
+    .where((is) => is.or([is('taken_until', 'is', null), is('taken_until', '<=', from), is('taken_until', '>', to)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Writes down that a letter went out, and what of its text is kept. */
+export async function markSent(db: Kysely<Tables>, id: string, keptText: string): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', failure: null, body: keptText, taken_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes down why a letter did not go out. */
+export async function markFailed(db: Kysely<Tables>, id: string, failure: string): Promise<void> {
+  await db.updateTable('mails').set({ state: 'failed', failure, taken_until: null }).where('id', '=', id).execute()
+}
+
+/** Forgets letters written before then. */
+export async function deleteMailsBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('created_at', '<', before.toISOString()).execute()
+}

@@ -1,0 +1,42 @@
+import type { Transporter } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import type { Email } from './email-templates.ts'
+
+/** What became of a letter: sent, or why not, in words that hold no secret. */
+export type SendResult = { readonly isSent: true } | { readonly isSent: false; readonly failure: string }
+
+/** The way to the mail server. */
+export type SmtpTransport = { readonly send: (letter: Email) => Promise<SendResult>; readonly close: () => void }
+
+/** Long enough for a slow server, short enough that stopping never waits for a dead one. */
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+const MAX_FAILURE_LENGTH = 300
+
+/** Opens the way to the mail server of the configuration; nothing is loaded or connected before the first letter. */
+export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>): SmtpTransport {
+  let opened: Promise<Transporter> | undefined
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url: smtpUrl.reveal(), ...SMTP_TIMEOUTS })
+  }
+  return {
+    send: async ({ to, subject, text }) => {
+      opened ??= open()
+      const transport = await opened
+      // A letter to somebody is nothing a machine answers: neither a holiday note nor a list.
+      return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }).then(
+        () => ({ isSent: true }),
+        (error: unknown) => ({ isSent: false, failure: failureOf(error) }),
+      )
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  }
+}
+
+/** What the server or the network said, on one line. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The mail server could not be used.'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  return `${code}${error.message}`.replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE_LENGTH)
+}

@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testPlace } from '#tests/support/files/s3-bucket.ts'
+import type { BlobStorage } from './blob-storage.ts'
+import { copyBlobs } from './copy-blobs.ts'
+import { openDiskStorage } from './disk/disk-storage.ts'
+import { openS3Storage } from './s3/s3-storage.ts'
+
+let folder: string
+let disk: BlobStorage
+let store: BlobStorage
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-copy-'))
+  disk = openDiskStorage(join(folder, 'blobs'))
+  store = openS3Storage(await testPlace(), () => undefined)
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function publish(bytes: Buffer, into: BlobStorage): Promise<string> {
+  const [path, hash] = [join(folder, 'file'), createHash('sha256').update(bytes).digest('hex')]
+  await writeFile(path, bytes)
+  await into.publish(path, hash)
+  // A blob on disk is another name of the very file.
+  await rm(path)
+  return hash
+}
+
+const way = (from: BlobStorage, to: BlobStorage) => ({ from, to, folder: join(folder, 'on-the-way') })
+
+test('blobs go from disk to S3 and back, only those that are missing, and leave nothing on the way', async () => {
+  const files = Array.from({ length: 20 }, (_, at) => randomBytes(at * 1000))
+  const hashes: string[] = []
+  for (const bytes of files) hashes.push(await publish(bytes, disk))
+  await publish(files[3] ?? Buffer.alloc(0), store)
+  const there = await copyBlobs(way(disk, store), () => undefined)
+  expect(there).toMatchObject({ copied: 19, there: 1 })
+  expect(await copyBlobs(way(disk, store), () => undefined)).toEqual({ copied: 0, there: 20, bytes: 0 })
+
+  const empty = openDiskStorage(join(folder, 'back'))
+  const told: number[] = []
+  await copyBlobs(way(store, empty), ({ copied }) => told.push(copied))
+  expect(told).toHaveLength(20)
+  for (const [at, hash] of hashes.entries()) {
+    const blob = await empty.open(hash)
+    expect(Buffer.concat((await blob?.read().toArray()) ?? [])).toEqual(files[at])
+  }
+  expect(await readdir(folder)).not.toContain('on-the-way')
+})
+
+test('a blob that is damaged where it lies is named, and not copied', async () => {
+  const hash = await publish(randomBytes(10), disk)
+  await writeFile(disk.pathOf(hash) ?? '', 'other text')
+  await expect(copyBlobs(way(disk, store), () => undefined)).rejects.toThrow(`The blob ${hash} is damaged`)
+  expect(await store.open(hash)).toBeUndefined()
+})

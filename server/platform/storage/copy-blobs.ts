@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStorage } from './blob-storage.ts'
+import { makeFolder, removeIfThere } from './disk/file-system.ts'
+
+/** From where to where, by way of a folder of this machine that is gone again afterwards. */
+export type BlobCopy = { readonly from: BlobStorage; readonly to: BlobStorage; readonly folder: string }
+
+/** How far a copy is: blobs copied, blobs that were there already, and bytes copied. */
+export type CopyProgress = { copied: number; there: number; bytes: number }
+
+/** Blobs copied at a time. */
+const MAX_CONCURRENT = 8
+
+/**
+ * Copies every blob to another storage, each compared with its hash on the way; those that are there are left out, so
+ * that it can be told again at any time. Nothing is removed where they were.
+ */
+export async function copyBlobs(
+  copy: BlobCopy,
+  onCopied: (sofar: Readonly<CopyProgress>) => void,
+): Promise<CopyProgress> {
+  // What a copy left behind that was killed.
+  await rm(copy.folder, { recursive: true, force: true })
+  await makeFolder(copy.folder)
+  const sofar: CopyProgress = { copied: 0, there: 0, bytes: 0 }
+  const hashes = hashesIn(copy.from)
+  const work = async (): Promise<void> => {
+    for (let next = await hashes.next(); next.done !== true; next = await hashes.next()) {
+      const bytes = await copyBlob(copy, next.value)
+      if (bytes === undefined) sofar.there += 1
+      else {
+        sofar.copied += 1
+        sofar.bytes += bytes
+      }
+      onCopied(sofar)
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
+  await rm(copy.folder, { recursive: true, force: true })
+  return sofar
+}
+
+async function* hashesIn(storage: BlobStorage): AsyncGenerator<string, undefined, undefined> {
+  for await (const { hash } of storage.list()) yield hash
+}
+
+/** Answers how many bytes were copied, undefined where the blob was there. */
+async function copyBlob({ from, to, folder }: BlobCopy, hash: string): Promise<number | undefined> {
+  const [here, there] = [await from.open(hash), await to.open(hash)]
+  // Somebody may have removed it since the list was read.
+  if (here === undefined || there?.bytes === here.bytes) return undefined
+  const path = join(folder, hash)
+  try {
+    await writeVerified(here.read(), path, hash)
+    await to.publish(path, hash)
+  } finally {
+    await removeIfThere(path)
+  }
+  return here.bytes
+}
+
+async function writeVerified(bytes: Readable, path: string, hash: string): Promise<void> {
+  const found = await writeHashed(bytes, path)
+  if (found !== hash) throw new Error(`The blob ${hash} is damaged: its bytes hash to ${found}. Nothing was removed.`)
+}
+
+/** Writes a local file durably, and answers the SHA-256 of what went through. */
+export async function writeHashed(bytes: Readable, path: string): Promise<string> {
+  const sum = createHash('sha256')
+  const summed = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of parts) {
+      sum.update(part)
+      yield part
+    }
+  }
+  await pipeline(bytes, summed, createWriteStream(path, { flush: true }))
+  return sum.digest('hex')
+}

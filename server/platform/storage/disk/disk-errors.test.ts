@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { toDiskProblem } from '#server/platform/storage/disk/disk-errors.ts'
+import { toDatabaseError } from '#server/platform/database/sqlite/sqlite-errors.ts'
+import { describeSqliteStartError } from '#server/platform/database/sqlite/sqlite-startup-error.ts'
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
+  'a disk that takes nothing (%s) is told as such, with when to try again, and never as a fault of the server',
+  (code) => {
+    const told = toDiskProblem(Object.assign(new Error(`${code}: write`), { code }))
+    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: 60 } })
+  },
+)
+
+test('any other error is none of the disk', () => {
+  expect(toDiskProblem(new Error('no'))).toBeUndefined()
+  expect(toDiskProblem(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBeUndefined()
+})
+
+test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE'])(
+  'a database whose disk takes nothing (%s) promises that nothing was changed, and says when to try again',
+  (code) => {
+    const told = toDatabaseError({ code, message: 'it cannot be written' })
+    expect(told).toMatchObject({ status: 503, details: { retryAfterSeconds: expect.any(Number) } })
+    expect(told.message).toContain('Nothing was changed')
+  },
+)
+
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])('a start on a full disk (%s) says that it is full', (code) => {
+  const error = toDatabaseError({ code, message: 'disk I/O error' })
+  expect(describeSqliteStartError(error, 'dossier.db')).toBe(
+    'The disk of dossier.db is full. Make room on it, then start again.',
+  )
+})

@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
+import type { S3Settings } from '#server/config.ts'
+import { type BlobStorage, HASH_PATTERN, type ListedBlob } from '#server/platform/storage/blob-storage.ts'
+import { openStorageMetadata } from '#server/platform/storage/storage-metadata.ts'
+import {
+  type Bucket,
+  HEALTH_CHECK_TIMEOUT_MS,
+  openBucket,
+  type Report,
+  storageUnavailable,
+  withTimeoutSignal,
+} from './s3-client.ts'
+import { openS3Metadata } from './s3-metadata.ts'
+import { putObject } from './s3-publish.ts'
+import { readObject } from './s3-read.ts'
+
+/** Files copied up at a time; each has two parts of 8 MiB in memory. */
+const MAX_CONCURRENT = 2
+
+/** How often an object is put again that was not there after it had been put. */
+const MAX_REPUTS = 2
+
+/** Blobs in a bucket, as `<prefix>blobs/<hash>`. */
+export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
+  const bucket = openBucket(place, report)
+  const gate = createSemaphore(MAX_CONCURRENT, Number.POSITIVE_INFINITY)
+  const keyOf = (hash: string): string => {
+    if (!HASH_PATTERN.test(hash)) throw new Error('A blob is named by its SHA-256 in hex.')
+    return folderOf(bucket) + hash
+  }
+  const publish: BlobStorage['publish'] = async (path, hash) => {
+    const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
+    // Another server that was late with removing it may take it away in between; its row tells who was right.
+    for (let put = 0; put <= MAX_REPUTS; put += 1) {
+      if ((await bytesOf(bucket, key)) === bytes) return
+      await gate.enter(() => putObject(bucket, { path, key, hash, bytes }))
+    }
+    if ((await bytesOf(bucket, key)) === bytes) return
+    report(new Error(`The store took ${key} and then did not have it in its full length.`))
+    throw storageUnavailable()
+  }
+  return {
+    publish,
+    pathOf: () => undefined,
+    open: async (hash) => {
+      const key = keyOf(hash)
+      const bytes = await bytesOf(bucket, key)
+      if (bytes === undefined) return undefined
+      return { bytes, read: (range) => readObject(bucket, key, range ?? { start: 0, end: bytes - 1 }) }
+    },
+    remove: async (hash) => {
+      const deleted = bucket.client.send(
+        new DeleteObjectCommand({ Bucket: bucket.name, Key: keyOf(hash) }),
+        withTimeoutSignal(),
+      )
+      await bucket.askIfThere(deleted)
+      return true
+    },
+    ...openStorageMetadata((name) => openS3Metadata(bucket, folderOf(bucket) + name)),
+    list: () => listObjects(bucket),
+    removeHalves: (before) => abortUploads(bucket, before),
+    check: async () => {
+      const looking = bucket.client.send(
+        new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }),
+        withTimeoutSignal(HEALTH_CHECK_TIMEOUT_MS),
+      )
+      await bucket.ask(looking)
+    },
+  }
+}
+
+const folderOf = ({ prefix }: Bucket): string => `${prefix}blobs/`
+
+/** How long an object is, undefined when there is none. */
+async function bytesOf(bucket: Bucket, key: string): Promise<number | undefined> {
+  const asked = bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }), withTimeoutSignal())
+  return (await bucket.askIfThere(asked))?.ContentLength
+}
+
+async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {
+  const Prefix = folderOf(bucket)
+  for (let token: string | undefined, isMore = true; isMore; ) {
+    const page = await bucket.ask(
+      bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, Prefix, ContinuationToken: token })),
+    )
+    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+      const hash = Key.slice(Prefix.length)
+      if (HASH_PATTERN.test(hash)) yield { hash, bytes: Size, storedAt: LastModified }
+    }
+    token = page.NextContinuationToken
+    isMore = token !== undefined
+  }
+}
+
+/** Parts that were never put together take room, and are paid for, without being in any list of objects. */
+async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
+  const place = { Bucket: bucket.name, Prefix: folderOf(bucket) }
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker !== undefined; ) {
+    const page: ListMultipartUploadsCommandOutput = await bucket.ask(
+      bucket.client.send(new ListMultipartUploadsCommand({ ...place, ...marker })),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      // A longer prefix may belong to another workspace.
+      const isBlob = HASH_PATTERN.test(Key?.slice(place.Prefix.length) ?? '')
+      if (!isBlob || Initiated === undefined || Initiated >= before) continue
+      const abort = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })
+      await bucket.askIfThere(bucket.client.send(abort))
+    }
+    marker = nextOf(page)
+  }
+}
+
+const nextOf = ({ IsTruncated, NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) =>
+  IsTruncated === true && NextKeyMarker !== undefined
+    ? { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker !== undefined && { UploadIdMarker: NextUploadIdMarker }) }
+    : undefined

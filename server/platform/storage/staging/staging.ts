@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ID_PATTERN } from '#domain/shared/ids.ts'
+import {
+  makeFolder,
+  openFolderIfThere,
+  removeIfThere,
+  statIfThere,
+  syncFolder,
+} from '#server/platform/storage/disk/file-system.ts'
+import { type ReceiveOptions, type ReceiveResult, receiveBody } from './receive-body.ts'
+
+/** A file on its way, as the sweep sees it. */
+export type StagedFile = { readonly id: string; readonly touchedAt: Date }
+
+/** Files on their way, on the disk of this machine: chunks are put together here, wherever finished files live. */
+export type Staging = {
+  /**
+   * Stores a body from `offset` on. Whatever lies behind is written over, and nothing of it dropped before: another
+   * process may have got further meanwhile, and have said so.
+   * `lost`: the bytes before that offset are not there any more.
+   */
+  readonly append: (
+    id: string,
+    body: Readable,
+    intake: ReceiveOptions,
+  ) => Promise<ReceiveResult | { readonly ended: 'lost' }>
+  /** Makes a new file without bytes. */
+  readonly empty: (id: string) => Promise<void>
+  /** How many bytes there are; undefined when there is no such file. */
+  readonly bytesOf: (id: string) => Promise<number | undefined>
+  /** SHA-256 of the whole file, in hex. */
+  readonly hashOf: (id: string) => Promise<string>
+  readonly pathOf: (id: string) => string
+  readonly remove: (id: string) => Promise<void>
+  readonly list: () => AsyncIterable<StagedFile>
+  /** Bytes that are free on the disk it lies on, for whoever runs the server. */
+  readonly freeBytes: () => Promise<number>
+}
+
+/** Staging in a folder. */
+export function openStaging(folder: string): Staging {
+  const pathOf = (id: string): string => {
+    if (!ID_PATTERN.test(id)) throw new Error('An upload is named by an id of ours.')
+    return join(folder, id)
+  }
+  return {
+    pathOf,
+    append: async (id, body, intake) => {
+      const opened = await openAt(folder, pathOf(id), intake.offset)
+      if (opened === undefined) return { ended: 'lost' }
+      try {
+        return await receiveBody(body, opened, intake)
+      } finally {
+        await opened.close()
+      }
+    },
+    empty: async (id) => {
+      const opened = await openAt(folder, pathOf(id), 0)
+      await opened?.close()
+    },
+    bytesOf: async (id) => (await statIfThere(pathOf(id)))?.size,
+    hashOf: async (id) => {
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(pathOf(id), { highWaterMark: 1024 * 1024 }), hash)
+      return hash.digest('hex')
+    },
+    remove: (id) => removeIfThere(pathOf(id)),
+    list: () => listStaged(folder),
+    freeBytes: async () => {
+      await makeFolder(folder)
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+  }
+}
+
+/** The file, at least `offset` bytes long; undefined when it is shorter than that. */
+async function openAt(folder: string, path: string, offset: number): Promise<FileHandle | undefined> {
+  const isThere = (await statIfThere(path)) !== undefined
+  if (!isThere && offset > 0) return undefined
+  if (!isThere) await makeFolder(folder)
+  const handle = await open(path, isThere ? 'r+' : 'w+')
+  if (!isThere) await syncFolder(folder)
+  // A folder that machines share may tell an old length until the file is opened.
+  if ((await handle.stat()).size >= offset) return handle
+  await handle.close()
+  return undefined
+}
+
+async function* listStaged(folder: string): AsyncGenerator<StagedFile> {
+  const entries = await openFolderIfThere(folder)
+  if (entries === undefined) return
+  for await (const entry of entries) {
+    const found = ID_PATTERN.test(entry.name) ? await statIfThere(join(folder, entry.name)) : undefined
+    if (found !== undefined) yield { id: entry.name, touchedAt: found.mtime }
+  }
+}

@@ -1,0 +1,27 @@
+import { type Membership, collectionsReached, readsNames } from '#domain/query/evaluate-change.ts'
+import { identityOf } from '#domain/query/query-identity.ts'
+import type { SortPart } from '#domain/query/sort.ts'
+import { PEOPLE } from '#server/platform/events/change-feed.ts'
+import type { CacheSubject } from './result-cache.ts'
+import type { Listing } from './listing.ts'
+
+/** A list as the subject of something known: what decides which records are in it. */
+export type ListSubject = CacheSubject & { readonly list: Membership }
+
+/**
+ * The subject of something that follows from a list and from these parts of an order or a grouping. Grants, hidden
+ * fields, `@me` and `@today` are resolved in a checked query, so its text tells apart whatever must be told apart.
+ */
+export function cacheSubjectOf(
+  { query, definitionsVersion }: Listing,
+  parts: readonly SortPart[] = [],
+  ...more: readonly unknown[]
+): ListSubject {
+  const { collection, where, search } = query
+  return {
+    key: identityOf(definitionsVersion, collection.id, where, search, parts, ...more),
+    collection: collection.id,
+    reached: new Set([...collectionsReached(query, parts), ...(readsNames(query, parts) ? [PEOPLE] : [])]),
+    list: { collection, where, search },
+  }
+}

@@ -1,0 +1,74 @@
+import { membershipChange } from '#domain/query/evaluate-change.ts'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import { type ResultCacheDeps, type RecordUpdate, createResultCache } from './result-cache.ts'
+import type { Listing } from './listing.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { readTotal } from './page-index/page-index-store.ts'
+import { type ListSubject, cacheSubjectOf } from './cache-subject.ts'
+
+/** How a list is counted: to its end, or at most to the cap. */
+export type CountMode = 'exact' | 'capped'
+
+/** How many records a list has: exactly, or at least. */
+export type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atLeast' }
+
+const MAX_ENTRIES = 2000
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** Whoever asks for the exact number waits so long for it, in ms, and is told the capped one then. */
+const EXACT_TIMEOUT_MS = 10_000
+
+/** Where the cap is passed, the exact number may still be a matter of an index: it is waited for so long, in ms. */
+const CHEAP_TIMEOUT_MS = 10
+
+/**
+ * Knows how long lists are. The number of a list that was counted once follows every change, so it is there at once
+ * from then on, for each list and each reader's share of it: the whole collection is only the list without conditions.
+ */
+export function createCountCache(needs: ResultCacheDeps) {
+  const keeping = {
+    follow: totalAfterChange,
+    bytesOf: () => BYTES_PER_TOTAL,
+    mostEntries: MAX_ENTRIES,
+    mostBytes: MAX_BYTES,
+  }
+  // Counts up to the cap are shared by those who wait for them, and never wait for one that goes on to the end.
+  const upToCap = createResultCache<ListSubject, number>(needs, keeping)
+  const toTheEnd = createResultCache<ListSubject, number>(needs, keeping)
+  const readTo =
+    ({ scope, query }: Listing, mode: CountMode) =>
+    () =>
+      readTotal(scope, query, mode)
+
+  const countCapped = async (listing: Listing, about: ListSubject): Promise<Counted> => {
+    const few = await upToCap.read(about, readTo(listing, 'capped'))
+    if (few !== undefined) return { total: few, totalIs: 'exact' }
+    const all = await withTimeout(toTheEnd.prepare(about, readTo(listing, 'exact')), CHEAP_TIMEOUT_MS)
+    return all === undefined ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total: all, totalIs: 'exact' }
+  }
+
+  /** What is known at this moment; what is not is counted to its end when there is time. */
+  const glance = async (listing: Listing): Promise<number | undefined> => {
+    const about = cacheSubjectOf(listing)
+    return upToCap.now(about) ?? toTheEnd.prepare(about, readTo(listing, 'exact'))
+  }
+
+  const total = async (listing: Listing, mode: CountMode): Promise<Counted> => {
+    const about = cacheSubjectOf(listing)
+    const known = upToCap.now(about) ?? toTheEnd.now(about)
+    if (known !== undefined) return { total: known, totalIs: 'exact' }
+    if (mode === 'exact') {
+      const all = await withTimeout(toTheEnd.read(about, readTo(listing, 'exact')), EXACT_TIMEOUT_MS)
+      if (all !== undefined) return { total: all, totalIs: 'exact' }
+    }
+    return countCapped(listing, about)
+  }
+  return { total, glance }
+}
+
+const BYTES_PER_TOTAL = 200
+
+function totalAfterChange(total: number, { change }: RecordUpdate, { list }: ListSubject): number | undefined {
+  const crossing = membershipChange(list, change)
+  return crossing && total + Number(crossing.is) - Number(crossing.was)
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRecords as endpoint } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { NAMES_CHANGED } from '#server/platform/events/change-feed.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { deleteRecord } from '#server/records/crud/delete-record.ts'
+import { listRecords } from '#server/records/crud/list-records.ts'
+import { updateRecord } from '#server/records/crud/update-record.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+
+let records: TestRecords
+let [people, tasks] = ['', '']
+
+beforeAll(async () => {
+  records = await openTestRecords()
+  people = await records.collection('People', [{ label: 'Name', kind: 'text' }])
+  tasks = await records.collection('Tasks', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Owner', kind: 'relation', options: { collection: 'people' } },
+  ])
+})
+afterAll(() => records.close())
+
+const USUAL = endpoint.query.parse({})
+
+/** The titles of tasks in the order of their owners, as if the field had its index. */
+async function titles(actor: Actor = TESTER): Promise<unknown[]> {
+  const needs = { ...records.needs, isIndexed: () => true }
+  const { items } = await listRecords(needs, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })
+  return items.map(({ values }) => values['title'])
+}
+
+const person = async (name: string) => (await createRecord(records.needs, TESTER, people, { name })).id
+const task = async (title: string, owner: string | null) =>
+  (await createRecord(records.needs, TESTER, tasks, { title, owner })).id
+const change = (collection: string, record: string, values: object) =>
+  updateRecord(records.needs, TESTER, { collection, record }, { values: { ...values } })
+
+/** Reads some people, but for those of one name. */
+const readerWithout = (name: string): Actor => ({
+  type: 'user',
+  userId: 'u',
+  sessionId: null,
+  name: 'U',
+  grants: [
+    { permission: 'records:read', collection: tasks },
+    { permission: 'records:read', collection: people, where: { field: 'name', op: '!=', value: name } },
+  ],
+})
+
+test('a list in the order of names follows every change of its records and of those they point at', async () => {
+  const [bea, ada] = [await person('Bea'), await person('Ada')]
+  const first = await task('of Bea', bea)
+  await task('of nobody', null)
+  expect(await titles()).toEqual(['of Bea', 'of nobody'])
+  await task('of Ada', ada)
+  expect(await titles()).toEqual(['of Ada', 'of Bea', 'of nobody'])
+  expect(await titles(readerWithout('Ada'))).toEqual(['of Bea', 'of nobody', 'of Ada'])
+  await change(people, ada, { name: 'Zoe' })
+  expect(await titles()).toEqual(['of Bea', 'of Ada', 'of nobody'])
+  await change(tasks, first, { owner: null })
+  expect(await titles()).toEqual(['of Ada', 'of Bea', 'of nobody'])
+  await deleteRecord(records.needs, TESTER, { collection: tasks, record: first })
+  expect(await titles()).toEqual(['of Ada', 'of nobody'])
+})
+
+test('the order of the names is not read again for a page while none of them changes', async () => {
+  await titles()
+  records.reads()
+  await titles()
+  const known = records.reads()
+  await task('one more of nobody', null)
+  await titles()
+  expect(records.reads()).toBe(known)
+  records.needs.feed.announce(NAMES_CHANGED)
+  await titles()
+  expect(records.reads()).toBe(known)
+  await task('of somebody new', await person('Mia'))
+  await titles()
+  expect(records.reads()).toBeGreaterThan(known)
+})

@@ -1,0 +1,57 @@
+import { collectionsReached, readsNames } from '#domain/query/evaluate-change.ts'
+import { ALL_RECORDS } from '#domain/query/checked-filter.ts'
+import { seal } from '#domain/query/check-filter.ts'
+import { identityOf } from '#domain/query/query-identity.ts'
+import type { Leaf } from '#domain/query/checked-filter.ts'
+import type { Lookup } from '#domain/query/read-values.ts'
+import { NO_SEARCH } from '#domain/query/search.ts'
+import { sortKeyOf } from '#domain/query/sort.ts'
+import { PEOPLE } from '#server/platform/events/change-feed.ts'
+import type { CacheLinkedTargets, LinkedTargets, LinkedTargetsQuery } from '#server/query/run/linked-target.ts'
+import { type ResultCacheDeps, type CacheSubject, type RecordUpdate, createResultCache } from './result-cache.ts'
+
+/** Things that a field of a collection points at. */
+type TargetsSubject = CacheSubject & { readonly leaf: Leaf }
+
+const MAX_ENTRIES = 100
+const MAX_BYTES = 4 * 1024 * 1024
+
+/**
+ * Knows in which order the things stand that a field points at: the few hundred names by which a list of a million is
+ * sorted. They are read anew after a change of any of them, and when a record points at one that was not among them.
+ */
+export function createLinkedTargetCache(needs: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
+  const keeping = { follow: targetsAfterChange, bytesOf, mostEntries: MAX_ENTRIES, mostBytes: MAX_BYTES }
+  const things = createResultCache<TargetsSubject, LinkedTargets>(needs, keeping)
+  return (definitionsVersion) => (asked, read) => things.read(targetsSubjectOf(asked, definitionsVersion), read)
+}
+
+/** The conditions of a list are none of its business; those under which its asker reaches the things stand in the order. */
+function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
+  const all = { collection, where: seal(ALL_RECORDS), search: NO_SEARCH }
+  const { leaf, named } = order
+  return {
+    key: identityOf(definitionsVersion, collection.id, leaf, named),
+    collection: collection.id,
+    reached: new Set([...collectionsReached(all, named), ...(readsNames(all, named) ? [PEOPLE] : [])]),
+    leaf,
+  }
+}
+
+/** One that nothing points at any more does no harm. */
+function targetsAfterChange(
+  things: LinkedTargets,
+  { change }: RecordUpdate,
+  { leaf }: TargetsSubject,
+): LinkedTargets | undefined {
+  if (change.after === null) return things
+  const [pointed] = sortKeyOf([{ steps: [], leaf, take: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
+  if (pointed === null || pointed === undefined) return things
+  return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
+}
+
+const EMPTY_LOOKUP: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
+
+const BYTES_PER_TARGET = 200
+
+const bytesOf = (things: LinkedTargets): number => (things?.length ?? 0) * BYTES_PER_TARGET

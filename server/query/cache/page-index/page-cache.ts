@@ -1,0 +1,81 @@
+import type { Field } from '#domain/fields/field.ts'
+import { positionChange } from '#domain/query/evaluate-change.ts'
+import { startingAt } from '#domain/query/records-query.ts'
+import { BLOCK_RECORDS, type PageIndex, applyMove, anchorOf } from '#domain/query/page-index.ts'
+import { EMPTY_SNAPSHOT } from '#server/platform/database/commit-visibility.ts'
+import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
+import {
+  type ResultCacheDeps,
+  type ResultSnapshot,
+  type RecordUpdate,
+  createResultCache,
+} from '#server/query/cache/result-cache.ts'
+import { readPageIndex } from './read-page-index.ts'
+import type { Listing } from '#server/query/cache/listing.ts'
+import { type ListSubject, cacheSubjectOf } from '#server/query/cache/cache-subject.ts'
+import { createLinkedTargetCache } from '#server/query/cache/linked-target-cache.ts'
+
+/** So far a database passes over records quickly enough that no shape is read for the sake of it. */
+const DEEP_PAGE_OFFSET = 1000
+
+/** A list of a million records has 10,000 blocks of some 150 bytes each, so this is room for some ten of them. */
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_ENTRIES = 200
+
+/**
+ * Finds pages, the deep ones by their place in the shape of the list. The first that asks for a deep page has the shape
+ * read in the background and is served without it.
+ */
+export function createPageCache(needs: ResultCacheDeps) {
+  const shapes = createResultCache<ListSubject, PageIndex>(needs, {
+    follow: indexAfterChange,
+    bytesOf,
+    mostEntries: MAX_ENTRIES,
+    mostBytes: MAX_BYTES,
+  })
+  const thingsIn = createLinkedTargetCache(needs)
+
+  return async (asked: Listing, fields?: readonly Field[]): Promise<RowPage> => {
+    const { query, definitionsVersion } = asked
+    const scope = { ...asked.scope, keepThings: thingsIn(definitionsVersion) }
+    const listing = { ...asked, scope }
+    const { after, ordinal } = query.page
+    if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
+
+    const about = cacheSubjectOf(listing, query.sort)
+    const shape = shapes.now(about)
+    if (shape) return selectPage(scope, startingAt(query, anchorOf(shape, ordinal)), fields)
+
+    if (ordinal >= DEEP_PAGE_OFFSET) void shapes.prepare(about, () => loadPageIndex(listing, needs.nowMs))
+    return selectPage(scope, query, fields)
+  }
+}
+
+/** Each block of a shape knows for itself what it had seen. */
+async function loadPageIndex(
+  { scope, query }: Listing,
+  nowMs: () => number,
+): Promise<ResultSnapshot<PageIndex> | undefined> {
+  const value = await readPageIndex(scope, query, { nowMs })
+  return value && { value, view: EMPTY_SNAPSHOT }
+}
+
+/** A worn shape goes, and is read anew when it is asked for. */
+function indexAfterChange(
+  shape: PageIndex,
+  { mark, change }: RecordUpdate,
+  { list }: ListSubject,
+): PageIndex | undefined {
+  const move = positionChange(list, shape.sort, change)
+  const next = move && applyMove(shape, move, mark)
+  return next?.isWorn ? undefined : next
+}
+
+const BYTES_PER_BLOCK = 100
+
+function bytesOf({ blocks }: PageIndex): number {
+  const [, second] = blocks
+  // Keys of one list are about as long as each other.
+  const letters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
+  return blocks.length * (BYTES_PER_BLOCK + letters * 2)
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { positionChange } from '#domain/query/evaluate-change.ts'
+import { type CheckedRecordsQuery, startingAt, checkRecordsQuery } from '#domain/query/records-query.ts'
+import { type PageIndex, applyMove, anchorOf } from '#domain/query/page-index.ts'
+import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
+import { queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { changeListed } from '#server/records/bulk/change-listed.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { deleteRecord } from '#server/records/crud/delete-record.ts'
+import { updateRecord } from '#server/records/crud/update-record.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import type { RecordUpdate } from '#server/query/cache/result-cache.ts'
+import { readPageIndex } from './read-page-index.ts'
+
+let records: TestRecords
+let tasks = ''
+let scope: QueryScope
+
+beforeAll(async () => {
+  records = await openTestRecords()
+  tasks = await records.collection('Tasks', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Hours', kind: 'number' },
+    { label: 'Done', kind: 'checkbox' },
+  ])
+  await changeListed(records.needs, TESTER, tasks, {
+    create: Array.from({ length: 120 }, (_, at) => ({ values: valuesAt(at) })),
+  })
+  scope = scopeOf(records.needs, await records.needs.definitions.current())
+})
+afterAll(() => records.close())
+
+const BLOCK = 5
+const nowMs = () => performance.now()
+
+/** Values that many records share, and some that are empty. */
+const valuesAt = (at: number) => ({
+  title: at % 7 === 0 ? null : `task ${at % 13}`,
+  hours: at % 5 === 0 ? null : at % 11,
+  done: at % 3 === 0,
+})
+
+async function ask(input: { readonly sort?: string; readonly filter?: string }): Promise<CheckedRecordsQuery> {
+  const definitions = await records.needs.definitions.current()
+  const collection = definitions.byId.get(tasks)
+  if (!collection) throw new Error('The collection is gone.')
+  const context = queryContext({ definitions, actor: TESTER, now: new Date() }, collection, {
+    allowed: true,
+    hiddenFields: new Set(),
+  })
+  const checked = checkRecordsQuery({ ...input, page: 1, perPage: 500 }, context)
+  if (!checked.ok) throw new Error(checked.fault.message)
+  return checked.value
+}
+
+async function expectPlaces(shape: PageIndex | undefined, query: CheckedRecordsQuery): Promise<void> {
+  const all = await selectPage(scope, query, [])
+  expect(shape?.total).toBe(all.rows.length)
+  for (let ordinal = 0; shape && ordinal < all.rows.length; ordinal += 3) {
+    const page = { ...query.page, ordinal, limit: 4 }
+    const { rows } = await selectPage(scope, startingAt({ ...query, page }, anchorOf(shape, ordinal)), [])
+    expect(rows.map((row) => row['id'])).toEqual(all.rows.slice(ordinal, ordinal + 4).map((row) => row['id']))
+  }
+}
+
+const LISTS = [
+  {},
+  { sort: '-hours' },
+  { sort: 'title,-hours' },
+  { sort: 'hours', filter: 'done = true' },
+  { sort: '-done', filter: 'title ~ "1"' },
+]
+
+describe('reading the shape of a list', () => {
+  test.each(LISTS)('%o leads to every record of it', async (input) => {
+    const query = await ask(input)
+    await expectPlaces(await readPageIndex(scope, query, { nowMs, blockRecords: BLOCK }), query)
+  })
+
+  test.each(LISTS)('%o in one pass leads to the same places', async (input) => {
+    const query = await ask(input)
+    // By this clock every step takes a second, as it would without an index.
+    let ms = 0
+    const slow = () => (ms += ms < 3000 ? 1000 : 0)
+    await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
+  })
+
+  test('takes one pass over the table where the index of the order leaves rows to be looked at', async () => {
+    const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
+    records.reads()
+    const shape = await readPageIndex({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
+    // The first key, all the others, and what stands behind the last; PostgreSQL judges by itself what to walk.
+    expect(records.reads()).toEqual(testDialect() === 'sqlite' ? 3 : expect.any(Number))
+    await expectPlaces(shape, query)
+  })
+
+  test('of nothing finds nothing, and follows the first record', async () => {
+    const query = await ask({ filter: 'title = "nobody has this"' })
+    const shape = await readPageIndex(scope, query, { nowMs })
+    expect(shape).toMatchObject({ total: 0, ends: null, blocks: [{ after: null, count: 0 }] })
+  })
+
+  test.each(LISTS)('%o is right in the end, however much is written meanwhile', async (input) => {
+    const query = await ask(input)
+    const told: RecordUpdate[] = []
+    const stop = records.needs.feed.subscribe(({ mark, changed }) => {
+      const own = changed === 'everything' ? undefined : changed.get(tasks)
+      if (typeof own === 'object' && mark !== null) told.push(...own.map((change) => ({ mark, change })))
+    })
+    // Some are written before the reading begins and told after it.
+    const early = Promise.all([0, 1, 2].map((writer) => writeSome(writer, 3)))
+    const reading = readPageIndex(scope, query, { nowMs, blockRecords: BLOCK })
+    await Promise.all([early, ...[3, 4, 5].map((writer) => writeSome(writer, 12)), reading])
+    stop()
+    const read = await reading
+    const followed = told.reduce<PageIndex | undefined>((shape, { mark, change }) => {
+      const move = positionChange(query, query.sort, change)
+      return move && shape && applyMove(shape, move, mark)
+    }, read)
+    await expectPlaces(followed, query)
+    const backwards = told.reduceRight<PageIndex | undefined>((shape, { mark, change }) => {
+      const move = positionChange(query, query.sort, change)
+      return move && shape && applyMove(shape, move, mark)
+    }, read)
+    await expectPlaces(backwards, query)
+  })
+})
+
+/** One of several who write at the same time: makes records, changes them, and removes every third. */
+async function writeSome(writer: number, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) {
+    const { id: record } = await createRecord(records.needs, TESTER, tasks, valuesAt(writer * 31 + at))
+    const place = { collection: tasks, record }
+    await updateRecord(records.needs, TESTER, place, { values: valuesAt(writer * 17 + at * 5 + 1) })
+    if (at % 3 === 0) await deleteRecord(records.needs, TESTER, place)
+  }
+}

@@ -1,0 +1,91 @@
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { BLOCK_RECORDS, type Block, type PageIndex, type SortKey, createPageIndex } from '#domain/query/page-index.ts'
+import type { CommitSnapshot } from '#server/platform/database/commit-visibility.ts'
+import { indexedPartOf } from '#server/query/run/find-page.ts'
+import type { QueryScope } from '#server/query/run/query-scope.ts'
+import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'
+
+/** Blocks of one step: some five hundred records, in a ms or two. */
+const BLOCKS_PER_STEP = 5
+
+/**
+ * A step that took longer than this, in ms, walks no index: every other would look at the whole list again, so that one
+ * pass over it costs less.
+ */
+const SLOW_STEP_MS = 40
+
+/** The keys of a list take at most so many characters in memory; lists by very long texts are paged without. */
+const MAX_KEY_CHARACTERS = 8_000_000
+
+/** Reading gives up after this long, in ms; what takes longer is not worth a reader's place. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * Reads the shape of a list: step by step along an index, each step short and with a moment of its own, or else in one
+ * pass: also where each row would have to be looked at on the way, since rows as they lie are read at a third of the cost.
+ * undefined where it would take too long or too much room.
+ */
+export async function readPageIndex(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
+): Promise<PageIndex | undefined> {
+  const startedAtMs = nowMs()
+  const list = await openList(scope, query)
+  const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
+  const walk: IndexWalk = { list, blockRecords, blocks: [], after: null, characters: 0 }
+  const steppingAtMs = nowMs()
+  let highest = indexedPartOf(scope, query) ? await readInOnePass(walk) : await step(walk)
+  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await readInOnePass(walk)
+  while (highest === undefined) {
+    if (nowMs() - startedAtMs > TIMEOUT_MS || walk.characters > MAX_KEY_CHARACTERS) return undefined
+    highest = await step(walk)
+  }
+  const [lowest] = first.keys
+  // The first record came between two statements: without a bound at its beginning the list cannot be followed.
+  if (!lowest && highest) return undefined
+  return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
+}
+
+/** The blocks read so far, and where the next one begins. */
+type IndexWalk = {
+  readonly list: OpenList
+  readonly blockRecords: number
+  readonly blocks: Block[]
+  after: SortKey | null
+  characters: number
+}
+
+/** Reads the next blocks. At the end of the list it answers the last key, or null when there is none at all. */
+async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords } = walk
+  const ahead = await readAnchors(list, { after: walk.after, blockRecords, most: BLOCKS_PER_STEP })
+  for (const key of ahead.keys) add(walk, key, ahead.view)
+  return ahead.keys.length > 0 ? undefined : readRest(walk)
+}
+
+/** Reads the last block, behind which nothing should stand. */
+async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { list, blockRecords, after } = walk
+  const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
+  const full = rest.keys[blockRecords - 1]
+  // Somebody may have added the missing ones in between.
+  if (full) return add(walk, full, rest.view)
+  walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
+  return rest.keys.at(-1) ?? after
+}
+
+function add(walk: IndexWalk, next: SortKey, seen: CommitSnapshot): undefined {
+  walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen })
+  walk.after = next
+  walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
+}
+
+/** Reads all blocks at once, and then the last. */
+async function readInOnePass(walk: IndexWalk): Promise<SortKey | null | undefined> {
+  const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
+  walk.blocks.length = 0
+  walk.after = null
+  for (const key of keys) add(walk, key, view)
+  return readRest(walk)
+}

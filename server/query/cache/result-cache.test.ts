@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { type CommitNotice, type ChangeFeed, createChangeFeed } from '#server/platform/events/change-feed.ts'
+import { parseCommitSnapshot } from '#server/platform/database/commit-visibility.ts'
+import { raceCancellation, cancellationSignal, withCancellation } from '#server/platform/database/cancellation.ts'
+import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
+import { type ResultCache, type ResultSnapshot, type CacheSubject, createResultCache } from './result-cache.ts'
+
+let feed: ChangeFeed
+let ms = 0
+let failures: unknown[] = []
+let kept: ResultCache<CacheSubject, number>
+
+beforeEach(() => {
+  feed = createChangeFeed()
+  ms = 0
+  failures = []
+  const line = createBackgroundQueue((error) => failures.push(error))
+  kept = createResultCache(
+    { feed, line, nowMs: () => ms },
+    {
+      // A number that counts the changes it follows and loses its way at a record of version 13.
+      follow: (value, { change }) => (change.after?.version === 13 ? undefined : value + 1),
+      bytesOf: (value) => value,
+      mostEntries: 3,
+      mostBytes: 1000,
+    },
+  )
+})
+
+const about = (key: string, ...reached: string[]): CacheSubject => ({
+  key,
+  collection: 'tasks',
+  reached: new Set(reached),
+})
+
+const record = (version: number): CollectionRecord => ({
+  id: 'r',
+  collection: 'tasks',
+  version,
+  createdAt: '',
+  createdBy: null,
+  updatedAt: '',
+  updatedBy: null,
+  values: {},
+})
+
+const told = (mark: bigint, count = 1, version = 1): CommitNotice => ({
+  mark,
+  changed: new Map([['tasks', Array.from({ length: count }, () => ({ before: null, after: record(version) }))]]),
+})
+
+/** What was read when so many commits were there. */
+const seen = (value: number, last: number): ResultSnapshot<number> => ({
+  value,
+  view: parseCommitSnapshot(String(last)),
+})
+const reading =
+  (value: number, last = 0) =>
+  () =>
+    Promise.resolve(seen(value, last))
+
+describe('a kept result', () => {
+  test('follows the commits its reading had not seen, and only those', async () => {
+    await kept.read(about('a'), reading(100, 5))
+    for (const mark of [4n, 5n, 6n, 7n]) feed.announce(told(mark))
+    expect(kept.now(about('a'))).toBe(102)
+  })
+
+  test('counts what is told while it is read', async () => {
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
+    const answer = kept.read(about('a'), () => gate.promise)
+    feed.announce(told(1n))
+    feed.announce(told(2n))
+    gate.resolve(seen(100, 1))
+    expect(await answer).toBe(101)
+  })
+
+  test('goes when much changed, when definitions did, and when a collection it reads through did', async () => {
+    const changed = new Map([['tasks', 'much' as const]])
+    const elsewhere = new Map([['people', [{ before: null, after: record(1) }]]])
+    for (const announcement of [
+      { mark: 9n, changed },
+      { mark: null, changed: 'everything' as const },
+      { mark: 9n, changed: elsewhere },
+    ]) {
+      await kept.read(about('a', 'people'), reading(1))
+      expect(kept.now(about('a', 'people'))).toBe(1)
+      feed.announce(announcement)
+      expect(kept.now(about('a', 'people'))).toBeUndefined()
+    }
+  })
+
+  test('goes at a change it cannot follow', async () => {
+    await kept.read(about('a'), reading(1))
+    feed.announce(told(1n, 1, 13))
+    expect(kept.now(about('a'))).toBeUndefined()
+  })
+
+  test('is answered but not kept when much changed while it was read', async () => {
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
+    const answer = kept.read(about('a'), () => gate.promise)
+    feed.announce({ mark: null, changed: 'everything' })
+    gate.resolve(seen(7, 1))
+    expect(await answer).toBe(7)
+    expect(kept.now(about('a'))).toBeUndefined()
+  })
+
+  test('is read once for all who ask at the same time', async () => {
+    let count = 0
+    const counting = () => Promise.resolve(seen((count += 1), 0))
+    expect(await Promise.all([1, 2, 3].map(() => kept.read(about('a'), counting)))).toEqual([1, 1, 1])
+    expect(await kept.read(about('a'), counting)).toBe(1)
+  })
+
+  test('that could not be read fails for those who wait, and is read again', async () => {
+    const failing = () => Promise.reject(new Error('on purpose'))
+    await expect(kept.read(about('a'), failing)).rejects.toThrow('on purpose')
+    expect(await kept.read(about('a'), reading(3))).toBe(3)
+  })
+
+  test('makes room when it was not asked for longest, or weighs too much', async () => {
+    for (const key of ['a', 'b', 'c']) await kept.read(about(key), reading(1))
+    kept.now(about('a'))
+    await kept.read(about('d'), reading(1))
+    expect(['a', 'b', 'c', 'd'].map((key) => kept.now(about(key)))).toEqual([1, undefined, 1, 1])
+    await kept.read(about('e'), reading(2000))
+    expect(kept.now(about('e'))).toBeUndefined()
+  })
+
+  test('that nobody asks for goes after some writes; one that is asked for stays', async () => {
+    await kept.read(about('idle'), reading(0))
+    await kept.read(about('busy'), reading(0))
+    for (let mark = 1n; mark <= 500n; mark += 1n) {
+      feed.announce(told(mark))
+      if (mark % 50n === 0n) kept.now(about('busy'))
+    }
+    expect(kept.now(about('busy'))).toBe(500)
+    expect(kept.now(about('idle'))).toBeUndefined()
+  })
+})
+
+describe('a reading that several wait for', () => {
+  const endless = () => raceCancellation(cancellationSignal(), new Promise<ResultSnapshot<number>>(() => undefined))
+  const askUntil = (gone: AbortController) => withCancellation(gone.signal, () => kept.read(about('a'), endless))
+
+  test('ends with the last who went away, and whoever comes then has it read anew', async () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const asked = [askUntil(first), askUntil(second)]
+    let hasEnded = false
+    const ended = Promise.allSettled(asked).then(() => {
+      hasEnded = true
+    })
+    first.abort()
+    await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    second.abort()
+    expect(await kept.read(about('a'), reading(3))).toBe(3)
+    await ended
+    expect(kept.now(about('a'))).toBe(3)
+  })
+
+  test('goes on where one of them cannot be known to go, or it is prepared', async () => {
+    const gone = new AbortController()
+    const begun = Promise.withResolvers<ResultSnapshot<number>>()
+    const until = () => raceCancellation(cancellationSignal(), begun.promise)
+    const asked = withCancellation(gone.signal, () => kept.read(about('a'), until))
+    const prepared = withCancellation(gone.signal, () => kept.prepare(about('a'), until))
+    gone.abort()
+    begun.resolve(seen(8, 0))
+    expect([await asked, await prepared]).toEqual([8, 8])
+  })
+})
+
+describe('what is prepared', () => {
+  test('is there for whoever asks next', async () => {
+    expect(await kept.prepare(about('a'), reading(4))).toBe(4)
+    expect(kept.now(about('a'))).toBe(4)
+  })
+
+  test('is done one after the other', async () => {
+    const running: number[] = []
+    let atOnce = 0
+    const slow = async () => {
+      running.push((atOnce += 1))
+      await Promise.resolve()
+      atOnce -= 1
+      return seen(1, 0)
+    }
+    await Promise.all(['a', 'b', 'c'].map((key) => kept.prepare(about(key), slow)))
+    expect(running).toEqual([1, 1, 1])
+  })
+
+  test('rests for a while before it is prepared again, but not for somebody who waits', async () => {
+    const slow = () => {
+      ms += 100
+      return Promise.resolve(seen(1, 0))
+    }
+    await kept.prepare(about('a'), slow)
+    feed.announce({ mark: null, changed: 'everything' })
+    expect(await kept.prepare(about('a'), slow)).toBeUndefined()
+    expect(await kept.read(about('a'), slow)).toBe(1)
+    feed.announce({ mark: null, changed: 'everything' })
+    ms += 400
+    expect(await kept.prepare(about('a'), slow)).toBe(1)
+  })
+
+  test('while somebody waits for it fails for them alone', async () => {
+    const gate = Promise.withResolvers<ResultSnapshot<number>>()
+    const asked = kept.read(about('a'), () => gate.promise)
+    const prepared = kept.prepare(about('a'), reading(4))
+    gate.reject(new Error('on purpose'))
+    await expect(asked).rejects.toThrow('on purpose')
+    expect(await prepared).toBeUndefined()
+  })
+
+  test('that fails is reported and disturbs nobody', async () => {
+    expect(await kept.prepare(about('a'), () => Promise.reject(new Error('on purpose')))).toBeUndefined()
+    expect(failures).toHaveLength(1)
+    expect(await kept.read(about('a'), reading(5))).toBe(5)
+  })
+})

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { compileFilter } from './compile-filter.ts'
+import { compileHitsCount } from './compile-search-hits.ts'
+import { compileSearch, listRows } from './compile-search.ts'
+import {
+  type Condition,
+  type SqlContext,
+  type SqlOptions,
+  allOf,
+  withoutPending,
+} from '#server/query/sql/sql-context.ts'
+
+/** How many rows there are, at most counting to one above the cap. */
+export function compileCount(
+  query: CheckedRecordsQuery,
+  mode: 'exact' | 'capped',
+  setting: SqlOptions,
+): RawBuilder<{ readonly total: unknown }> {
+  const place = { ...setting, level: 0 }
+  const { hits, counted } = setting.search ?? {}
+  if (hits) {
+    const conditions = conditionListOf(query, place)
+    return compileHitsCount(query, { hits, conditions, counted }, mode === 'exact' ? null : COUNT_CAP + 1)
+  }
+  const rows = sql`from ${listRows(query, setting)} where ${conditionsOf(query, place)}`
+  if (mode === 'exact') return sql`select count(*) as total ${rows}`
+  return sql`select count(*) as total from (select 1 as one ${rows} limit ${sql.lit(COUNT_CAP + 1)}) as counted`
+}
+
+/** Everything that decides whether a row is in the list. */
+export const conditionsOf = (query: CheckedRecordsQuery, place: SqlContext): Condition =>
+  allOf(conditionListOf(query, place))
+
+/** The same, condition by condition. */
+export function conditionListOf({ where, search }: CheckedRecordsQuery, place: SqlContext): readonly Condition[] {
+  const isFiltered = where.type !== 'all' || where.of.length > 0
+  const filter = isFiltered ? [compileFilter(where, place)] : []
+  return [...filter, ...compileSearch(search, place), ...withoutPending(place)]
+}

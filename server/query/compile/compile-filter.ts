@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type CheckedComparison,
+  type CheckedFilter,
+  type CheckedNode,
+  type CheckedPair,
+  type PairSide,
+  type PairSign,
+  type Step,
+  readableAt,
+} from '#domain/query/checked-filter.ts'
+import { columnOf, listTableOf } from '#server/query/sql/column-names.ts'
+import { compileEmpty, compileTest } from './compile-value-test.ts'
+import {
+  entriesOf,
+  entryOfRow,
+  foldColumn,
+  hasTextOrder,
+  isListLeaf,
+  placeAmong,
+  valueColumn,
+} from '#server/query/sql/leaf-columns.ts'
+import {
+  type Condition,
+  type SqlContext,
+  allOf,
+  anyOf,
+  column,
+  entryAt,
+  rowAt,
+  rowsOf,
+  withoutPending,
+} from '#server/query/sql/sql-context.ts'
+
+/** A checked filter as the condition of a `where`. Nothing a person wrote is in its text; all of it is bound. */
+export const compileFilter = (filter: CheckedFilter, place: SqlContext): Condition => compileNode(filter, place)
+
+/** The same for a part of a filter, and for the conditions inside its paths. */
+export function compileNode(node: CheckedNode, place: SqlContext): Condition {
+  switch (node.type) {
+    case 'all':
+      return allOf(node.of.map((part) => compileNode(part, place)))
+    case 'any':
+      return anyOf(node.of.map((part) => compileNode(part, place)))
+    case 'compare':
+      return compileComparison(node, place)
+    case 'pair':
+      return compilePair(node, place)
+  }
+}
+
+/** One value must pass; negated, none may. `is not true` counts the unknown of an empty column as not passing. */
+function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
+  const { steps, leaf, isNegated } = comparison
+  const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
+  const isEverywhere = readableAt(leaf) === null
+  if (isNegated && isOwnColumn && isEverywhere && comparison.test.is === 'filled') return compileEmpty(leaf, place)
+  const holds = someValue(comparison, steps, place)
+  if (!isNegated) return holds
+  const isExists = steps.length > 0 || (isListLeaf(leaf) && isEverywhere)
+  return isExists ? sql`not ${holds}` : sql`(${holds}) is not true`
+}
+
+/** Whether there is a row along the path whose leaf passes. */
+function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step[], place: SqlContext): Condition {
+  if (!step)
+    return allOf([
+      ...readableConditions(readableAt(comparison.leaf), place),
+      compileTest(comparison.test, comparison.leaf, place),
+    ])
+
+  const there: SqlContext = { ...place, level: place.level + 1 }
+  const conditions = [...pathConditions(step, place), someValue(comparison, rest, there)]
+  return sql`exists (select 1 from ${fromRelation(step, place)} where ${allOf(conditions)})`
+}
+
+/** One value must stand to another as the sign says; negated, no two may. */
+function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlContext): Condition {
+  const holds = withValue(left, { place, free: place.level + 1 }, (one, free) =>
+    withValue(right, { place, free }, (other) => compareColumns(one, sign, other)),
+  )
+  return isNegated ? sql`(${holds}) is not true` : holds
+}
+
+/** A value of one side in SQL: itself, and its folded text before it where its order is that of texts. */
+type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
+
+/**
+ * Where a side is read, and the first level whose names are not taken: both sides of a pair begin at one row, and what
+ * is inside must not hide the names of what is around it.
+ */
+type SidePlace = { readonly place: SqlContext; readonly free: number }
+
+/** Whether some value of a side passes. */
+function withValue(
+  side: PairSide,
+  { place, free }: SidePlace,
+  passes: (value: SideValue, free: number) => Condition,
+  [step, ...rest]: PairSide['steps'] = side.steps,
+): Condition {
+  if (step) {
+    const further = withValue(side, { place: { ...place, level: free }, free: free + 1 }, passes, rest)
+    return sql`exists (select 1 from ${fromRelation(step, place, free)} where ${allOf([...pathConditions(step, place, free), further])})`
+  }
+  const { leaf } = side
+  const held = readableConditions(readableAt(leaf), place)
+  if (!isListLeaf(leaf)) return allOf([...held, passes(valueOfSide(side, rowAt(place.level)), free)])
+  const entry = { own: comparedBy(side, column(entryAt(free), 'value')), fold: null }
+  const conditions = [...held, entryOfRow(free, place.level), passes(entry, free + 1)]
+  return sql`exists (select 1 from ${entriesOf(leaf, free)} where ${allOf(conditions)})`
+}
+
+function valueOfSide(side: PairSide, row: string): SideValue {
+  const { leaf } = side
+  const own = comparedBy(side, column(row, valueColumn(leaf)))
+  return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
+}
+
+/** Options are compared by their places among those that can be compared; all others have none. */
+const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  options === null ? value : placeAmong(options, value)
+
+/** Texts stand in the order of their folded forms, then of themselves; equal are only the texts themselves. */
+function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Condition {
+  const is = sql.raw(sign)
+  if (sign === '=' || left.fold === null || right.fold === null) return sql`${left.own} ${is} ${right.own}`
+  return sql`(${left.fold}, ${left.own}) ${is} (${right.fold}, ${right.own})`
+}
+
+/** The tables a relation is followed through: that of the related rows and, for a list, that of its entries. */
+export function fromRelation({ relation, into }: Step, { level }: SqlContext, to = level + 1) {
+  const rows = rowsOf(into, to)
+  if (!relation.options.many) return rows
+  const entry = entryAt(to)
+  const entries = sql`${sql.table(listTableOf(relation.id))} as ${sql.id(entry)}`
+  return sql`${entries} join ${rows} on ${column(rowAt(to), 'id')} = ${column(entry, 'value')}`
+}
+
+/** Everything that leads from a row to those of `fromStep`: the relation is there, they belong to it and may be reached. */
+export const pathConditions = (step: Step, place: SqlContext, to = place.level + 1): readonly Condition[] => [
+  ...readableConditions(step.readable, place),
+  ...joinConditions(step, place, to),
+  ...reachable(step, { ...place, level: to }),
+]
+
+/** That a row is among those in which something is there for its reader; asks nothing where it is in all. */
+export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
+  readable === null ? [] : [compileNode(readable, place)]
+
+/** How the rows of `fromStep` belong to the row they start from. */
+function joinConditions({ relation }: Step, { level }: SqlContext, to: number): readonly Condition[] {
+  if (relation.options.many) return [entryOfRow(to, level)]
+  return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
+}
+
+/** What bounds the rows a relation may lead to. */
+export function reachable({ visible }: Step, there: SqlContext): readonly Condition[] {
+  return [...withoutPending(there), ...(visible === null ? [] : [compileNode(visible, there)])]
+}

@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Leaf, leafOf, readableAt } from '#domain/query/checked-filter.ts'
+import type { Aggregate, CheckedGroupQuery } from '#domain/query/group.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import type { SortPart } from '#domain/query/sort.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { columnOf } from '#server/query/sql/column-names.ts'
+import { readableConditions } from './compile-filter.ts'
+import { conditionsOf } from './compile-conditions.ts'
+import { listRows } from './compile-search.ts'
+import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
+import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
+import { type SqlContext, type SqlOptions, allOf, column, rowAt } from '#server/query/sql/sql-context.ts'
+
+/** The name of an aggregate's figure (`a0`), and of how many numbers went into it (`c0`). */
+export const aggregateColumns = (at: number) => ({ figure: `a${at}`, count: `c${at}` })
+
+/**
+ * Groups in the order of the sorted list. Rows are grouped by what they hold, which an index can answer, and only then is
+ * the key of each group worked out: titles behind relations once a group, not once a row. The running sum of the sizes
+ * tells where each group begins.
+ */
+export function compileGroups(
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  setting: SqlOptions,
+): RawBuilder<CollectionRow> {
+  const { by, parts, limit, offset } = grouping
+  if (by.length === 0) return compileTotal(query, grouping, setting)
+  return sql`select sizes.*,
+  sum(sizes.size) over (order by ${orderByKeys(parts, 'sizes')} rows unbounded preceding) - sizes.size as begins,
+  count(*) over () as total
+from (${compileSizes(query, grouping, setting)}) as sizes
+order by ${orderByKeys(parts, 'sizes')}
+limit ${limit} offset ${offset}`
+}
+
+/** The one group of a grouping by nothing, in one pass without an order; none when no row is found. */
+function compileTotal(
+  query: CheckedRecordsQuery,
+  { aggregates }: CheckedGroupQuery,
+  setting: SqlOptions,
+): RawBuilder<CollectionRow> {
+  const place: SqlContext = { ...setting, level: 0 }
+  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
+  return sql`select ${sql.join([sql`count(*) as size`, sql`0 as begins`, sql`1 as total`, ...figures])}
+from ${
+    maskedRows(query, { by: [], aggregates }, place) ??
+    sql`${listRows(query, place)}
+where ${conditionsOf(query, place)}`
+  }
+having count(*) > 0`
+}
+
+/** How many groups there are. */
+export const compileGroupCount = (
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  setting: SqlOptions,
+): RawBuilder<{ readonly total: unknown }> =>
+  sql`select count(*) as total from (${compileSizes(query, { ...grouping, aggregates: [] }, setting)}) as sizes`
+
+/** Every group with its key, its size and its figures. */
+function compileSizes(
+  query: CheckedRecordsQuery,
+  grouping: CheckedGroupQuery,
+  setting: SqlOptions,
+): RawBuilder<unknown> {
+  const { parts, aggregates } = grouping
+  const place: SqlContext = { ...setting, level: 0 }
+  const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
+  const keyed = sql`select ${sql.join([...selectKeys(parts.map(maskedPart), place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
+  from (${compileHeldValues(query, grouping, place)}) as ${sql.id(rowAt(0))}`
+  if (!parts.some(needsKeyExpression)) return keyed
+
+  const keys = keyColumns(parts, 'keyed')
+  const figures = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
+  return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...figures])}
+  from (${keyed}) as keyed
+  group by ${sql.join(keys)}`
+}
+
+/** Choices that are gone and records out of sight count as empty, so several values that are held may stand in one group. */
+const needsKeyExpression = ({ take, steps, leaf }: SortPart): boolean =>
+  take === 'place' || (steps.length > 0 && leaf.type === 'system')
+
+/** How many rows hold the same in the fields that are grouped by, with the columns their keys are worked out from. */
+function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
+  const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
+  const columns = held.map((name) => column(rowAt(0), name))
+  const figures = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
+  return sql`
+    select ${sql.join([...columns, sql`count(*) as size`, ...figures])}
+    from ${
+      maskedRows(query, { by, aggregates }, place) ??
+      sql`${listRows(query, place)}
+    where ${conditionsOf(query, place)}`
+    }
+    group by ${sql.join(columns)}
+  `
+}
+
+/** The columns by whose values rows are grouped. */
+const heldColumns = (leaf: Leaf): readonly string[] => [
+  ...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []),
+  valueColumn(leaf),
+]
+
+/**
+ * The rows of a list under the name of its own row, with fields that are there in some records only emptied in all others:
+ * whatever groups and adds up reads them as they stand. undefined where no such field is asked for.
+ */
+function maskedRows(
+  query: CheckedRecordsQuery,
+  { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
+  place: SqlContext,
+): RawBuilder<unknown> | undefined {
+  const figures = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
+  const leaves = [...by.map(({ leaf }) => leaf), ...figures]
+  if (leaves.every((leaf) => readableAt(leaf) === null)) return undefined
+
+  const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
+  const seen = [...columns].map(([name, leaf]) => {
+    const held = readableConditions(readableAt(leaf), place)
+    const own = column(rowAt(0), name)
+    return held.length === 0 ? own : sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
+  })
+  const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} where ${conditionsOf(query, place)}`
+  return sql`(${rows}) as ${sql.id(rowAt(0))}`
+}
+
+/** A part of the key over rows in which the grouped fields were emptied already where they are not there. */
+function maskedPart(part: SortPart): SortPart {
+  const { steps, leaf } = part
+  const [first, ...rest] = steps
+  if (first) return { ...part, steps: [{ ...first, readable: null }, ...rest] }
+  return leaf.type === 'field' ? { ...part, leaf: leafOf(leaf.field, null) } : part
+}
+
+/** The columns of a figure, and by what those of several groups become one. */
+function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {
+  const names = aggregateColumns(at)
+  if (type === 'count') return []
+  if (type === 'min' || type === 'max') return [{ name: names.figure, by: type }]
+  return [names.figure, names.count].map((name) => ({ name, by: 'sum' }))
+}
+
+/** A mean is answered as its sum and count; a sum of no numbers is known by its count. */
+function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: SqlOptions): RawBuilder<unknown>[] {
+  if (aggregate.type === 'count') return []
+  const names = aggregateColumns(at)
+  const number = column(rowAt(0), columnOf(aggregate.field.id))
+  switch (aggregate.type) {
+    case 'sum':
+    case 'avg': {
+      const sum = dialect === 'postgres' ? sumOfDecimals(number) : sql`sum(${number})`
+      return [sql`${sum} as ${sql.id(names.figure)}`, sql`count(${number}) as ${sql.id(names.count)}`]
+    }
+    case 'min':
+      return [sql`min(${number}) as ${sql.id(names.figure)}`]
+    case 'max':
+      return [sql`max(${number}) as ${sql.id(names.figure)}`]
+  }
+}
+
+/**
+ * PostgreSQL adds up decimals: doubles would gather errors that SQLite, which compensates them, does not have. Numbers
+ * of up to six decimals are added up as whole millionths, in a third of the time; none of those has more than the 15
+ * digits that a double holds. What is left are very large, very small and very long ones.
+ */
+function sumOfDecimals(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isWhole = sql`round(${number} * 1e6) / 1e6 = ${number}`
+  const millionths = sql`case when ${number} between -1e9 and 1e9 then case when ${isWhole} then (${number} * 1e6)::int8 end end`
+  const rest = sql`case when ${millionths} is null then ${number}::numeric end`
+  return sql`coalesce(sum(${millionths}), 0) * 0.000001 + coalesce(sum(${rest}), 0)`
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { isSystemField } from '#domain/fields/system-fields.ts'
+import { type Leaf, leafOf, systemLeaf } from '#domain/query/checked-filter.ts'
+import { type SortPart, optionsAt, endWithId } from '#domain/query/sort.ts'
+import { type IndexSpec, type IndexedField, type OrderedField, fieldsOfIndex } from '#domain/query/index-selection.ts'
+import type { Dialect } from '#server/platform/database/database.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { columnsOfRuns, runsOf } from './compile-order.ts'
+import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
+import { prefixExpression, isLongText } from '#server/query/sql/text-prefix.ts'
+
+/** Most columns of an index: beyond them every write pays for what no query is quicker by. */
+const MAX_COLUMNS = 12
+
+/**
+ * The statement that makes an index, in the very expressions that queries are written with; undefined where there can be
+ * none: a field is gone, its choices stand in another order, or the database has no index of that kind.
+ */
+export function compileIndex(
+  name: string,
+  spec: IndexSpec,
+  { collection, dialect }: { readonly collection: Collection; readonly dialect: Dialect },
+): RawBuilder<unknown> | undefined {
+  if (!fitsCollection(spec, collection)) return undefined
+  const { keys, read } = columnsOf(spec, collection, dialect)
+  const isApart = dialect === 'postgres' && keys.length > 0
+  const columns = (isApart ? keys : [...keys, ...read]).slice(0, MAX_COLUMNS)
+  if (columns.length === 0) return undefined
+  const table = sql.table(tableOf(collection.id))
+  const isConcurrent = dialect === 'postgres' ? sql` concurrently` : sql``
+  const included = isApart && read.length > 0 ? sql` include (${sql.join(read)})` : sql``
+  return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})${included}`
+}
+
+/** Whether every field of an index is still there and its choices stand as they did. */
+export function fitsCollection(spec: IndexSpec, collection: Collection): boolean {
+  const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, collection) !== undefined)
+  return isThere && spec.order.every((ordered) => hasSameOptionOrder(ordered, collection))
+}
+
+function hasSameOptionOrder({ field, places }: OrderedField, collection: Collection): boolean {
+  const leaf = leafNamed(field, collection)
+  const choices = leaf ? optionsAt(leaf).map(({ id }) => id) : []
+  return places === undefined || choices.join() === places.join()
+}
+
+function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined {
+  if (isSystemField(name)) return systemLeaf(name)
+  const field = fieldById(collection, name)
+  return field && !holdsList(field) ? leafOf(field, null) : undefined
+}
+
+/** The columns by which an index finds rows, and those that are only read in it. */
+type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }
+
+function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): Columns {
+  const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
+  const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
+  const grouped = leaves(spec.grouped)
+  // Groups of texts are found by the whole texts, which PostgreSQL holds in no index.
+  if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
+  return {
+    keys: [
+      ...leaves(spec.equal).map((leaf) => valueIn(leaf, dialect)),
+      ...grouped.flatMap(asTexts),
+      ...leaves(spec.range === null ? [] : [spec.range]).flatMap(asTexts),
+      ...orderColumns(spec, collection, dialect),
+    ],
+    read:
+      dialect === 'postgres'
+        ? readOnPostgres(spec, leaves)
+        : leaves(spec.covered).map((leaf) => valueIn(leaf, dialect)),
+  }
+}
+
+/**
+ * What is only read is no part of the key on PostgreSQL: so rows of one key stand as they lie in the table, and it looks
+ * up page after page whether all may see them. Choices stand in a key by their places; what is asked of a choice itself,
+ * as many a row condition does, is answered by the index, too, where it stands beside.
+ */
+function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: LeavesNamed): RawBuilder<unknown>[] {
+  const keys = new Set([...equal, ...(range === null ? [] : [range])])
+  const chosen = order.filter(({ places }) => places !== undefined).map(({ field }) => field)
+  const read = [...new Set([...covered, ...chosen])].filter((field) => !keys.has(field))
+  return leaves(read)
+    .filter((leaf) => !isLongText(leaf))
+    .map((leaf) => sql.id(valueColumn(leaf)))
+}
+
+type LeavesNamed = (names: readonly IndexedField[]) => readonly Leaf[]
+
+function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
+  const value = sql.id(valueColumn(leaf))
+  return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
+}
+
+/** A text is held as it is sorted and compared: by its folded form, then by itself. */
+function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
+  const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
+  if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]
+  if (isLongText(leaf) && !hasTextOrder(leaf)) return [fold]
+  return hasTextOrder(leaf) ? [fold, value] : [value]
+}
+
+/**
+ * The order of a list. Behind the beginning of a text PostgreSQL sorts by itself, so no more columns are of use to it but
+ * the id, for texts that are the same.
+ */
+function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
+  const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
+  const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }
+  if (dialect === 'sqlite') return columnsOfRuns(runsOf(sort, place), place.setting)
+  const long = sort.findIndex(({ leaf, take }) => take === 'fold' && isLongText(leaf))
+  const byId = columnsOfRuns(runsOf(endWithId([]), place), place.setting)
+  if (long === -1) return [...columnsOfRuns(runsOf(sort, place), place.setting), ...byId]
+  return [...columnsOfRuns(runsOf(sort.slice(0, long + 1), place), place.setting).slice(0, -1), ...byId]
+}
+
+function partsOf({ field, takes, isDescending }: OrderedField, collection: Collection): SortPart[] {
+  const leaf = leafNamed(field, collection)
+  return leaf ? takes.map((take) => ({ steps: [], leaf, take, isDescending })) : []
+}
+
+const NO_FIELDS: ReadonlySet<IndexedField> = new Set()

@@ -1,0 +1,225 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SortPart, isNeverEmpty } from '#domain/query/sort.ts'
+import { type IndexedField, fieldOf } from '#domain/query/index-selection.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { SEQ_COLUMN, SYSTEM_COLUMNS, tableOf } from '#server/query/sql/column-names.ts'
+import { ownExpression } from './compile-sort.ts'
+import { prefixExpression, prefixOfText, isLongText } from '#server/query/sql/text-prefix.ts'
+import {
+  type Condition,
+  type SqlContext,
+  type SqlOptions,
+  allOf,
+  anyOf,
+  column,
+  rowAt,
+} from '#server/query/sql/sql-context.ts'
+
+/** One expression of an order, and how a value of the key is compared with it. */
+type Term = { readonly sql: RawBuilder<unknown>; readonly bound: (key: readonly KeyValue[]) => RawBuilder<unknown> }
+
+/** Parts of an order that are read from one field: they are empty together, and they share their direction. */
+export type OrderRun = {
+  readonly terms: readonly Term[]
+  readonly isDescending: boolean
+  readonly isNeverEmpty: boolean
+  /** `x is null` where it is a column of the index of its own: SQLite walks past empty values only in the first place. */
+  readonly gap: RawBuilder<unknown> | null
+  readonly isEmptyIn: (key: readonly KeyValue[]) => boolean
+}
+
+/** Where the columns of an order are: in a row of a query, or in the table that an index is made for. */
+export type ColumnNames = (name: string) => RawBuilder<unknown>
+
+/** A stretch of an ordered list that an index can walk: no `or` stands in its way. */
+export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
+
+/** The column by which the database finds a row, and in whose order ids stand. */
+export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
+  dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
+
+/** The columns of the list's own row. */
+export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
+
+/** What an order is written for. */
+export type OrderContext = {
+  readonly setting: Pick<SqlOptions, 'dialect'>
+  readonly names: ColumnNames
+  readonly home: CollectionId
+  /** Fields of which all rows hold the same: they are left out. */
+  readonly fixed: ReadonlySet<IndexedField>
+}
+
+/** An order whose parts are all read in the row itself, field by field. */
+export function runsOf(sort: readonly SortPart[], place: OrderContext): OrderRun[] {
+  const runs: OrderRun[] = []
+  let before: SortPart | undefined
+  for (const [at, part] of sort.entries()) {
+    if (place.fixed.has(fieldOf(part.leaf))) continue
+    const last = runs.at(-1)
+    const isSame = before?.leaf === part.leaf && before.isDescending === part.isDescending
+    if (isSame && last) runs.splice(-1, 1, { ...last, terms: [...last.terms, ...termsOf(part, at, place)] })
+    else runs.push(runOf(part, at, place, runs.length === 0))
+    before = part
+  }
+  return runs
+}
+
+function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean): OrderRun {
+  const { setting, names } = place
+  const { isDescending } = part
+  const isEmptyIn = (key: readonly KeyValue[]) => (key[at] ?? null) === null
+  if (part.leaf.type === 'system' && part.leaf.field === 'id') {
+    const bound = (key: readonly KeyValue[]) => placeOfId(String(key[at] ?? ''), isDescending, place)
+    const terms = [{ sql: names(rowKey(setting)), bound }]
+    return { terms, isDescending, isNeverEmpty: true, gap: null, isEmptyIn }
+  }
+  const terms = termsOf(part, at, place)
+  const hasGap = setting.dialect === 'sqlite' && !isFirst && !isDescending && !isNeverEmpty(part)
+  const gap = hasGap && terms[0] ? sql`(${terms[0].sql} is null)` : null
+  return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
+}
+
+/** PostgreSQL holds no long text in an index, so there its beginning is a term of its own before the whole. */
+function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
+  const whole = ownExpression(part, setting, names)
+  const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
+  if (part.take !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
+  return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
+}
+
+/** On SQLite the number of the record with an id or, when it is gone, of its neighbour: whatever stands behind it stands behind both. */
+function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
+  if (setting.dialect === 'postgres') return sql.val(id)
+  const table = sql.table(tableOf(home))
+  return isDescending
+    ? sql`coalesce((select n.seq from ${table} as n where n.id >= ${id} order by n.id limit 1), 9223372036854775807)`
+    : sql`coalesce((select n.seq from ${table} as n where n.id <= ${id} order by n.id desc limit 1), 0)`
+}
+
+/** The order of these runs; in a stretch where the first is never empty, it says nothing of empty values. */
+export const orderOf = (
+  runs: readonly OrderRun[],
+  setting: Pick<SqlOptions, 'dialect'>,
+  isFilled = false,
+): RawBuilder<unknown>[] =>
+  runs.flatMap((run, at) => [
+    ...(run.gap === null || (isFilled && at === 0) ? [] : [run.gap]),
+    ...run.terms.map((term, place) =>
+      directed(term.sql, run, needsNullsLast(run, setting, place > 0 || (isFilled && at === 0))),
+    ),
+  ])
+
+/** The same as columns of an index; SQLite's say nothing of empty values. */
+export const columnsOfRuns = (runs: readonly OrderRun[], setting: Pick<SqlOptions, 'dialect'>): RawBuilder<unknown>[] =>
+  runs.flatMap((run) => [
+    ...(run.gap === null ? [] : [run.gap]),
+    ...run.terms.map((term) => {
+      const expression = setting.dialect === 'postgres' ? sql`(${term.sql})` : term.sql
+      return directed(expression, run, setting.dialect === 'postgres' && !run.isNeverEmpty)
+    }),
+  ])
+
+function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, saysLast: boolean): RawBuilder<unknown> {
+  return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
+}
+
+/** SQLite takes empty for the least; it walks an index for `nulls last` in its first column only, where it must be said. */
+function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
+  if (run.isNeverEmpty) return false
+  return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
+}
+
+const inOrderOf =
+  (run: OrderRun, setting: SqlOptions) =>
+  ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run), setting), ...order] })
+
+/** Runs that are taken apart into sections; behind them a condition with `or` decides, of rows that tie in so many. */
+const MAX_SPLIT_RUNS = 2
+
+/**
+ * What stands behind a key, stretch by stretch in the order of the list: rows that tie with it in the first run, rows
+ * behind it, rows whose first run is empty. `inOne` asks for a single section, with conditions that no index answers.
+ */
+export function sectionsAfter(
+  runs: readonly OrderRun[],
+  key: readonly KeyValue[],
+  setting: SqlOptions,
+  inOne = false,
+): Section[] {
+  return sectionAfter({ runs, key, setting, apart: inOne ? 0 : MAX_SPLIT_RUNS }, 0, [])
+}
+
+type Walk = {
+  readonly runs: readonly OrderRun[]
+  readonly key: readonly KeyValue[]
+  readonly setting: SqlOptions
+  readonly apart: number
+}
+
+function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Section[] {
+  const { runs, key, setting, apart } = walk
+  const run = runs[at]
+  if (!run) return []
+  const rest = runs.slice(at)
+  if (at === apart && rest.length > 1) {
+    const any = anyOf(
+      sectionAfter({ ...walk, apart: Number.POSITIVE_INFINITY }, at, []).map(({ where }) => allOf(where)),
+    )
+    return [{ where: [...before, any], order: orderOf(rest, setting) }]
+  }
+  const ties = sectionAfter(walk, at + 1, [...before, ...equals(run, key)])
+  if (run.isEmptyIn(key)) return setting.dialect === 'postgres' ? ties.map(inOrderOf(run, setting)) : ties
+  const further: Section = {
+    where: [...before, ...isFilled(run), afterKeyOf(run, key)],
+    order: orderOf(rest, setting, true),
+  }
+  // PostgreSQL walks an index through empty values only where the order says so; to SQLite they are all the same.
+  const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
+  const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
+  return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
+}
+
+const equals = (run: OrderRun, key: readonly KeyValue[]): Condition[] =>
+  run.isEmptyIn(key)
+    ? isEmpty(run)
+    : [...isFilled(run), ...run.terms.map((term): Condition => sql`${term.sql} = ${term.bound(key)}`)]
+
+const isFilled = ({ gap }: OrderRun): Condition[] => (gap === null ? [] : [sql`${gap} = 0`])
+
+const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
+  ...(gap === null ? [] : [sql<SqlBool>`${gap} = 1`]),
+  ...terms.map((term) => sql<SqlBool>`${term.sql} is null`),
+]
+
+/** The first term of a run, by which an index knows that all are empty. */
+const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
+
+/** Rows whose run stands behind the key's; all terms of a run go one way, so they are compared as one row of values. */
+function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const [only] = terms
+  if (terms.length === 1 && only) return sql`${only.sql} ${sign} ${only.bound(key)}`
+  return sql`(${sql.join(terms.map((term) => term.sql))}) ${sign} (${sql.join(terms.map((term) => term.bound(key)))})`
+}
+
+/** The sections of a statement one after another, each ending as soon as enough was found. */
+export function chain(sections: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
+  const [only] = sections
+  if (sections.length === 1 && only) return only
+  const parts = sections.map(
+    (section) => sql`select * from (${section}
+    limit ${most}) as part`,
+  )
+  return sql`select * from (
+    ${sql.join(
+      parts,
+      sql`
+    union all `,
+    )}
+  ) as parts`
+}
+
+/** The place of a query's own row. */
+export const rootContext = (setting: SqlOptions): SqlContext => ({ ...setting, level: 0 })

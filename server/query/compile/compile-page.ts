@@ -1,0 +1,275 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
+import {
+  type CheckedCondition,
+  type CheckedFilter,
+  type CheckedNode,
+  conditionsIn,
+  conditionsOn,
+  sourcesOf,
+} from '#domain/query/checked-filter.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { isOwnPart } from '#domain/query/sort.ts'
+import { fixedFields } from '#domain/query/index-selection.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { recordColumns } from '#server/query/sql/record-columns.ts'
+import {
+  type ColumnNames,
+  type OrderRun,
+  chain,
+  rootContext,
+  ofFirstRow,
+  orderOf,
+  rowKey,
+  runsOf,
+  sectionsAfter,
+} from './compile-order.ts'
+import { compileFilter } from './compile-filter.ts'
+import { compileHitsPage } from './compile-search-hits.ts'
+import { conditionListOf, conditionsOf } from './compile-conditions.ts'
+import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from './compile-sort.ts'
+import { listRows } from './compile-search.ts'
+import { type Condition, type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+const ROW = rowAt(0)
+
+/**
+ * One page: first the keys of its rows, in order, from the narrowest scan there is; then the columns of those few rows.
+ * One row more than asked tells whether anything follows. Behind a key it is the key that decides where the page begins,
+ * else its ordinal.
+ */
+export function compilePage(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  fields: readonly Field[],
+): RawBuilder<CollectionRow> {
+  const hits = setting.search?.hits
+  if (hits) {
+    const conditions = conditionListOf(query, rootContext(setting))
+    return compileHitsPage(query, { hits, setting, conditions }, fields)
+  }
+  const columns = recordColumns(fields, setting.dialect)
+  return query.sort.every(isOwnPart) ? pageInColumnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
+}
+
+type Columns = readonly RawBuilder<unknown>[]
+
+/** A page in an order that an index can hold. */
+function pageInColumnOrder(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  columns: Columns,
+): RawBuilder<CollectionRow> {
+  const most = mostRows(query)
+  const runs = ownRuns(query, setting)
+  return pageOfRows(
+    query,
+    setting,
+    columns,
+    listInOrder(query, setting, { runs, most, conditions: conditionListOf(query, rootContext(setting)) }),
+  )
+}
+
+/**
+ * The keys of every so-manieth row of a page in an order that an index can hold, else undefined: places in a list. Those
+ * in between are only counted.
+ */
+export function compileAnchors(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  every: number,
+): RawBuilder<CollectionRow> | undefined {
+  if (setting.search?.hits || !query.sort.every(isOwnPart)) return undefined
+  const conditions = conditionListOf(query, rootContext(setting))
+  const { limit } = query.page
+  const rows = listInOrder(query, setting, { runs: ownRuns(query, setting), most: limit, conditions })
+  const anchors = sql`select counted.at
+  from (
+    select stretch.at, row_number() over () as place
+    from (${rows} limit ${limit}) as stretch
+  ) as counted
+  where counted.place % ${sql.lit(every)} = 0`
+  return valuesOfRows(query, setting, [], anchors)
+}
+
+/**
+ * The same page for SQLite, which would walk an index to its end for a filter that hardly any row passes: only so many
+ * rows of the order are looked at, one by one as they come, until the page is full. One that is full is right; one that
+ * is not says nothing, unless it is told that fewer were there to be looked at: `LOOKED_AT`, counted at some cost.
+ */
+export function compileNearPage(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  { held, within, fields, isCounted }: NearPageOptions,
+): RawBuilder<CollectionRow> {
+  const runs = ownRuns(query, setting)
+  const place = rootContext(setting)
+  const order = listInOrder(query, setting, { runs, most: within, conditions: [compileFilter(held, place)] })
+  const near = sql`(
+    ${order}
+    limit ${within}
+  ) as near`
+  const rows = sql`select ${column(ROW, rowKey(setting))} as at
+  from ${near}
+  cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
+  where ${conditionsOf(query, place)}`
+  const counted = isCounted ? [sql`(select count(*) from ${near}) as ${sql.id(SCANNED_COLUMN)}`] : []
+  return pageOfRows(query, setting, [...recordColumns(fields, setting.dialect), ...counted], rows)
+}
+
+/** How many rows of the order a near page could look at. */
+export const SCANNED_COLUMN = 'looked_at'
+
+/** What a page is looked for in: what the index holds of its filter, and how many rows of its order. */
+export type NearPageOptions = {
+  readonly held: CheckedFilter
+  readonly within: number
+  readonly fields: readonly Field[]
+  readonly isCounted: boolean
+}
+
+/** The same page from a pass over all rows, whatever indexes there are. */
+export function compileScannedPage(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  fields: readonly Field[],
+): RawBuilder<CollectionRow> {
+  // A sign before a column keeps SQLite from looking for it in an index.
+  const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
+  const conditions = conditionListOf(query, rootContext(setting))
+  return pageOfRows(
+    query,
+    setting,
+    recordColumns(fields, setting.dialect),
+    listInOrder(query, setting, { runs, most: mostRows(query), conditions }),
+  )
+}
+
+/**
+ * How many rows of an order are looked at before all are: first ten times as many as are wanted, in a ms or two, then so
+ * many that a filter which one row in four hundred passes fills a page, in some 20 ms.
+ */
+export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
+  const most = mostRows(query)
+  return most > MAX_NEAR_OFFSET ? [] : [10 * most, 20_000].filter((within) => within > most)
+}
+
+/** Whoever begins further from the beginning of a list is served sooner by sorting all of it than by looking at so many rows. */
+const MAX_NEAR_OFFSET = 500_000
+
+function pageOfRows(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  columns: Columns,
+  rows: RawBuilder<unknown>,
+): RawBuilder<CollectionRow> {
+  const skip = skipOf(query)
+  const part = sql`${rows}
+  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
+  return valuesOfRows(query, setting, columns, part)
+}
+
+/** What is asked of the rows that were found, in their order. */
+function valuesOfRows(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  columns: Columns,
+  rows: RawBuilder<unknown>,
+): RawBuilder<CollectionRow> {
+  return sql`select ${sql.join([...columns, ...selectKeys(query.sort, rootContext(setting))])}
+from (
+  ${rows}
+) as page
+${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = page.at
+order by ${sql.join(orderOf(ownRuns(query, setting), setting))}`
+}
+
+/** How many rows stand before a page: from the beginning, or behind its key. */
+export const skipOf = ({ page }: CheckedRecordsQuery): number => (page.after === null ? page.ordinal : page.skip)
+
+/** How many rows are looked for in all: those before the page, the page, and one more. */
+export const mostRows = (query: CheckedRecordsQuery): number => query.page.limit + 1 + skipOf(query)
+
+const ownRuns = (
+  { sort, collection, where }: CheckedRecordsQuery,
+  setting: SqlOptions,
+  names: ColumnNames = ofFirstRow,
+): OrderRun[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
+
+/** SQLite takes tables of a cross join in the order they are written in, so it never begins with the whole table. */
+export const joinOnce = ({ dialect }: SqlOptions) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
+
+/** The keys of the rows of a list behind the query's key, in order, as far as they pass, up to so many. */
+function listInOrder(
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  {
+    runs,
+    most,
+    conditions,
+  }: { readonly runs: readonly OrderRun[]; readonly most: number; readonly conditions: readonly Condition[] },
+): RawBuilder<unknown> {
+  const { after } = query.page
+  const sections =
+    after === null
+      ? [{ where: [], order: orderOf(runs, setting) }]
+      : sectionsAfter(runs, after, setting, countValues(query) > MAX_REPEATED_VALUES)
+  const statements = sections.map(
+    ({ where, order }) => sql`select ${column(ROW, rowKey(setting))} as at
+    from ${listRows(query, setting)}
+    where ${allOf([...conditions, ...where])}
+    order by ${sql.join(order)}`,
+  )
+  return chain(statements, most)
+}
+
+/** A page in an order whose key is worked out for every row. */
+function pageByKeys(query: CheckedRecordsQuery, setting: SqlOptions, columns: Columns): RawBuilder<CollectionRow> {
+  const place = rootContext(setting)
+  const { sort, page, collection } = query
+  const key = rowKey(setting)
+  const { keys, joins } = selectListKeys(sort, place)
+  const skip = page.after === null ? page.ordinal : page.skip
+  const begin =
+    page.after === null
+      ? sql``
+      : sql`
+  where ${afterKey(sort, page.after, 'keyed')}`
+  return sql`select ${sql.join([...columns, ...keyColumns(sort, 'page')])}
+from (
+  select keyed.*
+  from (
+    select ${sql.join([sql`${column(ROW, key)} as at`, ...keys])}
+    from ${listRows(query, setting)}${joins}
+    where ${conditionsOf(query, place)}
+  ) as keyed${begin}
+  order by ${orderByKeys(sort, 'keyed')}
+  limit ${page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
+) as page
+${joinOnce(setting)} ${rowsOf(collection.id, 0)} on ${column(ROW, key)} = page.at
+order by ${orderByKeys(sort, 'page')}`
+}
+
+/** Values of a filter that may stand in each section; one with more stands in a statement once, at the cost of an index. */
+const MAX_REPEATED_VALUES = 1000
+
+/** About how many values a query binds. */
+export function countValues({ where, search }: CheckedRecordsQuery): number {
+  return valuesIn(where) + valuesIn(search.where)
+}
+
+function valuesIn(node: CheckedNode): number {
+  const conditions = conditionsIn(node)
+  const reached = conditions.flatMap(sourcesOf).flatMap(conditionsOn)
+  return (
+    conditions.reduce((sum, condition) => sum + ownValues(condition), 0) +
+    reached.reduce((sum, condition) => sum + valuesIn(condition), 0)
+  )
+}
+
+function ownValues(condition: CheckedCondition): number {
+  if (condition.type === 'pair') return 0
+  const { test } = condition
+  if (test.is === 'oneOf') return test.values.length
+  return test.is === 'within' ? test.ranges.length * 6 : 3
+}

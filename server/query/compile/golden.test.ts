@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import type { Dialect, Tables } from '#server/platform/database/database.ts'
+import { ask, askGroups, askGroupsAs, askSums } from '#tests/conformance/query/agreement.ts'
+import type { Sight } from '#tests/conformance/query/data/generated-queries.ts'
+import { compileGroups } from './compile-group.ts'
+import { compilePage } from './compile-page.ts'
+import { compileCount } from './compile-conditions.ts'
+import type { SqlOptions } from '#server/query/sql/sql-context.ts'
+
+const neverOpened = () => Promise.reject(new Error('Statements are only written here.'))
+
+const WRITERS: { readonly [Name in Dialect]: Kysely<Tables> } = {
+  sqlite: new Kysely({ dialect: new SqliteDialect({ database: neverOpened }) }),
+  postgres: new Kysely({ dialect: new PostgresDialect({ pool: neverOpened }) }),
+}
+
+/** A grant that shows only active authors. */
+const SIGHT: Sight = { books: undefined, authors: { field: 'active', op: '=', value: true } }
+
+/** Fields that are there in some records only: of books, and of authors behind them. */
+const PARTLY: Sight = {
+  books: undefined,
+  authors: undefined,
+  partly: {
+    books: {
+      price: { field: 'sold', op: '=', value: true },
+      author: { field: 'genre', op: 'is not empty' },
+      title: { field: 'keeper', op: '=', value: { marker: '@me' } },
+    },
+    authors: { name: { field: 'active', op: '=', value: true } },
+  },
+}
+
+type Statement = (setting: SqlOptions) => RawBuilder<unknown>
+
+const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
+  const query = ask({ perPage: 50, ...input }, sight)
+  return (setting) => compilePage(query, setting, query.collection.fields)
+}
+
+/** The second page by cursor: two words of a key and the record they belong to. */
+function pageAfterCursor(): Statement {
+  const first = ask({ sort: '-price,title', perPage: 50 })
+  return page({ sort: '-price,title', cursor: `${first.fingerprint}.50.n2_002e5.tapfel.tApfel.tb` })
+}
+
+/** The statements that are looked at when the compiler changes: one per thing it can do. */
+const STATEMENTS: { readonly [name: string]: Statement } = {
+  'first-page': page({}),
+  'page-three-of-unfinished-import': page({ sort: '-dueOn', page: 3 }),
+  'page-after-cursor': pageAfterCursor(),
+  'filter-on-own-fields': page({
+    filter: 'title ~ "50%" && (price between 1 and 2 || sold = true) && genre in ("essay", "crime") && dueOn != @today',
+  }),
+  'filter-order-of-texts': page({ filter: 'title >= "M" && blurb $= "end"' }),
+  'filter-through-relations': page({ filter: 'writers.country.name ^= "jap" && author.name is empty' }, SIGHT),
+  'filter-between-fields': page({
+    filter:
+      'margin <= price && title < blurb && tags != tags && genre = author.style && stage <= stage && readAt != author.createdAt',
+  }),
+  'filter-between-relations': page({ filter: 'author = writers && writers.style = genre' }, SIGHT),
+  'filter-between-partly-hidden-fields': page({ filter: 'price > margin && author.name != title' }, PARTLY),
+  'filter-on-lists': page({ filter: 'scans ~ "pdf" && writers is not empty' }),
+  'search-two-words': page({ search: 'crime "big apple"' }, SIGHT),
+  'sort-by-choices-and-titles': page({ sort: 'genre,-author,writers' }, SIGHT),
+  'count-capped': (setting) => compileCount(ask({ filter: 'sold = false', perPage: 50 }), 'capped', setting),
+  'sums-of-a-list': (setting) =>
+    compileGroups(
+      ask({ filter: 'sold = true', perPage: 1 }),
+      askSums('count,sum(price),avg(price),min(margin)'),
+      setting,
+    ),
+  'partly-hidden-fields': page({ filter: 'price != 2 && author.name ~ "a"', sort: '-price', search: 'apple' }, PARTLY),
+  'groups-of-partly-hidden-fields': (setting) =>
+    compileGroups(ask({ perPage: 50 }, PARTLY), askGroupsAs(PARTLY, 'author', 'max(price)'), setting),
+  'groups-with-figures': (setting) =>
+    compileGroups(ask({ perPage: 50 }), askGroups('genre,-sold', 'sum(price),avg(price),max(margin)', 1, 100), setting),
+}
+
+describe.each(['sqlite', 'postgres'] as const)('in the words of %s', (dialect) => {
+  test.each(Object.entries(STATEMENTS))('%s is compiled as it was reviewed', async (name, statement) => {
+    const pendingImports = name.includes('unfinished') ? ['import-1'] : []
+    const { sql, parameters } = statement({ dialect, pendingImports }).compile(WRITERS[dialect])
+    const text = `${sql.replaceAll(/ +$/gm, '')}\n-- ${JSON.stringify(parameters)}\n`
+    await expect(text).toMatchFileSnapshot(`golden/${name}.${dialect}.sql`)
+  })
+})

@@ -1,0 +1,49 @@
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { addField } from '#server/schema/collections/change-collection.ts'
+import { definitionsCache } from './definitions-cache.ts'
+
+let records: TestRecords
+
+beforeAll(async () => {
+  records = await openTestRecords()
+})
+afterAll(() => records.close())
+
+/** Holds the answer of the first statement that reads a table until it is let go. */
+function holdingFirst(table: string) {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let first: QueryId | undefined
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (JSON.stringify(node).includes(`"${table}"`)) first ??= queryId
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (queryId !== first) return result
+      reached.resolve()
+      await released.promise
+      return result
+    },
+  }
+  return { plugin, reached: reached.promise, release: released.resolve }
+}
+
+test('definitions that were read before a change never replace those that were read after it', async () => {
+  const notes = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
+  const held = holdingFirst('imports')
+  const { database } = records.needs
+  const cache = definitionsCache({ ...database, read: database.read.withPlugin(held.plugin) }, () => 0)
+  const early = cache.current()
+  await held.reached
+  const field = { label: 'Hours', kind: 'number', required: false, unique: false, options: {} } as const
+  await addField(records.needs, TESTER, notes, field)
+  cache.drop()
+  const fieldsNow = async () => (await cache.current()).byId.get(notes)?.fields.length
+  expect(await fieldsNow()).toBe(2)
+  held.release()
+  await early
+  expect(await fieldsNow()).toBe(2)
+})

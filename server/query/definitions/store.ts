@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import {
+  COLLECTION_ICONS,
+  type CollectionAppearance,
+  changedAppearance,
+} from '#domain/collections/collection-appearance.ts'
+import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
+
+/** The version of all definitions together. Inside a write it is held still until the write ends. */
+export async function readDefinitionsVersion(reader: Reader): Promise<number> {
+  const row = await reader
+    .selectFrom('workspace')
+    .select('value')
+    .where('name', '=', DEFINITIONS_VERSION)
+    .executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+/** The same inside a write: on PostgreSQL no definition can change until the write ends. */
+export async function lockDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
+  const [row] = await lockedVersion({ db }, LOCKING[dialect], DEFINITIONS_VERSION)
+  return Number(row?.value ?? 0)
+}
+
+const LOCKING = { sqlite: { isLocked: false }, postgres: { isLocked: true } } as const
+
+type LockMode = { readonly isLocked: boolean }
+
+const lockedVersion = preparedQuery(({ db }: { readonly db: Reader }, { isLocked }: LockMode, name) => {
+  const query = db.selectFrom('workspace').select('value').where('name', '=', name)
+  return (isLocked ? query.forShare() : query).compile()
+})
+
+/** Says that a definition changed. */
+export async function incrementDefinitionsVersion({ db }: Transaction): Promise<void> {
+  await db
+    .insertInto('workspace')
+    .values({ name: DEFINITIONS_VERSION, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: sql<string>`cast(cast(workspace.value as integer) + 1 as text)` }),
+    )
+    .execute()
+}
+
+/** Every definition, in the order of the sidebar. */
+export async function loadCollections(reader: Reader): Promise<Collection[]> {
+  // One after the other: inside a write there is one connection, and it does one thing at a time.
+  const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
+  const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
+  const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
+  return collections.map((row) => ({
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    titleField: row.title_field,
+    ...lookOf(row),
+    ...(row.rules !== null && { rules: JSON.parse(row.rules) }),
+    ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
+    version: row.version,
+    fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
+  }))
+}
+
+type LookRow = { readonly icon: string | null; readonly color: string | null; readonly group_name: string | null }
+
+/** A sign or a colour that a later version knew is not shown. */
+const lookOf = ({ icon, color, group_name }: LookRow): CollectionAppearance =>
+  changedAppearance(
+    {},
+    {
+      icon: COLLECTION_ICONS.find((known) => known === icon),
+      color: OPTION_COLORS.find((known) => known === color),
+      group: group_name,
+    },
+  )
+
+const lookCells = ({ icon, color, group }: CollectionAppearance): LookRow => ({
+  icon: icon ?? null,
+  color: color ?? null,
+  group_name: group ?? null,
+})
+
+type FieldRow = {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly kind: string
+  readonly required: number
+  readonly is_unique: number
+  readonly default_value: string
+  readonly options: string
+}
+
+/** A stored field was judged before it was stored, so its parts belong together. */
+const fieldOf = (row: FieldRow): Field =>
+  ({
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    kind: row.kind,
+    required: row.required === 1,
+    unique: row.is_unique === 1,
+    default: JSON.parse(row.default_value),
+    options: JSON.parse(row.options),
+  }) as Field
+
+const rowOf = (collection: CollectionId, field: Field, position: number) => ({
+  id: field.id,
+  collection_id: collection,
+  name: field.name,
+  label: field.label,
+  kind: field.kind,
+  position,
+  required: field.required ? 1 : 0,
+  is_unique: field.unique ? 1 : 0,
+  default_value: JSON.stringify(field.default),
+  options: JSON.stringify(field.options),
+})
+
+const rulesCell = ({ rules }: Collection): string | null => (rules?.length ? JSON.stringify(rules) : null)
+
+/** Stores a new definition at the end of the sidebar. */
+export async function insertCollection({ db }: Transaction, collection: Collection): Promise<void> {
+  const last = await db
+    .selectFrom('collections')
+    .select((each) => each.fn.max('position').as('position'))
+    .executeTakeFirst()
+  await db
+    .insertInto('collections')
+    .values({
+      id: collection.id,
+      name: collection.name,
+      label: collection.label,
+      position: Number(last?.position ?? -1) + 1,
+      title_field: collection.titleField,
+      ...lookCells(collection),
+      rules: rulesCell(collection),
+      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
+      version: collection.version,
+    })
+    .execute()
+  await insertFields(db, collection)
+}
+
+/** Stores a definition anew: its own row, and all its fields in their order. */
+export async function replaceDefinition({ db }: Transaction, collection: Collection): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({
+      name: collection.name,
+      label: collection.label,
+      title_field: collection.titleField,
+      ...lookCells(collection),
+      rules: rulesCell(collection),
+      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
+      version: collection.version,
+    })
+    .where('id', '=', collection.id)
+    .execute()
+  await db.deleteFrom('fields').where('collection_id', '=', collection.id).execute()
+  await insertFields(db, collection)
+}
+
+async function insertFields(db: Transaction['db'], collection: Collection): Promise<void> {
+  const rows = collection.fields.map((field, position) => rowOf(collection.id, field, position))
+  for (let at = 0; at < rows.length; at += 100) {
+    await db
+      .insertInto('fields')
+      .values(rows.slice(at, at + 100))
+      .execute()
+  }
+}
+
+/** Removes a definition; its tables are dropped by `tables-store.ts`. */
+export async function deleteDefinition({ db }: Transaction, id: CollectionId): Promise<void> {
+  await db.deleteFrom('fields').where('collection_id', '=', id).execute()
+  await db.deleteFrom('collections').where('id', '=', id).execute()
+}
+
+/** Puts the collections of the sidebar into this order. */
+export async function storeOrder({ db }: Transaction, ids: readonly CollectionId[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await db.updateTable('collections').set({ position }).where('id', '=', id).execute()
+  }
+}
+
+/** Puts collections into groups: by id, the name of the group, null for none. */
+export async function storeGroups(
+  { db }: Transaction,
+  groups: readonly (readonly [CollectionId, string | null])[],
+): Promise<void> {
+  for (const [id, group_name] of groups) {
+    await db.updateTable('collections').set({ group_name }).where('id', '=', id).execute()
+  }
+}
+
+/** Imports on their way. Whoever starts or ends one raises the version of the definitions. */
+export async function loadPendingImports(reader: Reader): Promise<string[]> {
+  const rows = await reader.selectFrom('imports').select('id').where('state', 'in', ['running', 'undoing']).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Files that stood in a field or a whole collection no longer belong to anything; their time runs from now. */
+export async function detachFiles(
+  { db }: Transaction,
+  where: { readonly collection: CollectionId; readonly field?: FieldId },
+  expiresAt: string,
+): Promise<void> {
+  const base = db
+    .updateTable('assets')
+    .set({ record_id: null, expires_at: expiresAt })
+    .where('collection_id', '=', where.collection)
+  await (where.field === undefined ? base : base.where('field_id', '=', where.field)).execute()
+}

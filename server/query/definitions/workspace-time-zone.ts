@@ -1,0 +1,20 @@
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { incrementDefinitionsVersion } from './store.ts'
+
+const TIME_ZONE = 'time-zone'
+
+/** The time zone of the workspace; UTC where nobody chose one. */
+export async function loadTimeZone(reader: Reader): Promise<string> {
+  const row = await reader.selectFrom('workspace').select('value').where('name', '=', TIME_ZONE).executeTakeFirst()
+  return row?.value ?? 'UTC'
+}
+
+/** Changes the time zone of the workspace, which is a definition: caches of every process follow. */
+export async function storeTimeZone(transaction: Transaction, value: string): Promise<void> {
+  await transaction.db
+    .insertInto('workspace')
+    .values({ name: TIME_ZONE, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+  await incrementDefinitionsVersion(transaction)
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GUEST } from '#domain/access/actor.ts'
+import { INDEX_MIN_RECORDS } from '#domain/query/index-policy.ts'
+import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
+import { seqOf } from '#domain/shared/ids.ts'
+import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { insertCollection, incrementDefinitionsVersion } from '#server/query/definitions/store.ts'
+import { createTables, dropFieldColumns } from '#server/schema/collections/tables-store.ts'
+import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { selectPage } from '#server/query/run/run-records-query.ts'
+import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
+import { books, id } from '#tests/conformance/query/data/library-schema.ts'
+import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
+import { type IndexManager, createIndexManager } from './index-manager.ts'
+import type { IndexDeps } from './index-deps.ts'
+import { listIndexes } from './list-indexes.ts'
+import { claimIndex, findDatabaseIndexes, loadIndexes } from './store.ts'
+
+let opened: OpenTestDatabase
+let now: Date
+const keepers: IndexManager[] = []
+
+beforeEach(async () => {
+  now = new Date('2026-11-20T09:00:00.000Z')
+  opened = await openTestDatabase()
+  await opened.database.write(async (transaction) => {
+    await createTables(transaction, books)
+    await insertCollection(transaction, books)
+    await incrementDefinitionsVersion(transaction)
+  })
+})
+afterEach(async () => {
+  for (const keeper of keepers.splice(0)) await keeper.stop()
+  await opened.close()
+})
+
+let made = 0
+
+function needs(): IndexDeps {
+  const { database } = opened
+  return {
+    database,
+    definitions: definitionsCache(database, () => performance.now()),
+    clock: () => now,
+    newId: () => id('x', ++made),
+    log: pino({ level: 'silent' }),
+  }
+}
+
+async function aKeeper(): Promise<IndexManager> {
+  const keeper = createIndexManager(needs())
+  keepers.push(keeper)
+  await keeper.start()
+  await keeper.settled()
+  return keeper
+}
+
+const AT = '2026-01-01T00:00:00.000Z'
+
+/** As many books as make a large collection, with nothing in them but a price. */
+async function manyBooks(count = INDEX_MIN_RECORDS): Promise<void> {
+  const isNumbered = testDialect() === 'sqlite'
+  const price = books.fields.find(({ name }) => name === 'price')?.id ?? ''
+  const columns = [...(isNumbered ? ['seq'] : []), 'id', 'version', 'created_at', 'updated_at', `f_${price}`]
+  const rows = Array.from({ length: count }, (_, at) => {
+    const key = id('b', at + 1)
+    return [...(isNumbered ? [seqOf(key)] : []), key, 1, AT, AT, at % 100]
+  })
+  await opened.database.write((transaction) => insertRows(transaction, { table: tableOf(books.id), columns, rows }))
+}
+
+const query = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: 50, ...input })
+
+const there = async () => [...(await findDatabaseIndexes(opened.database.read, testDialect())).keys()]
+
+const written = async () =>
+  (await loadIndexes(opened.database.read)).map(({ id: index, state, usedAt }) => ({ index, state, usedAt }))
+
+describe('an index by itself', () => {
+  test('is made for a slow query in a large collection, once, and serves it from then on', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    for (const tookMs of [20, 30]) keeper.note({ query: query({ sort: '-price' }), tookMs })
+    await keeper.settled()
+    expect(await written()).toMatchObject([{ state: 'ready' }])
+    expect(await there()).toEqual((await written()).map(({ index }) => index))
+
+    keeper.note({ query: query({ sort: '-price' }), tookMs: 20 })
+    await keeper.settled()
+    expect(await there()).toHaveLength(1)
+    const scope = { reader: opened.database.read, dialect: testDialect(), pendingImports: [] }
+    expect((await selectPage(scope, query({ sort: '-price' }))).rows).toHaveLength(50)
+  })
+
+  test('is not made for a quick query, a small collection, or a query that has no use for one', async () => {
+    await manyBooks(INDEX_MIN_RECORDS - 1)
+    const keeper = await aKeeper()
+    keeper.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    await keeper.settled()
+    expect(await there()).toEqual([])
+
+    await opened.database.write((transaction) =>
+      sql`delete from ${sql.table(tableOf(books.id))}`.execute(transaction.db).then(() => undefined),
+    )
+    await manyBooks()
+    keeper.note({ query: query({ sort: 'dueOn' }), tookMs: 1 })
+    keeper.note({ query: query({}), tookMs: 100 })
+    keeper.note({ query: query({ sort: 'author.country.name' }), tookMs: 100 })
+    await keeper.settled()
+    expect(await there()).toEqual([])
+  })
+
+  test('is made for slow groups as well', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    keeper.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
+    await keeper.settled()
+    expect(await written()).toMatchObject([{ state: 'ready' }])
+  })
+
+  test('by two processes at once is made only once', async () => {
+    await manyBooks()
+    const both = [await aKeeper(), await aKeeper()]
+    for (const keeper of both) keeper.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    for (const keeper of both) await keeper.settled()
+    expect(await there()).toHaveLength(1)
+    expect(await written()).toMatchObject([{ state: 'ready' }])
+  })
+
+  test('goes with the field it holds, in the same write', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    keeper.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
+    keeper.note({ query: query({ sort: 'dueOn' }), tookMs: 100 })
+    await keeper.settled()
+    expect(await there()).toHaveLength(2)
+    const price = books.fields.find(({ name }) => name === 'price')
+    await opened.database.write(async (transaction) => {
+      if (price) await dropFieldColumns(transaction, books.id, price)
+    })
+    expect(await there()).toHaveLength(1)
+    expect(await written()).toHaveLength(1)
+  })
+
+  test('goes when nobody used it for thirty days, and stays while somebody does', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    for (const sort of ['price', 'dueOn']) keeper.note({ query: query({ sort }), tookMs: 100 })
+    await keeper.settled()
+    now = new Date('2026-12-15T09:00:00.000Z')
+    keeper.note({ query: query({ sort: 'price' }), tookMs: 1 })
+    await keeper.stop()
+    await aKeeper()
+    expect(await there()).toHaveLength(2)
+    expect((await written()).map(({ usedAt }) => usedAt).toSorted()).toEqual([
+      '2026-11-20T09:00:00.000Z',
+      '2026-12-15T09:00:00.000Z',
+    ])
+    now = new Date('2026-12-21T09:00:00.000Z')
+    await aKeeper()
+    expect(await there()).toHaveLength(1)
+  })
+})
+
+describe('those who manage a collection', () => {
+  test('see its indexes by the names of fields, with their size; others see none', async () => {
+    await manyBooks()
+    const keeper = await aKeeper()
+    keeper.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
+    await keeper.settled()
+    const answer = await listIndexes(needs(), { type: 'system', reason: 'test' }, 'books')
+    const at = now.toISOString()
+    expect(answer.items).toMatchObject([
+      { state: 'ready', finds: ['genre'], sorts: ['-price'], groups: [], reads: [], since: at, usedAt: at },
+    ])
+    expect(answer.items[0]?.bytes).toBeGreaterThan(10_000)
+
+    await expect(listIndexes(needs(), GUEST, 'books')).rejects.toThrow()
+  })
+})
+
+describe('at a start', () => {
+  test('what an interrupted build left is gone: what is only written down, and what is only there', async () => {
+    await manyBooks(1)
+    await opened.database.write(async (transaction) => {
+      const spec = { equal: [], grouped: [], range: null, order: [], covered: [] }
+      const index = { id: id('x', 900), collection: books.id, spec, madeAt: AT, usedAt: AT }
+      await claimIndex(transaction, { ...index, state: 'building' })
+      await sql.raw(`create index x_${id('x', 901)} on ${tableOf(books.id)} (version)`).execute(transaction.db)
+    })
+    await aKeeper()
+    expect(await written()).toEqual([])
+    expect(await there()).toEqual([])
+  })
+
+  test('an index that was finished while nobody looked is ready', async () => {
+    await manyBooks(1)
+    const field = books.fields.find(({ name }) => name === 'price')?.id ?? ''
+    await opened.database.write(async (transaction) => {
+      const order = [{ field, takes: ['value' as const], isDescending: false }]
+      const spec = { equal: [], grouped: [], range: null, order, covered: [] }
+      const at = now.toISOString()
+      const index = { id: id('x', 902), collection: books.id, spec, madeAt: at, usedAt: at }
+      await claimIndex(transaction, { ...index, state: 'building' })
+      await sql.raw(`create index x_${id('x', 902)} on ${tableOf(books.id)} (f_${field})`).execute(transaction.db)
+    })
+    await aKeeper()
+    expect(await written()).toMatchObject([{ index: id('x', 902), state: 'ready' }])
+  })
+})
+
+if (testDialect() === 'postgres') {
+  describe('at a start on PostgreSQL', () => {
+    test('an index that it left unfinished is gone', async () => {
+      await manyBooks(1)
+      const name = `x_${id('x', 903)}`
+      await opened.database.write(async (transaction) => {
+        await sql.raw(`create index ${name} on ${tableOf(books.id)} (version)`).execute(transaction.db)
+        // What a build leaves behind that was killed half way.
+        await sql`update pg_index set indisvalid = false where indexrelid = to_regclass(${name})`.execute(
+          transaction.db,
+        )
+      })
+      await aKeeper()
+      expect(await there()).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,177 @@
+import { INDEX_MIN_RECORDS, SLOW_QUERY_MS, decideIndex } from '#domain/query/index-policy.ts'
+import { type IndexSpec, indexForGroups, indexForQuery } from '#domain/query/index-selection.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import type { TimedQuery, IsIndexed, RecordQueryTime } from '#server/query/run/slow-query-log.ts'
+import { buildIndex } from './build-index.ts'
+import type { IndexDeps } from './index-deps.ts'
+import { type IndexRegistry, createIndexRegistry } from './known-indexes.ts'
+import { hasRows, loadIndexes } from './store.ts'
+import { analyzeStaleTables } from './analyze-tables.ts'
+import { cleanUpIndexes } from './clean-up-indexes.ts'
+
+/** How often indexes are tidied, tables looked over and uses written down, in ms. */
+const CLEANUP_INTERVAL_MS = 2 * 60 * 1000
+
+/** A wish that came to nothing is not tried again for so long, in ms. */
+const RETRY_AFTER_MS = 10 * 60 * 1000
+
+/** Makes and removes indexes beside the requests. */
+export type IndexManager = {
+  readonly note: RecordQueryTime
+  readonly isIndexed: IsIndexed
+  readonly start: () => Promise<void>
+  /** Resolves when nothing is being made any more. */
+  readonly settled: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Learns from queries which indexes are wanted: one that was slow in a large collection and that no index serves gets
+ * one, made in the background, one at a time.
+ */
+export function createIndexManager(needs: IndexDeps): IndexManager {
+  const known = createIndexRegistry(needs)
+  const wishes = createIndexQueue(needs)
+  const upkeep = createIndexWorker(needs, known, wishes)
+  let timer: NodeJS.Timeout | undefined
+
+  function note(asked: TimedQuery): void {
+    const { query, grouping, tookMs } = asked
+    const collection = query.collection.id
+    if (!upkeep.isRunning() || (tookMs < SLOW_QUERY_MS && !known.areIn(collection))) return
+    const spec = grouping ? indexForGroups(query, grouping) : indexForQuery(query)
+    if (spec === null) return
+    const serving = known.serving(collection, spec)
+    if (serving) known.noteUse(serving)
+    else if (tookMs >= SLOW_QUERY_MS && wishes.add({ collection, spec })) upkeep.work()
+  }
+
+  return {
+    note,
+    isIndexed: (collection, want) => known.serving(collection, want) !== undefined,
+    settled: upkeep.settled,
+    start: async () => {
+      await known.learn()
+      upkeep.start()
+      timer = setInterval(upkeep.tidySoon, CLEANUP_INTERVAL_MS).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await upkeep.stop()
+      await known.writeUses()
+    },
+  }
+}
+
+/** Grants wishes and tidies, one after the other. */
+function createIndexWorker(needs: IndexDeps, known: IndexRegistry, wishes: IndexQueue) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isRunning = false
+  let working: Promise<void> | undefined
+  let isTidyDue = false
+
+  function work(): void {
+    working ??= withoutCancellation(workThrough).finally(() => {
+      working = undefined
+    })
+  }
+
+  async function workThrough(): Promise<void> {
+    while (isRunning && (isTidyDue || wishes.hasAny())) {
+      const step = isTidyDue
+        ? tidy(needs, known, signal)
+        : wishes.fulfil((wish) => buildRequested(needs, known, wish, signal))
+      isTidyDue = false
+      await step.then(undefined, (error: unknown) => {
+        if (isRunning) needs.log.warn({ err: error }, 'the indexes could not be looked after')
+      })
+    }
+  }
+
+  function tidySoon(): void {
+    isTidyDue = true
+    work()
+  }
+
+  return {
+    isRunning: () => isRunning,
+    work,
+    tidySoon,
+    start: () => {
+      isRunning = true
+      tidySoon()
+    },
+    settled: async () => {
+      while (working) await working
+    },
+    stop: async () => {
+      isRunning = false
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+async function tidy(needs: IndexDeps, known: IndexRegistry, signal: AbortSignal): Promise<void> {
+  await known.writeUses()
+  await needs.database.maintain({ name: 'indexes', signal, work: (run) => cleanUpIndexes(needs, run) })
+  await known.learn()
+  await needs.database.maintain({ name: 'indexes', signal, work: (run) => analyzeStaleTables(needs, run) })
+}
+
+type IndexQueue = ReturnType<typeof createIndexQueue>
+
+type IndexRequest = { readonly collection: CollectionId; readonly spec: IndexSpec }
+
+/** Wishes in the order they came, each once; one that came to nothing is not taken again for a while. */
+function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
+  const wishes = new Map<string, IndexRequest>()
+  const inVainAtMs = new Map<string, number>()
+
+  return {
+    hasAny: () => wishes.size > 0,
+    /** Whether the wish is taken. */
+    add: (wish: IndexRequest): boolean => {
+      const key = JSON.stringify(wish)
+      const triedAtMs = inVainAtMs.get(key) ?? Number.NEGATIVE_INFINITY
+      if (clock().getTime() - triedAtMs < RETRY_AFTER_MS) return false
+      inVainAtMs.delete(key)
+      wishes.set(key, wish)
+      return true
+    },
+    /** Takes the first wish and tries it. */
+    fulfil: async (tryIt: (wish: IndexRequest) => Promise<boolean>): Promise<void> => {
+      const [first] = wishes
+      if (!first) return
+      const [key, wish] = first
+      const isGranted = await tryIt(wish).then(undefined, (error: unknown) => {
+        log.warn({ err: error, collection: wish.collection }, 'an index was not made')
+        return false
+      })
+      wishes.delete(key)
+      if (!isGranted) inVainAtMs.set(key, clock().getTime())
+    },
+  }
+}
+
+/** Whether a wish is granted in the end, by whomever. */
+async function buildRequested(
+  needs: IndexDeps,
+  known: IndexRegistry,
+  { collection: id, spec }: IndexRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, definitions, clock } = needs
+  const collection = (await definitions.current()).byId.get(id)
+  if (!collection || !(await hasRows(database.read, id, INDEX_MIN_RECORDS))) return false
+  const verdict = decideIndex(spec, await loadIndexes(database.read, id), clock())
+  if (verdict.type === 'full') return false
+  if (verdict.type === 'build') {
+    const order = { collection, spec, insteadOf: verdict.insteadOf }
+    await database.maintain({ name: 'indexes', signal, work: (run) => buildIndex(needs, order, run) })
+  }
+  await known.learn()
+  return known.serving(id, spec) !== undefined
+}

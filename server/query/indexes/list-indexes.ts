@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { INDEX_MIN_RECORDS, MAX_INDEXES } from '#domain/query/index-policy.ts'
+import type { IndexedField } from '#domain/query/index-selection.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { IndexDeps } from './index-deps.ts'
+import { loadIndexes, sizesOf } from './store.ts'
+import type { StoredIndex } from './stored-index.ts'
+
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Story: what is there to make the lists of a collection quick. Whoever manages it sees all of its fields. */
+export async function listIndexes(
+  { database, definitions }: Pick<IndexDeps, 'database' | 'definitions'>,
+  actor: Actor,
+  nameOrId: string,
+): Promise<Answer> {
+  const { collection } = getCollection(await definitions.current(), actor, 'collections:manage', nameOrId)
+  const stored = await loadIndexes(database.read, collection.id)
+  const ready = stored.filter(({ state }) => state === 'ready').map(({ id }) => id)
+  const sizes = await sizesOf(database.read, database.dialect, ready)
+  return {
+    items: stored.map((index) => showIndex(index, collection, sizes.get(index.id) ?? null)),
+    fromRecords: INDEX_MIN_RECORDS,
+    most: MAX_INDEXES,
+  }
+}
+
+function showIndex(
+  { id, state, spec, madeAt, usedAt }: StoredIndex,
+  collection: Collection,
+  bytes: number | null,
+): IndexBody {
+  const nameOf = (field: IndexedField): string => fieldById(collection, field)?.name ?? field
+  const { equal, grouped, range, order, covered } = spec
+  return {
+    id,
+    state,
+    finds: [...equal, ...(range === null ? [] : [range])].map(nameOf),
+    sorts: order.map(({ field, isDescending }) => (isDescending ? '-' : '') + nameOf(field)),
+    groups: grouped.map(nameOf),
+    reads: covered.map(nameOf),
+    since: madeAt,
+    usedAt,
+    bytes,
+  }
+}

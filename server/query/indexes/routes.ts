@@ -1,0 +1,12 @@
+import * as api from '#api/indexes.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { IndexDeps } from './index-deps.ts'
+import { listIndexes } from './list-indexes.ts'
+
+/** The HTTP door of indexes. */
+export const indexRoutes = (needs: Pick<IndexDeps, 'database' | 'definitions'>): readonly Route[] => [
+  route(api.listIndexes, can('collections:manage'), async ({ actor, params }) =>
+    listIndexes(needs, actor, params.collection),
+  ),
+]

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldByName } from '#domain/collections/collection.ts'
+import { indexForQuery } from '#domain/query/index-selection.ts'
+import { createTables } from '#server/schema/collections/tables-store.ts'
+import { type CountedDatabase, countReads } from '#tests/support/database/count-statements.ts'
+import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
+import { ask } from '#tests/conformance/query/agreement.ts'
+import { books, library } from '#tests/conformance/query/data/library-schema.ts'
+import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { compileIndex } from '#server/query/compile/compile-index.ts'
+import { selectPage } from './run-records-query.ts'
+
+/** More than are ever looked at one by one before the whole table is. */
+const BOOKS = 21_000
+
+const dialect = testDialect()
+let opened: OpenTestDatabase
+let counted: CountedDatabase
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  counted = countReads(opened.database)
+  const spec = indexForQuery(ask({ sort: 'price', perPage: 3 }))
+  const index = spec && compileIndex('x_price', spec, { collection: books, dialect })
+  const [price, margin] = ['price', 'margin'].map((name) => columnOf(fieldByName(books, name)?.id ?? ''))
+  const columns = ['id', 'version', 'created_at', 'updated_at', price, margin].map((name) => sql.id(String(name)))
+  await opened.database.write(async (transaction) => {
+    for (const collection of library) await createTables(transaction, collection)
+    const id = dialect === 'sqlite' ? sql`printf('%026d', at)` : sql`lpad(at::text, 26, '0')`
+    await sql`with recursive numbers(at) as (select 1 union all select at + 1 from numbers where at < ${sql.lit(BOOKS)})
+      insert into ${sql.table(tableOf(books.id))} (${sql.join(columns)})
+      select ${id}, 1, '2026-01-01', '2026-01-01', at, at from numbers`.execute(transaction.db)
+    if (index) await sql.raw(index.compile(transaction.db).sql.replace(' concurrently', '')).execute(transaction.db)
+  })
+})
+afterAll(() => opened.close())
+
+/** The places of the books on a page, and how many statements it took to find them. */
+async function pageOf(filter: string) {
+  const scope = { reader: counted.database.read, dialect, pendingImports: [], isIndexed: () => true }
+  const { rows } = await selectPage(scope, ask({ filter, sort: 'price', perPage: 3 }))
+  return { found: rows.map((row) => Number(row['id'])), reads: counted.reads() }
+}
+
+/** PostgreSQL judges by itself how it goes about it. */
+const inReads = (onSqlite: number): number => (dialect === 'sqlite' ? onSqlite : 1)
+
+test('a page that is full among the first rows of its order is found at once', async () => {
+  expect(await pageOf('price > 0 && margin > 10')).toEqual({ found: [11, 12, 13], reads: inReads(1) })
+})
+
+test('the last page of an order is known to be the last, without a look at every record', async () => {
+  expect(await pageOf('price > 20900 && margin < 20903')).toEqual({ found: [20_901, 20_902], reads: inReads(2) })
+})
+
+test('records beyond all that is looked at one by one are found as well', async () => {
+  expect(await pageOf('price > 0 && margin > 20998')).toEqual({ found: [20_999, 21_000], reads: inReads(3) })
+  expect(await pageOf('price > 0 && (margin = 700 || margin = 20999)')).toEqual({
+    found: [700, 20_999],
+    reads: inReads(3),
+  })
+})

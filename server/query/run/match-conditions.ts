@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { compileFilter } from '#server/query/compile/compile-filter.ts'
+import type { QueryScope } from './query-scope.ts'
+import { type Condition, anyOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+/**
+ * Which of these conditions each of these rows meets, in one statement; rows that meet none are not answered. Rows of an
+ * import on its way are judged like all others: whoever names them wrote them.
+ */
+export async function matchConditions(
+  { reader, dialect, pendingImports }: QueryScope,
+  collection: CollectionId,
+  conditions: readonly CheckedFilter[],
+  ids: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, readonly number[]>> {
+  if (conditions.length === 0 || ids.length === 0) return new Map()
+  const place = { dialect, pendingImports, level: 0 }
+  const id = column(rowAt(0), 'id')
+  const flags = conditions.map(
+    (condition, at) => sql`case when ${compileFilter(condition, place)} then 1 else 0 end as ${sql.id(flagAt(at))}`,
+  )
+  const judged = sql`select ${id} as id, ${sql.join(flags)} from ${rowsOf(collection, 0)} where ${id} in (${sql.join(ids)})`
+  const met = anyOf(conditions.map((_, at): Condition => sql`${sql.id(flagAt(at))} = 1`))
+  const { rows } = await sql<CollectionRow>`select * from (${judged}) as judged where ${met}`.execute(reader)
+  return new Map(
+    rows.map((row) => [String(row['id']), conditions.flatMap((_, at) => (Number(row[flagAt(at)]) === 1 ? at : []))]),
+  )
+}
+
+const flagAt = (at: number): string => `m${at}`

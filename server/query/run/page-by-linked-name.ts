@@ -1,0 +1,135 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
+import { type LinkedNameOrder, linkedNameOrder } from '#domain/query/linked-name-order.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { compareSortKeys } from '#domain/query/sort.ts'
+import { indexForLinkedNames } from '#domain/query/index-selection.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { recordColumns } from '#server/query/sql/record-columns.ts'
+import {
+  type OrderRun,
+  type Section,
+  chain,
+  rootContext,
+  ofFirstRow,
+  orderOf,
+  rowKey,
+  runsOf,
+  sectionsAfter,
+} from '#server/query/compile/compile-order.ts'
+import { countValues, joinOnce, mostRows, skipOf } from '#server/query/compile/compile-page.ts'
+import { conditionListOf } from '#server/query/compile/compile-conditions.ts'
+import { selectKeys } from '#server/query/compile/compile-sort.ts'
+import { keyIn } from '#server/query/sql/row-sort-key.ts'
+import { valueColumn } from '#server/query/sql/leaf-columns.ts'
+import type { LinkedTarget } from './linked-target.ts'
+import type { QueryScope } from './query-scope.ts'
+import { readLinkedTargets } from './read-linked-targets.ts'
+import { type Condition, type SqlOptions, allOf, anyOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+/** The rows of how many things are gone through for a page, from try to try: then the whole list is sorted instead. */
+const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]
+
+/** A filter of more values is not repeated for every thing. */
+const MAX_FILTER_VALUES = 50
+
+/** Rows that are passed over one by one at most. */
+const MAX_SKIPPED = 5_000
+
+type NameWalk = {
+  readonly scope: QueryScope
+  readonly query: CheckedRecordsQuery
+  readonly setting: SqlOptions
+  readonly order: LinkedNameOrder
+}
+
+/**
+ * A page in the order of names: of related records, of people. First the things that are pointed at are put in order, of
+ * which there are far fewer than rows; then the rows of one after the other are taken from the index of the field.
+ * undefined where that is no short cut.
+ */
+export async function findPageByLinkedName(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  fields: readonly Field[],
+): Promise<readonly CollectionRow[] | undefined> {
+  const order = linkedNameOrder(query.sort)
+  if (!order || !scope.isIndexed?.(query.collection.id, indexForLinkedNames(order))) return undefined
+  if (skipOf(query) > MAX_SKIPPED || countValues(query) > MAX_FILTER_VALUES) return undefined
+
+  const asked = { collection: query.collection, order }
+  const read = () => readLinkedTargets(scope, asked, setting)
+  const things = scope.keepThings ? await scope.keepThings(asked, read) : (await read()).value
+  const walk = { scope, query, setting, order }
+  return things ? pageFromTargets(walk, targetsAfterKey(walk, things), fields) : undefined
+}
+
+/** The things in which rows may stand behind the query's key. */
+function targetsAfterKey({ query, order }: NameWalk, things: readonly LinkedTarget[]): readonly LinkedTarget[] {
+  const { after } = query.page
+  if (after === null) return things
+  const first = things.findIndex(({ key }) => compareSortKeys(order.named, key, after) >= 0)
+  return first === -1 ? [] : things.slice(first)
+}
+
+/** The page from the rows of the first few things, or of more; undefined where too many had to be gone through. */
+async function pageFromTargets(
+  walk: NameWalk,
+  things: readonly LinkedTarget[],
+  fields: readonly Field[],
+): Promise<readonly CollectionRow[] | undefined> {
+  if (things.length === 0) return []
+  for (const count of TARGETS_PER_TRY) {
+    const { rows } = await compileTargets(walk, things.slice(0, count), fields).execute(walk.scope.reader)
+    if (rows.length > walk.query.page.limit || count >= things.length) return inOrder(walk.query, rows)
+  }
+  return undefined
+}
+
+function compileTargets(
+  { query, setting, order }: NameWalk,
+  things: readonly LinkedTarget[],
+  fields: readonly Field[],
+): RawBuilder<CollectionRow> {
+  const runs = runsOf(order.rest, { setting, names: ofFirstRow, home: query.collection.id, fixed: new Set() })
+  const conditions = conditionListOf(query, rootContext(setting))
+  const statements = things.flatMap((thing) =>
+    sectionsOf({ query, setting, order, runs }, thing).map(
+      ({ where, order: by }) => sql`select ${column(rowAt(0), rowKey(setting))} as at
+    from ${rowsOf(query.collection.id, 0)}
+    where ${allOf([pointsAt(thing, order), ...conditions, ...where])}
+    order by ${sql.join(by)}`,
+    ),
+  )
+  const skip = skipOf(query)
+  return sql`select ${sql.join([...recordColumns(fields, setting.dialect), ...selectKeys(query.sort, rootContext(setting))])}
+from (
+  ${chain(statements, mostRows(query))}
+  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}
+) as page
+${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`
+}
+
+/** Behind the query's key only the rest of the thing that the key stands in is left. */
+function sectionsOf(
+  { query, setting, order, runs }: Omit<NameWalk, 'scope'> & { readonly runs: readonly OrderRun[] },
+  { key }: LinkedTarget,
+): readonly Section[] {
+  const { after } = query.page
+  if (after === null || compareSortKeys(order.named, key, after) !== 0)
+    return [{ where: [], order: orderOf(runs, setting) }]
+  return sectionsAfter(runs, after.slice(order.named.length), setting)
+}
+
+function pointsAt({ ids, isEmpty }: LinkedTarget, { leaf }: LinkedNameOrder): Condition {
+  const own = column(rowAt(0), valueColumn(leaf))
+  const [only] = ids
+  const named: Condition = ids.length === 1 && only ? sql`${own} = ${only}` : sql`${own} in (${sql.join([...ids])})`
+  return anyOf([...(ids.length > 0 ? [named] : []), ...(isEmpty ? [sql<SqlBool>`${own} is null`] : [])])
+}
+
+function inOrder({ sort }: CheckedRecordsQuery, rows: readonly CollectionRow[]): readonly CollectionRow[] {
+  const keyed = rows.map((row) => ({ row, key: keyIn(row, sort) }))
+  return keyed.toSorted((left, right) => compareSortKeys(sort, left.key, right.key)).map(({ row }) => row)
+}

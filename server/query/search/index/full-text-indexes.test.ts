@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldInput } from '#api/collections.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { addField, deleteCollection, removeField } from '#server/schema/collections/change-collection.ts'
+import { changeField } from '#server/schema/fields/change-field.ts'
+import { notifySearchIndexChanged } from '#server/query/definitions/search-index-changed.ts'
+import { countRecords, selectPage } from '#server/query/run/run-records-query.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { type FullTextIndex, fullTextTableOf, trigramTableOf } from '#server/query/search/full-text-index.ts'
+import { writeNewRecord } from '#server/records/write/write-new-records.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { deleteRecord } from '#server/records/crud/delete-record.ts'
+import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { updateRecord } from '#server/records/crud/update-record.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { MAX_SYNC_ROWS } from './sync-definition.ts'
+import { indexImport } from './index-import.ts'
+import { createSearchIndexer } from './search-indexer.ts'
+import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
+
+let records: TestRecords
+beforeAll(async () => {
+  records = await openTestRecords({ dialect: 'sqlite' })
+})
+afterAll(() => records.close())
+
+const field = (label: string, kind: string) => fieldInput.parse({ label, kind })
+
+const partsOf = async (collection: string): Promise<readonly FullTextIndex[]> =>
+  (await records.needs.definitions.current()).searchParts.get(collection) ?? []
+
+/** Everything an index holds, trigram by trigram. */
+async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): Promise<string[]> {
+  const columns = part.fields.map(columnOf)
+  const { rows } = await sql<{ entry: string }>`
+    select doc || ' ' || col || ' ' || offset || ' ' || term as entry from ${sql.id(trigramTableOf(part.id))}
+    where col in (${sql.join(columns)}) order by doc, col, offset`.execute(db)
+  return rows.map(({ entry }) => entry)
+}
+
+/** Says that the indexes of a collection hold its texts as they are, each once, and nothing else. */
+async function expectRight(collection: string): Promise<void> {
+  const definition = (await records.needs.definitions.current()).byId.get(collection)
+  const parts = await partsOf(collection)
+  const texts = definition?.fields.filter(isSearchedText).map(({ id }) => id) ?? []
+  expect(parts.flatMap(({ fields }) => fields).sort()).toEqual([...texts].sort())
+  for (const part of parts) {
+    expect(part.gap).toBeNull()
+    const fresh = { ...part, id: records.needs.newId() }
+    const [held, wanted] = await records.needs.database.write(async (transaction) => {
+      if (!definition) return [[], []]
+      await createFullTextIndex(transaction, fresh)
+      await indexRows(transaction, fresh, definition, ALL_ROWS)
+      const both = [await contentOf(transaction, part), await contentOf(transaction, fresh)]
+      await dropFullTextIndex(transaction, fresh.id)
+      return both
+    })
+    expect(held).toEqual(wanted)
+  }
+}
+
+const createText = (collection: string, values: object) =>
+  createRecord(records.needs, TESTER, collection, { ...values })
+
+/** Many records in one write; where `fails`, it is undone at its end. */
+async function createMany(collection: string, titles: readonly string[], fails = false): Promise<void> {
+  await commitChange(records.needs, TESTER, async (writing) => {
+    const definition = writing.definitions.byId.get(collection)
+    const changes = []
+    for (const title of titles) {
+      if (!definition) continue
+      const values = { [definition.fields[0]?.id ?? '']: title }
+      changes.push((await writeNewRecord(writing, definition, values)).change)
+    }
+    if (fails) throw new Error('on purpose')
+    return { answer: undefined, changes, events: [] }
+  })
+}
+
+/** How many records a search finds, counted in the database itself. */
+async function search(id: string, text: string): Promise<number> {
+  const definitions = await records.needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, TESTER, 'records:read', id)
+  const asker = { definitions, actor: TESTER, now: new Date(), timeZone: 'UTC' }
+  const query = checkedQuery(asker, collection, decision, { search: text, perPage: 500 })
+  const scope = scopeOf(records.needs, definitions)
+  const { total } = await countRecords(scope, query, 'exact')
+  const { rows } = await selectPage(scope, query, [])
+  expect(rows).toHaveLength(Math.min(500, total))
+  return total
+}
+
+/** The keeper runs once, to its end. */
+async function keepOnce(): Promise<void> {
+  const keeper = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
+  keeper.start()
+  await expect.poll(lacking, { timeout: 15_000 }).toEqual([])
+  await keeper.stop()
+}
+
+/** Collections whose index is not whole. */
+async function lacking(): Promise<string[]> {
+  records.needs.definitions.drop()
+  const { list, searchParts } = await records.needs.definitions.current()
+  return list.flatMap(({ id, name, fields }) => {
+    const parts = searchParts.get(id) ?? []
+    const known = new Set(parts.flatMap((part) => part.fields))
+    const isWhole =
+      parts.every(({ gap }) => gap === null) && fields.filter(isSearchedText).every((each) => known.has(each.id))
+    return isWhole ? [] : [name]
+  })
+}
+
+/** Rows as an import leaves them, when it is done. */
+async function addImported(collection: string, importId: string, count: number): Promise<void> {
+  const { database, definitions, newId } = records.needs
+  const definition = (await definitions.current()).byId.get(collection)
+  const title = definition?.fields[0]?.id ?? ''
+  const titles = Array.from({ length: count }, (_, at) => `imported ${at}`)
+  await createMany(collection, titles)
+  await database.write(async (transaction) => {
+    const table = sql.table(tableOf(collection))
+    await sql`update ${table} set import_id = ${importId} where import_id is null and ${sql.id(`${columnOf(title)}_fold`)} like 'imported %'`.execute(
+      transaction.db,
+    )
+    for (const part of await partsOf(collection)) {
+      await sql`delete from ${sql.id(fullTextTableOf(part.id))} where rowid in (select seq from ${table} where import_id = ${importId})`.execute(
+        transaction.db,
+      )
+    }
+    await notifySearchIndexChanged(transaction)
+    if (definition)
+      await indexImport({ transaction, definitions: await definitions.within(transaction) }, definition, importId)
+  })
+  definitions.drop()
+  expect(newId()).toBeTruthy()
+}
+
+describe('the full-text index of a collection', () => {
+  test('follows every write of records', async () => {
+    const notes = await records.collection('Notes', [
+      field('Title', 'text'),
+      field('Body', 'rich-text'),
+      field('Phone', 'phone'),
+      field('Number', 'auto-number'),
+    ])
+    const ids: string[] = []
+    const text = fc.string({ unit: fc.constantFrom(...'aäß😀 %_"\'\\zq'), maxLength: 12 })
+    const document = (words: string) => ({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: words || '.' }] }],
+    })
+    const step = fc.oneof(
+      fc.record({ does: fc.constant('create' as const), title: text, body: text }),
+      fc.record({ does: fc.constant('update' as const), at: fc.nat(50), title: text }),
+      fc.record({ does: fc.constant('empty' as const), at: fc.nat(50) }),
+      fc.record({ does: fc.constant('delete' as const), at: fc.nat(50) }),
+      fc.record({ does: fc.constant('many' as const), at: fc.nat(50), title: text }),
+      fc.record({ does: fc.constant('fail' as const), title: text }),
+    )
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      for (const one of steps) {
+        const id = 'at' in one ? ids[one.at % Math.max(1, ids.length)] : undefined
+        if (one.does === 'create') {
+          ids.push((await createText(notes, { title: one.title, body: document(one.body), phone: '+43 1 234567' })).id)
+        } else if (one.does === 'fail') {
+          await expect(createMany(notes, [one.title, 'another'], true)).rejects.toThrow('on purpose')
+        } else if (id !== undefined) {
+          const place = { collection: notes, record: id }
+          if (one.does === 'update') await updateRecord(records.needs, TESTER, place, { values: { title: one.title } })
+          if (one.does === 'empty')
+            await updateRecord(records.needs, TESTER, place, { values: { title: null, body: null, phone: null } })
+          if (one.does === 'many') await createMany(notes, [one.title, `${one.title}!`])
+          if (one.does === 'delete') {
+            await deleteRecord(records.needs, TESTER, place)
+            ids.splice(ids.indexOf(id), 1)
+          }
+        }
+      }
+      await expectRight(notes)
+    })
+    await fc.assert(property, { numRuns: 25 })
+  })
+
+  test('follows fields that come, change their kind, and go', async () => {
+    const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
+    await createText(things, { title: 'Chair', size: 123456 })
+    await addField(records.needs, TESTER, things, field('Colour', 'text'))
+    await createText(things, { title: 'Table', colour: 'Crimson' })
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(1)
+
+    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'text' })
+    await expectRight(things)
+    expect(await search(things, '2345')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: things, field: 'colour' }, { kind: 'long-text' })
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: things, field: 'size' }, { kind: 'number' })
+    expect(await search(things, '2345')).toBe(0)
+    await removeField(records.needs, TESTER, things, 'colour')
+    await expectRight(things)
+    expect(await search(things, 'rims')).toBe(0)
+    expect(await search(things, 'hai')).toBe(1)
+
+    await deleteCollection(records.needs, TESTER, things)
+    expect(await partsOf(things)).toEqual([])
+  })
+
+  test('of a collection without texts is none', async () => {
+    const sizes = await records.collection('Sizes', [field('Size', 'number')])
+    await createText(sizes, { size: 1 })
+    expect(await partsOf(sizes)).toEqual([])
+    expect(await search(sizes, '1')).toBe(0)
+  })
+
+  test('takes in the records of a small import at once, those of a big one behind, and finds all of them meanwhile', async () => {
+    const people = await records.collection('People', [field('Title', 'text')])
+    await createText(people, { title: 'Ada' })
+    await addImported(people, 'small', 50)
+    await expectRight(people)
+    await addImported(people, 'big', MAX_SYNC_ROWS + 500)
+    expect((await partsOf(people))[0]?.gap).not.toBeNull()
+    expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
+    expect(await search(people, 'ed 249')).toBe(13)
+    // One that is stopped on the way, as by a kill, leaves the rest to the next.
+    const stopped = createSearchIndexer({ ...records.needs, log: pino({ level: 'silent' }) })
+    stopped.start()
+    await stopped.stop()
+    records.needs.definitions.drop()
+    expect(await search(people, 'ed 249')).toBe(13)
+    await keepOnce()
+    await expectRight(people)
+    expect(await search(people, 'ed 249')).toBe(13)
+  })
+
+  test('of a large collection gets a field of its own without reading a record, and reads those that held another kind', async () => {
+    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const id = people?.id ?? ''
+    await addField(records.needs, TESTER, id, field('Town', 'text'))
+    expect(await partsOf(id)).toMatchObject([{ gap: null }, { gap: null }])
+    await createText(id, { title: 'Berta', town: 'Linz' })
+    expect(await search(id, 'berta linz')).toBe(1)
+    await changeField(records.needs, TESTER, { collection: id, field: 'town' }, { kind: 'long-text' })
+    expect(await search(id, 'linz ber')).toBe(1)
+    await keepOnce()
+    await expectRight(id)
+    expect(await search(id, 'linz ber')).toBe(1)
+  })
+
+  test('is made by the keeper where it is missing', async () => {
+    const [people] = (await records.needs.definitions.current()).list.filter(({ name }) => name === 'people')
+    const id = people?.id ?? ''
+    await records.needs.database.write(async (transaction) => {
+      for (const part of await partsOf(id)) await dropFullTextIndex(transaction, part.id)
+      await notifySearchIndexChanged(transaction)
+    })
+    records.needs.definitions.drop()
+    expect(await search(id, 'linz ber')).toBe(1)
+    await keepOnce()
+    await expectRight(id)
+  })
+})

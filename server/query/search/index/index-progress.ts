@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { readSearchIndex as endpoint } from '#api/search.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { ALL_ROWS, countRows, loadIndexRows, rowsBetween } from './full-text-store.ts'
+import { hasTrigrams } from './trigrams-store.ts'
+
+type Answer = z.input<(typeof endpoint)['answer']>
+
+const WHOLE: Answer = { state: 'whole', done: 1 }
+
+/** Story: how far the index of a collection's texts is. A share and no number, which not everybody may know. */
+export async function readSearchIndex(needs: RecordDeps, actor: Actor, nameOrId: string): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const texts = collection.fields.filter(isSearchedText).map(({ id }) => id)
+  if (texts.length === 0) return WHOLE
+  if (needs.database.dialect === 'sqlite') return sqliteIndex(needs, collection, texts)
+
+  if (!(await hasTrigrams(needs.database.read))) return { state: 'none', done: 0 }
+  const parts = definitions.searchParts.get(collection.id) ?? []
+  return coverOf(parts, texts) === 1 ? WHOLE : { state: 'building', done: coverOf(parts, texts) }
+}
+
+/** How many of the texts indexes know at all. */
+function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): number {
+  const covered = new Set(parts.flatMap(({ fields }) => fields))
+  return texts.filter((id) => covered.has(id)).length / texts.length
+}
+
+async function sqliteIndex({ database: { read } }: RecordDeps, { id }: Collection, texts: readonly string[]) {
+  const parts = (await loadIndexRows(read)).filter(({ collection }) => collection === id)
+  const gaps = parts.flatMap(({ gap }) => gap ?? [])
+  const cover = coverOf(parts, texts)
+  if (gaps.length === 0 && cover === 1) return WHOLE
+  const records = await countRows(read, id, ALL_ROWS, MAX_COUNTED)
+  const missing = await Promise.all(gaps.map((gap) => countRows(read, id, rowsBetween(gap), MAX_COUNTED)))
+  const done = records === 0 ? 1 : 1 - Math.max(0, ...missing) / records
+  return { state: 'building' as const, done: Math.min(done, cover) }
+}
+
+/** Beyond so many records a share is close enough. */
+const MAX_COUNTED = 10_000_000

@@ -1,0 +1,45 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { indexAtCommit, removeRows, rowsOfIds } from './full-text-store.ts'
+
+/** What keeping the full-text indexes needs of the write it is part of. */
+export type IndexContext = {
+  readonly transaction: Transaction
+  readonly definitions: { readonly searchParts: FullTextIndexes }
+}
+
+/** The indexes that a write has to keep: PostgreSQL keeps its own. */
+export const indexesToUpdate = (
+  { transaction, definitions }: IndexContext,
+  { id }: Collection,
+): readonly FullTextIndex[] => (transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : [])
+
+/**
+ * Takes records into the full-text indexes, in the same commit; to be called after every insertion, and after every
+ * change of texts. `changed` names the fields that changed; without it all did.
+ */
+export function indexRecords(
+  indexing: IndexContext,
+  collection: Collection,
+  ids: readonly RecordId[],
+  changed?: ReadonlySet<FieldId>,
+): void {
+  for (const part of indexesToUpdate(indexing, collection)) {
+    if (changed && !part.fields.some((id) => changed.has(id))) continue
+    indexAtCommit(indexing.transaction, part, collection, ids)
+  }
+}
+
+/** Takes records out of the full-text indexes; to be called while they are still in their table. */
+export async function unindexRecords(
+  indexing: IndexContext,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<void> {
+  for (const part of indexesToUpdate(indexing, collection)) {
+    for (const some of chunkIds(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
+  }
+}

@@ -1,0 +1,101 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import {
+  ALL_ROWS,
+  createFullTextIndex,
+  dropFullTextIndex,
+  removeIndexedFields,
+  hasMoreThan,
+  indexesOfCollection,
+  indexRows,
+  retireIndex,
+  rowRange,
+} from './full-text-store.ts'
+import { createTrigramIndex, hasTrigrams } from './trigrams-store.ts'
+
+/** What following a definition needs of the write it is part of. */
+type DefinitionSync = {
+  readonly transaction: Transaction
+  /** The full-text indexes of the collection before the change. */
+  readonly parts: readonly FullTextIndex[]
+  readonly at: string
+  readonly newId: IdGenerator
+}
+
+/** A collection with more records than this is indexed in the background, field by field; a smaller one anew, at once. */
+export const MAX_SYNC_ROWS = 2_000
+
+/**
+ * Brings the full-text indexes of a collection in line with its changed definition, in the same write. Fields that are
+ * gone are asked no more; fields that came, or whose values were converted, get an index.
+ */
+export async function syncFullTextIndexes(
+  following: DefinitionSync,
+  before: Collection | null,
+  after: Collection,
+): Promise<void> {
+  const { transaction } = following
+  const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
+  if (transaction.dialect === 'postgres') {
+    // Of a large table nobody can wait for; `keep-trigrams.ts` makes what is missing beside everybody.
+    const isLarge = before !== null && (await hasMoreThan(transaction, after.id, MAX_SYNC_ROWS))
+    if (!isLarge) await indexTrigrams(transaction, after, carried)
+    return
+  }
+
+  const kept: FullTextIndex[] = []
+  for (const part of following.parts) {
+    const fields = part.fields.filter((id) => carried.has(id))
+    if (fields.length === 0) await retireIndex(transaction, part, following.at)
+    else {
+      const gone = part.fields.filter((id) => !carried.has(id))
+      if (gone.length > 0) await removeIndexedFields(transaction, part, gone)
+      kept.push({ ...part, fields })
+    }
+  }
+  const covered = new Set(kept.flatMap(({ fields }) => fields))
+  const missing = after.fields.filter((field) => isSearchedText(field) && !covered.has(field.id))
+  if (missing.length > 0) await addIndexes({ ...following, parts: kept }, before, after, missing)
+}
+
+/** Whether a field means the same after a change: its texts stay as they were. */
+function isCarried(field: Field, after: Collection): boolean {
+  const now = after.fields.find(({ id }) => id === field.id)
+  return now?.kind === field.kind && isSearchedText(field)
+}
+
+async function addIndexes(
+  { transaction, parts, at, newId }: DefinitionSync,
+  before: Collection | null,
+  after: Collection,
+  missing: readonly Field[],
+): Promise<void> {
+  const { id: collection } = after
+  const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
+  const covers = isLarge ? missing : after.fields.filter(isSearchedText)
+  const fields = covers.map(({ id }) => id)
+  // Nothing stands yet in fields that came with this change.
+  const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
+  const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
+  const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
+  await createFullTextIndex(transaction, part)
+  if (isLarge) return
+  for (const old of parts) await retireIndex(transaction, old, at)
+  await indexRows(transaction, part, after, ALL_ROWS)
+}
+
+/** PostgreSQL keeps its indexes by itself once they are there; without its extension for trigrams it reads the rows. */
+async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {
+  const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
+  if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return
+  for (const { id } of fields) await createTrigramIndex(transaction, after.id, id)
+}
+
+/** Removes the full-text indexes of a collection that goes. */
+export async function dropFullTextIndexes(transaction: Transaction, { id }: Collection): Promise<void> {
+  for (const part of await indexesOfCollection(transaction, id)) await dropFullTextIndex(transaction, part)
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CheckedNode } from '#domain/query/checked-filter.ts'
+import { conjunctsOf, indexForCondition } from '#domain/query/index-selection.ts'
+import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './search-request.ts'
+import { SEQ_COLUMN, tableOf } from '#server/query/sql/column-names.ts'
+import { compileIndexedCondition } from '#server/query/compile/compile-search-hits.ts'
+import type { QueryScope } from '#server/query/run/query-scope.ts'
+import { hitNumbers, hitsOf } from './search-hits.ts'
+import { type FullTextIndex, fullTextTableOf } from './full-text-index.ts'
+import type { Branch, Hits, SearchPlan } from './search-plan.ts'
+import { type Condition, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+/**
+ * How many of the first and of the last records are asked for hits, and up to how many hits among them are rare. Then the
+ * index comes first, and each hit is looked at, whatever the filter and the order. What is more frequent, one in a hundred,
+ * is met soon on a walk through the list. Counting all hits would cost as much as finding them.
+ */
+const SAMPLED_AT_EACH_END = 2_500
+const RARE = 50
+
+/** One or two characters are counted up to here instead: nothing bounds them to some records. */
+const RARE_TRIGRAMS = 10_000
+
+/** How many of the first hits are asked whether they pass the filter, and how many must, for the hits to be walked. */
+const SAMPLE = 300
+const PASSING = 15
+
+/** Up to so many records are looked into, whatever is searched. */
+const SMALL = 1_000
+
+const NUMBER = column(rowAt(0), SEQ_COLUMN)
+
+/** Walks along the hits where they come in the order that is asked, begins with all of them where they are rare, else looks at rows. */
+export async function planOnSqlite(asked: SearchRequest): Promise<SearchPlan> {
+  const { collection, search } = asked.query
+  const parts = asked.scope.searchParts?.get(collection.id) ?? []
+  const all = hitsOf(search.terms, { collection: collection.id, parts, setting: asked.setting })
+  const [first] = all
+  if (!first) return rowScanPlan(asked)
+  const mayWalk = canWalkHits(asked, first)
+  if (mayWalk && decidesAlone(asked, first)) return planWalkingHits(asked, first)
+
+  if (await isSmall(asked)) return rowScanPlan(asked)
+  for (const hits of all) {
+    if (await areRare(asked, hits))
+      return canWalkHits(asked, hits) ? planWalkingHits(asked, hits) : planFromHits(asked, hits)
+  }
+  return mayWalk && (await passesFilterOften(asked, first)) ? planWalkingHits(asked, first) : rowScanPlan(asked)
+}
+
+/** Whether hits answer as they come: they are counted, or asked for in the order of ids, which is that of numbers. */
+const canWalkHits = ({ use, query }: SearchRequest, { isOrdered }: Hits): boolean =>
+  use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1)
+
+/** Whether nothing else decides which rows are found. */
+const decidesAlone = (asked: SearchRequest, { terms }: Hits): boolean =>
+  terms.size === asked.query.search.terms.length && filterConditions(asked).length === 0
+
+function planWalkingHits(asked: SearchRequest, hits: Hits): SearchPlan {
+  const { query, setting, use } = asked
+  const conditions = remainingConditions(query.search, setting, hits.terms)
+  const counted = use === 'count' && conditions.length === 0 ? indexedConditions(asked) : undefined
+  return { conditions, from: null, hits, counted }
+}
+
+/** The filter as a question to indexes, of each hit; undefined where a row has to be looked at. */
+function indexedConditions({ scope, query, setting }: SearchRequest): readonly Condition[] | undefined {
+  const { collection, where } = query
+  if (setting.pendingImports.length > 0) return undefined
+  const isIndexed = (node: CheckedNode): boolean => {
+    const index = indexForCondition(node)
+    return index !== null && scope.isIndexed?.(collection.id, index) === true
+  }
+  const nodes = conjunctsOf(where)
+  return nodes.every(isIndexed) ? nodes.map((node) => compileIndexedCondition(node, collection.id, setting)) : undefined
+}
+
+const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan => ({
+  conditions: [sql`${NUMBER} in (${hitNumbers(hits)})`, ...remainingConditions(query.search, setting, hits.terms)],
+  from: null,
+  hits: null,
+})
+
+/** A collection in which looking into every record costs less than asking what to do. */
+async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
+  if (scope.rareHits !== undefined) return false
+  const records = sql.table(tableOf(query.collection.id))
+  const { rows } = await sql`select 1 from ${records} limit 1 offset ${sql.lit(SMALL)}`.execute(scope.reader)
+  return rows.length === 0
+}
+
+async function areRare({ scope, query }: SearchRequest, { branches }: Hits): Promise<boolean> {
+  const rare = scope.rareHits ?? RARE
+  const [part] = scope.searchParts?.get(query.collection.id) ?? []
+  const bounded = branches.filter(({ isBounded }) => isBounded)
+  const sampled = part && (await countUpTo(scope, rare, hitsAtBothEnds(part, bounded)))
+  if (sampled !== undefined && sampled > rare) return false
+  const most = scope.rareHits ?? RARE_TRIGRAMS
+  return (await countUpTo(scope, most, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= most
+}
+
+const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
+
+/** The hits among the first and the last records that stand in an index. */
+function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBuilder<unknown>[] {
+  const sizes = sql.table(`${fullTextTableOf(part.id)}_docsize`)
+  const place = sql`limit 1 offset ${sql.lit(SAMPLED_AT_EACH_END)}`
+  const early = sql`coalesce((select n.id from ${sizes} as n order by n.id ${place}), 9223372036854775807)`
+  const late = sql`coalesce((select n.id from ${sizes} as n order by n.id desc ${place}), 9223372036854775807)`
+  return branches.flatMap((branch) => [
+    sql`${selectOne(branch)} and ${branch.number} <= ${early}`,
+    sql`${selectOne(branch)} and ${branch.number} >= ${late}`,
+  ])
+}
+
+async function countUpTo(scope: QueryScope, most: number, selects: readonly RawBuilder<unknown>[]): Promise<number> {
+  if (selects.length === 0) return 0
+  const all = sql.join(selects, sql` union all `)
+  const counted = sql<{ hits: number }>`select count(*) as hits from (select 1 from (${all}) limit ${most + 1})`
+  const { rows } = await counted.execute(scope.reader)
+  return Number(rows[0]?.hits ?? 0)
+}
+
+/** Whether enough of the first hits pass everything else that is asked. */
+async function passesFilterOften(asked: SearchRequest, hits: Hits): Promise<boolean> {
+  const { scope, query, setting } = asked
+  const rest = allOf([...filterConditions(asked), ...remainingConditions(query.search, setting, hits.terms)])
+  const { rows } = await sql<{ passed: number }>`
+    select count(*) as passed from (select at from (${hitNumbers(hits)}) limit ${sql.lit(SAMPLE)}) as hits
+    cross join ${rowsOf(query.collection.id, 0)} on ${NUMBER} = hits.at where ${rest}`.execute(scope.reader)
+  return Number(rows[0]?.passed ?? 0) >= PASSING
+}

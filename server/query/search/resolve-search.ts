@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type CheckedComparison, type Step, leafOf } from '#domain/query/checked-filter.ts'
+import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/search.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { compileNode, reachable } from '#server/query/compile/compile-filter.ts'
+import { namingTable } from '#server/query/sql/leaf-columns.ts'
+import { distinctHits, hitsOf } from './search-hits.ts'
+import type { FullTextIndexes } from './full-text-index.ts'
+import type { Hits } from './search-plan.ts'
+import { type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+
+/** Names that stand for so many ids, or more, are not led back to ids: then each record is asked what it points at. */
+const MAX_IDS = 200
+
+/** Most ids in one search, since a statement takes a bounded number of values. */
+const MAX_IDS_TOTAL = 2_000
+
+/** Lookups in one statement; SQLite takes 500 selects in one. */
+const LOOKUPS_PER_STATEMENT = 100
+
+/** Where a search is resolved. */
+export type ResolveContext = {
+  readonly reader: Reader
+  readonly setting: SqlOptions
+  readonly parts: FullTextIndexes
+}
+
+/**
+ * Leads names back to ids: the titles of related records, the names of files and of people. What the asker may not
+ * reach is not among them, by the conditions of the place itself. So what a record points at can be looked for in it,
+ * and in its indexes.
+ */
+export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
+  const lookups = new Map<string, Lookup>()
+  for (const { places } of search.terms) {
+    for (const each of places) {
+      const lookup = lookupFor(each, place)
+      if (lookup && !lookups.has(lookup.name)) lookups.set(lookup.name, lookup)
+    }
+  }
+  if (lookups.size === 0) return search
+  const ids = await lookUp(place.reader, [...lookups.values()])
+  return searchOf(search.terms.map((term) => withIds(term, ids)))
+}
+
+type Lookup = { readonly name: string; readonly select: RawBuilder<unknown> }
+
+/** What has to be asked to lead a place back to ids; undefined where a place says it by itself. */
+function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext): Lookup | undefined {
+  const { steps, leaf, test } = place
+  const [step] = steps
+  if (step)
+    return steps.length === 1 ? { name: nameOf(place), select: relatedIds(place, step, setting, parts) } : undefined
+  const table = namingTable(leaf)
+  if (table === undefined || test.is !== 'contains' || leaf.type !== 'field') return undefined
+  const own = table === 'assets' ? sql` and n.field_id = ${leaf.field.id}` : sql``
+  const position = setting.dialect === 'postgres' ? sql`strpos` : sql`instr`
+  const select = sql`select n.id from ${sql.table(table)} as n where ${position}(n.name_fold, ${test.folded}) > 0${own}`
+  return { name: nameOf(place), select }
+}
+
+/** The same name for lookups that find the same: relations into one collection share theirs. */
+function nameOf({ steps, leaf, test }: CheckedComparison): string {
+  const [step] = steps
+  const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''
+  return JSON.stringify([where, test])
+}
+
+function relatedIds(
+  { leaf, test }: CheckedComparison,
+  step: Step,
+  setting: SqlOptions,
+  parts: FullTextIndexes,
+): RawBuilder<unknown> {
+  const there = { ...setting, level: 1 }
+  const title: CheckedComparison = { type: 'compare', steps: [], leaf, test, isNegated: false }
+  const conditions = [...reachable(step, there), compileNode(title, there)]
+  const known = setting.dialect === 'sqlite' ? hitsInTitles(title, step, setting, parts) : undefined
+  const row = rowAt(1)
+  const rows = rowsOf(step.into, 1)
+  const from = known
+    ? sql`(${distinctHits(known)}) as hits cross join ${rows} on ${column(row, 'seq')} = hits.at`
+    : rows
+  return sql`select ${column(row, 'id')} as id from ${from} where ${allOf(conditions)}`
+}
+
+function hitsInTitles(
+  title: CheckedComparison,
+  { into }: Step,
+  setting: SqlOptions,
+  parts: FullTextIndexes,
+): Hits | undefined {
+  const place = { collection: into, parts: parts.get(into) ?? [], setting }
+  const [hits] = hitsOf([{ text: '', places: [title] }], place)
+  return hits
+}
+
+/** The ids behind each lookup; undefined for those that stand for too many. */
+async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
+  for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {
+    const some = lookups.slice(at, at + LOOKUPS_PER_STATEMENT)
+    const selects = some.map(
+      ({ select }, place) =>
+        sql`select ${sql.lit(place)} as place, found.id from (${select} limit ${sql.lit(MAX_IDS + 1)}) as found`,
+    )
+    const { rows } = await sql<{ place: number; id: string }>`${sql.join(selects, sql` union all `)}`.execute(reader)
+    for (const { place, id } of rows) found.get(some[place]?.name ?? '')?.push(id)
+  }
+  let left = MAX_IDS_TOTAL
+  for (const [name, ids] of found) {
+    if (ids.length > Math.min(MAX_IDS, left)) found.delete(name)
+    else left -= ids.length
+  }
+  return found
+}
+
+function withIds({ text, places }: SearchTerm, found: ReadonlyMap<string, readonly string[]>): SearchTerm {
+  return { text, places: places.flatMap((place) => replaced(place, found)) }
+}
+
+function replaced(place: CheckedComparison, found: ReadonlyMap<string, readonly string[]>): CheckedComparison[] {
+  const ids = found.get(nameOf(place))
+  if (ids === undefined) return [place]
+  if (ids.length === 0) return []
+  const [step] = place.steps
+  const leaf = step ? leafOf(step.relation, step.readable) : place.leaf
+  return [{ type: 'compare', steps: [], leaf, test: { is: 'oneOf', values: ids }, isNegated: false }]
+}

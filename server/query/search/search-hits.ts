@@ -1,0 +1,229 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/checked-filter.ts'
+import type { SearchTerm } from '#domain/query/search.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { SEQ_COLUMN, columnOf, listTableOf } from '#server/query/sql/column-names.ts'
+import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
+import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
+import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, trigramTableOf } from './full-text-index.ts'
+import type { Branch, Hits } from './search-plan.ts'
+import {
+  type Condition,
+  type SqlOptions,
+  allOf,
+  anyOf,
+  bound,
+  column,
+  entryAt,
+  rowAt,
+  rowsOf,
+} from '#server/query/sql/sql-context.ts'
+
+/** Where hits are looked for. */
+export type HitsContext = {
+  readonly collection: CollectionId
+  readonly parts: readonly FullTextIndex[]
+  readonly setting: SqlOptions
+}
+
+type OwnTextComparison = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
+
+/** Whether a place is a text of the record itself, of those that full-text indexes hold. */
+export const isOwnText = (place: CheckedComparison): place is OwnTextComparison =>
+  place.test.is === 'contains' && place.steps.length === 0 && !isListLeaf(place.leaf) && ownFieldOf(place) !== undefined
+
+/** The field whose own text a place reads. */
+export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => {
+  if (leaf.type !== 'field' || leaf.field.kind === 'user') return undefined
+  return leaf.field.id
+}
+
+/** Whether an index of trigrams can say where a text occurs; the filler must not be taken for what a person wrote. */
+const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes(FILLER)
+
+const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
+
+/**
+ * Everything that indexes can tell of these terms, the narrowest first: the rows of all terms that stand in one index
+ * alone, and then those of each other term. Terms that no index knows are not among them.
+ */
+export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
+  const [part] = place.parts
+  const together = part === undefined ? [] : terms.filter((term) => isWithin(term, part))
+  const apart = terms.filter((term) => !together.includes(term))
+  const joint = part !== undefined && together.length > 0 ? [matchingAll(part, together)] : []
+  return [...joint, ...apart.flatMap((term) => hitsOfTerm(term, place) ?? [])]
+}
+
+/** Whether one index, without a gap, tells all about a term in one expression. */
+function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
+  return (
+    part.gap === null &&
+    places.length > 0 &&
+    places.every(
+      (place) =>
+        isOwnText(place) &&
+        readableAt(place.leaf) === null &&
+        part.fields.includes(ownFieldOf(place) ?? '') &&
+        isIndexed(place.test.folded) &&
+        isLong(place.test.folded),
+    )
+  )
+}
+
+function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[]): Hits {
+  const expressions = terms.map(({ places }) => `(${matchOf(part, places.filter(isOwnText))})`)
+  return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
+}
+
+/** What SQLite's full-text index is asked: each needle as a phrase, in the columns of its fields. */
+function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): string {
+  const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
+  return [...byNeedle]
+    .map(([needle, own]) => {
+      const columns = new Set(own.map((place) => columnOf(ownFieldOf(place) ?? '')))
+      const phrase = `"${needle.replaceAll('"', '""')}"`
+      const isWhole = !part.holdsMore && part.fields.every((id) => columns.has(columnOf(id)))
+      return isWhole ? phrase : `{${[...columns].join(' ')}} : ${phrase}`
+    })
+    .join(' OR ')
+}
+
+function matching(part: FullTextIndex, expression: string): Branch {
+  const table = sql.id(fullTextTableOf(part.id))
+  return {
+    number: sql`${table}.rowid`,
+    from: table,
+    where: sql`${table} match ${expression}`,
+    isOrdered: true,
+    isBounded: true,
+  }
+}
+
+/** The rows that hold one term anywhere; undefined where some text of it stands in no index. */
+function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
+  const texts = term.places.filter(isOwnText)
+  const others = term.places.filter((each) => !isOwnText(each))
+  const isKnown = texts.every(
+    (text) => isIndexed(text.test.folded) && place.parts.some(({ fields }) => fields.includes(ownFieldOf(text) ?? '')),
+  )
+  if (!isKnown) return undefined
+  const branches = [
+    ...place.parts.flatMap((part) => indexBranches(part, texts, place)),
+    ...others.map((other) => rowBranch(other, place)),
+  ]
+  return { branches, terms: new Set([term]), isOrdered: branches.every(({ isOrdered }) => isOrdered) }
+}
+
+function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[], place: HitsContext): Branch[] {
+  const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
+  const byCondition = Map.groupBy(own, ({ leaf }) => readableAt(leaf))
+  const indexed = [...byCondition].flatMap(([readable, some]) => {
+    const branches = indexedIn(part, some)
+    return readable === null ? branches : branches.map((branch) => onlyWhere(readable, branch, place))
+  })
+  return part.gap === null || own.length === 0 ? indexed : [...indexed, gapBranch(part.gap, own, place)]
+}
+
+/** Hits in fields that are there in some records only count in those. */
+function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsContext): Branch {
+  const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
+  const where = allOf([branch.where, ...readableConditions(readable, { ...setting, level: 0 })])
+  return { ...branch, from: sql`${branch.from} cross join ${rows}`, where }
+}
+
+function indexedIn(part: FullTextIndex, own: readonly OwnTextComparison[]): Branch[] {
+  const long = own.filter(({ test }) => isLong(test.folded))
+  const short = Map.groupBy(
+    own.filter(({ test }) => !isLong(test.folded)),
+    ({ test }) => test.folded,
+  )
+  return [
+    ...(long.length === 0 ? [] : [matching(part, matchOf(part, long))]),
+    ...[...short].map(([needle, places]) => prefixTrigrams(part, needle, places)),
+  ]
+}
+
+/** One or two characters are the beginning of trigrams. */
+function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly OwnTextComparison[]): Branch {
+  const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
+  const last = `${needle}\u{10ffff}\u{10ffff}`
+  return {
+    number: sql`t.doc`,
+    from: sql`${sql.id(trigramTableOf(part.id))} as t`,
+    where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)}))`,
+    isOrdered: false,
+    isBounded: false,
+  }
+}
+
+/** Rows that the index has still to take in are looked into. */
+function gapBranch(
+  gap: NonNullable<FullTextIndex['gap']>,
+  texts: readonly OwnTextComparison[],
+  place: HitsContext,
+): Branch {
+  const row = { ...place.setting, level: 0 }
+  const number = column(rowAt(0), SEQ_COLUMN)
+  const stretch: Condition = sql`${number} between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
+  const holds = anyOf(texts.map((text) => compileNode(text, row)))
+  return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true, isBounded: true }
+}
+
+/** Rows that hold certain choices, people, files or relations, or whose relations lead to certain titles. */
+function rowBranch(place: CheckedComparison, { collection, setting }: HitsContext): Branch {
+  const row = { ...setting, level: 0 }
+  const number = column(rowAt(0), SEQ_COLUMN)
+  const { test, leaf, steps } = place
+  if (test.is === 'oneOf' && steps.length === 0 && leaf.type === 'field' && isListLeaf(leaf)) {
+    const entry = entryAt(1)
+    const ids = test.values.map((value) => bound(setting, value))
+    const entries = sql`${sql.table(listTableOf(leaf.field.id))} as ${sql.id(entry)}`
+    const from = sql`${entries} cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), 'id')} = ${column(entry, 'record_id')}`
+    const isOne: Condition = sql`${column(entry, 'value')} in (${sql.join(ids)})`
+    return {
+      number,
+      from,
+      where: allOf([isOne, ...readableConditions(readableAt(leaf), row)]),
+      isOrdered: false,
+      isBounded: true,
+    }
+  }
+  return { number, from: rowsOf(collection, 0), where: compileNode(place, row), isOrdered: false, isBounded: true }
+}
+
+const NO_NUMBERS = sql`select 0 as at where 1 = 0`
+
+/** The numbers of all hits, as they come; some may come twice. */
+export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
+  branches.length === 0
+    ? NO_NUMBERS
+    : sql.join(
+        branches.map(({ number, from, where }) => sql`select ${number} as at from ${from} where ${where}`),
+        sql` union all `,
+      )
+
+/** The numbers of all hits, each once, as they come. */
+export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
+  comesOnce(hits) ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
+
+/** One index tells each row once. */
+const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
+
+/** The numbers of all hits in order, each once, behind a number if one is given: SQLite walks all places side by side. */
+export function orderedHits(
+  hits: Hits,
+  isDescending: boolean,
+  behind: RawBuilder<unknown> | null,
+): RawBuilder<unknown> {
+  if (hits.branches.length === 0) return NO_NUMBERS
+  const sign = sql.raw(isDescending ? '<' : '>')
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const selects = hits.branches.map(({ number, from, where }) => {
+    const further = behind === null ? sql`` : sql` and ${number} ${sign} ${behind}`
+    return sql`select ${number} as at from ${from} where ${where}${further}`
+  })
+  const [only] = hits.branches
+  const order = comesOnce(hits) && only ? only.number : sql`at`
+  return sql`${sql.join(selects, sql` union `)} order by ${order} ${direction}`
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldByName } from '#domain/collections/collection.ts'
+import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/records-query.ts'
+import { indexForQuery } from '#domain/query/index-selection.ts'
+import { createTables } from '#server/schema/collections/tables-store.ts'
+import { ask } from '#tests/conformance/query/agreement.ts'
+import { indexTexts } from '#tests/conformance/query/data/index-texts.ts'
+import { books, library } from '#tests/conformance/query/data/library-schema.ts'
+import type { Sight } from '#tests/conformance/query/data/generated-queries.ts'
+import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
+import type { TimedQuery } from '#server/query/run/slow-query-log.ts'
+import { compilePage } from '#server/query/compile/compile-page.ts'
+import { compileCount } from '#server/query/compile/compile-conditions.ts'
+import { recordSlowCount } from './slow-search-log.ts'
+import { settingFor } from './plan-search.ts'
+import type { QueryScope } from '#server/query/run/query-scope.ts'
+import type { SqlOptions } from '#server/query/sql/sql-context.ts'
+
+let opened: OpenTestDatabase
+let scope: QueryScope
+
+beforeAll(async () => {
+  opened = await openTestDatabase({ dialect: 'sqlite' })
+  const searchParts = await opened.database.write(async (transaction) => {
+    for (const collection of library) await createTables(transaction, collection)
+    return indexTexts(transaction, library, 'whole')
+  })
+  scope = { reader: opened.database.read, dialect: 'sqlite', pendingImports: [], searchParts, rareHits: 50 }
+})
+afterAll(() => opened.close())
+
+const page = (input: Partial<RecordsQueryInput>, sight?: Sight): CheckedRecordsQuery =>
+  ask({ perPage: 50, ...input }, sight)
+
+/** What SQLite would do, in its own words. */
+async function planOf(
+  query: CheckedRecordsQuery,
+  use: 'page' | 'count',
+  statement: (setting: SqlOptions) => RawBuilder<unknown>,
+): Promise<string[]> {
+  const explain = sql<{ detail: string }>`explain query plan ${statement(await settingFor(scope, query, use))}`
+  return (await explain.execute(scope.reader)).rows.map(({ detail }) => detail)
+}
+
+const planOfPage = (query: CheckedRecordsQuery) =>
+  planOf(query, 'page', (setting) => compilePage(query, setting, books.fields))
+
+const planOfCount = (query: CheckedRecordsQuery) =>
+  planOf(query, 'count', (setting) => compileCount(query, 'capped', setting))
+
+/** Lines that read the table of the list otherwise than row by row by their numbers. */
+const scans = (plan: readonly string[]) =>
+  plan.filter((line) => / r0(?: |$)/.test(line) && !line.includes('INTEGER PRIMARY KEY (rowid=?)'))
+
+const asksIndex = (plan: readonly string[]) => plan.some((line) => /SCAN s_\w+ VIRTUAL TABLE INDEX/.test(line))
+
+const sorts = (plan: readonly string[]) => plan.filter((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
+
+/** A grant that shows some books only. */
+const BOUND: Sight = { books: { field: 'sold', op: '=', value: true }, authors: undefined }
+
+describe('a search', () => {
+  test('in the order of making walks along its index, and reads the records of the page alone', async () => {
+    for (const sort of ['', 'id', '-id']) {
+      const plan = await planOfPage(page({ search: 'wonder', sort }))
+      expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
+    }
+  })
+
+  test('of several words and behind a cursor does the same', async () => {
+    const first = page({ search: 'wonder "big apple" wall' })
+    const plan = await planOfPage(page({ search: 'wonder "big apple" wall', cursor: `${first.fingerprint}.50.tb1` }))
+    expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
+  })
+
+  test('is counted in its index alone', async () => {
+    const plan = await planOfCount(page({ search: 'wonder wall' }))
+    expect(asksIndex(plan)).toBe(true)
+    expect(plan.filter((line) => line.includes('r0'))).toEqual([])
+  })
+
+  test('for a rare word begins with its hits, whatever narrows and orders the list', async () => {
+    const queries = [
+      page({ search: 'wonder', sort: '-price,title' }),
+      page({ search: 'wonder', filter: 'price > 1', sort: 'genre' }),
+      page({ search: 'wonder zq' }),
+      page({ search: 'wonder' }, BOUND),
+    ]
+    for (const query of queries) {
+      const plan = await planOfPage(query)
+      expect([asksIndex(plan), scans(plan)]).toEqual([true, []])
+    }
+    const counted = await planOfCount(page({ search: 'wonder' }, BOUND))
+    expect([asksIndex(counted), scans(counted)]).toEqual([true, []])
+  })
+
+  test('under conditions of a value is counted without the rows, where an index tells that value', async () => {
+    const indexed = { ...scope, isIndexed: () => true }
+    const counts = async (query: CheckedRecordsQuery) => (await settingFor(indexed, query, 'count')).search?.counted
+    expect(await counts(page({ search: 'wonder' }, BOUND))).toHaveLength(1)
+    expect(await counts(page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND))).toHaveLength(2)
+    expect(await counts(page({ search: 'wonder', filter: 'price > 1' }, BOUND))).toBeUndefined()
+    expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
+  })
+
+  test('tells that an index is wanted for the conditions its hits are counted under', () => {
+    const noted: TimedQuery[] = []
+    const learning = { ...scope, noteAsked: (asked: TimedQuery) => noted.push(asked) }
+    recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
+    recordSlowCount(learning, page({ search: 'wonder', filter: 'price > 1' }, BOUND), 20)
+    const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
+    expect(fields).toEqual(['sold', 'genre'].map((name) => fieldByName(books, name)?.id))
+  })
+
+  test('for one or two characters asks for trigrams that begin so', async () => {
+    const plan = await planOfPage(page({ search: 'zq' }))
+    expect(plan.some((line) => /SCAN t VIRTUAL TABLE INDEX/.test(line))).toBe(true)
+    expect(scans(plan)).toEqual([])
+  })
+
+  test('tells that an index is wanted for what its words stand for', async () => {
+    const noted: TimedQuery[] = []
+    await settingFor({ ...scope, noteAsked: (asked) => noted.push(asked) }, page({ search: 'crime' }), 'page')
+    const fields = noted.flatMap(({ query }) => indexForQuery(query)?.equal ?? [])
+    expect(fields).toEqual([fieldByName(books, 'genre')?.id])
+  })
+
+  test('looks into the records where their words are frequent and something else orders them', async () => {
+    const frequent = { ...scope, rareHits: -1 }
+    const query = page({ search: 'wonder', sort: 'price' })
+    const { search } = await settingFor(frequent, query, 'page')
+    expect(search).toMatchObject({ hits: null, from: null })
+    expect(search?.conditions).toHaveLength(1)
+  })
+})

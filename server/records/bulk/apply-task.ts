@@ -1,0 +1,129 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { isEmptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'
+import { updateFiles } from '#server/records/values/attach-files.ts'
+import { changedValues } from '#server/records/values/changed-values.ts'
+import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { assertValid } from '#server/records/values/value-errors.ts'
+import { assertAllInScope } from '#server/records/crud/visible-records.ts'
+import { writeRemovedRecords } from '#server/records/write/write-records.ts'
+import { writeValues } from '#server/records/write/write-values.ts'
+import { transitionRecords, assertTransition } from '#server/records/workflow/transition-records.ts'
+import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
+import { workflowOf } from '#server/records/workflow/transition-problems.ts'
+import { type TaskScope, taskScopeOf, recheckMatches } from './find-records.ts'
+import { type TaskValues, taskValues, assertNotEmptied, assertReferences, changedValuesFor } from './given-values.ts'
+import { validateEach } from './skipped-records.ts'
+import type { Task } from './task.ts'
+import { type ChangedValues, valueChanges } from './value-changes.ts'
+
+/** How many records a task was about, and those that got other values, as they were before. */
+export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
+
+/**
+ * Does a task to those of these records that it is still about, and answers how many that were. `judges` are all asked
+ * what they may see and change, and every one of them must agree.
+ */
+export async function applyTask(
+  writing: Writing,
+  judges: readonly Actor[],
+  task: Task,
+  ids: readonly RecordId[],
+): Promise<WriteResult<AppliedTask>> {
+  let left: readonly RecordId[] = ids
+  for (const judge of judges) left = await recheckMatches(writing, judge, task, left)
+  const grounds = judges.map((judge) => ({ judge, ...taskScopeOf(writing.definitions, judge, task) }))
+  const [first] = grounds
+  if (!first || left.length === 0) return { answer: { count: 0, before: [] }, changes: [], events: [] }
+
+  const { collection } = first
+  const records = await lockRecords(writing, collection, left)
+  const { changes, before } = await applyToRecords(writing, judges, { grounds, collection, records }, task)
+  if (task.does === 'update') {
+    for (const { judge, change } of grounds)
+      await assertAllInScope({ ...writing, actor: judge }, collection, change, left)
+  }
+  return {
+    answer: { count: records.length, before },
+    changes,
+    events: [{ type: 'records-changed', collection: collection.id, records: left }],
+  }
+}
+
+type LockedRecords = {
+  readonly grounds: readonly TaskScope[]
+  readonly collection: Collection
+  readonly records: readonly CollectionRecord[]
+}
+
+type Outcome = { readonly changes: readonly Change[]; readonly before: readonly ChangedValues[] }
+
+async function applyToRecords(
+  writing: Writing,
+  judges: readonly Actor[],
+  { grounds, collection, records }: LockedRecords,
+  task: Task,
+): Promise<Outcome> {
+  if (task.move) {
+    const way = workflowOf(collection)
+    const { move } = task
+    await validateEach(records, (record) => judges.forEach((judge) => assertTransition(judge, way, record, move)))
+    return { changes: await transitionRecords(writing, { way, records }, move), before: [] }
+  }
+  if (task.does === 'delete') return { changes: await writeRemovedRecords(writing, collection, records), before: [] }
+  const given = taskValues(grounds, task)
+  // All of them read every record that was found.
+  const unread = new Set(judges.flatMap((judge) => [...unreadFields(judge, collection)]))
+  await validateEach(records, (record) => {
+    const values = changedValuesFor(record, given)
+    assertNotFrozen(collection, record, changedValues(collection, record, values, unread), unread)
+    assertNotEmptied(collection, record, values)
+  })
+  return updateAll(writing, { collection, records, unread }, given)
+}
+
+/** Refuses to give a value to many records that only one may have. */
+export function assertNotUnique(collection: Collection, values: RecordValues): void {
+  assertValid(
+    collection.fields
+      .filter((field) => field.unique && !isEmptyValue(values[field.id] ?? null))
+      .map((field) => ({
+        path: field.name,
+        code: 'not-unique',
+        message: `${field.label} must be unique, so several records cannot get the same.`,
+      })),
+  )
+}
+
+async function updateAll(
+  writing: Writing,
+  { collection, records, unread }: Omit<LockedRecords, 'grounds'> & { readonly unread: HiddenFields },
+  given: TaskValues,
+): Promise<Outcome> {
+  // Before it is known what differs: that would tell where a relation leads out of sight.
+  await assertReferences(writing, collection, given)
+  const moves = records
+    .map((record) => ({ record, values: changedValues(collection, record, changedValuesFor(record, given), unread) }))
+    .filter((move) => Object.keys(move.values).length > 0)
+  if (moves.length === 0) return { changes: [], before: [] }
+
+  const userId = userIdOf(writing.actor)
+  await writeValues(
+    writing,
+    collection,
+    moves.map((move) => ({ ...move, unread, updatedAt: writing.at, updatedBy: userId })),
+  )
+  if (collection.fields.some((field) => takesFiles(field) && given.values[field.id] !== undefined)) {
+    for (const { record, values: after } of moves) {
+      assertValid(await updateFiles(writing, collection, { record: record.id, before: record.values, after }))
+    }
+  }
+  return { changes: valueChanges(collection, moves), before: moves }
+}

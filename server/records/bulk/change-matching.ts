@@ -1,0 +1,157 @@
+import type { BulkByWhere, ChangedBody } from '#api/bulk.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { startJob } from '#server/records/jobs/start-job.ts'
+import { stateNamed, workflowOf } from '#server/records/workflow/transition-problems.ts'
+import type { BulkDeps } from './bulk-deps.ts'
+import { applyTask, assertNotUnique } from './apply-task.ts'
+import {
+  countMatchingIds,
+  countTaskRecords,
+  findRecords,
+  type TaskScope,
+  taskScopeOf,
+  type TaskQuery,
+} from './find-records.ts'
+import { taskValues } from './given-values.ts'
+import { skippingInvalid, type SkippedRecords, skippedAmong, skippedBody, mergeSkipped } from './skipped-records.ts'
+import { showPreviousValues } from './previous-values.ts'
+import type { Task } from './task.ts'
+
+/**
+ * Story: change, move or delete every record a query finds, all or nothing. Of more than ten thousand a job is made, which is
+ * answered by its id.
+ */
+export async function changeMatching(
+  needs: BulkDeps,
+  actor: Actor,
+  nameOrId: string,
+  body: BulkByWhere,
+): Promise<ChangedBody | { readonly job: string }> {
+  const definitions = await needs.definitions.current()
+  const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const task = taskOf(body, actor, collection, needs.clock())
+  const ground = taskScopeOf(definitions, actor, task)
+  const { values } = taskValues([ground], task)
+  const ids = selectedIds(body.where) ?? (await findFirst(needs, { definitions, actor, task }))
+  await assertExpectedCount(needs, { definitions, actor, task }, body, ids)
+  if (ids.length > 1) assertNotUnique(collection, values)
+  const isMuch = body.where.only === undefined && ids.length > needs.changedAtOnce
+  if (isMuch) return { job: await startJob(needs, actor, task) }
+
+  const changeSet = task.does === 'delete' ? needs.newId() : undefined
+  const change = (left: readonly RecordId[]) =>
+    commitChange(needs, actor, async (writing) => ({
+      ...(await applyTask(writing, [actor], task, left)),
+      ...(changeSet !== undefined && { changeSet }),
+    }))
+  const { count, before, refused } = await (body.refused === 'leave'
+    ? skippingInvalid(ids, async (left, told) => ({ ...(await change(left)), refused: mergeSkipped([], told) }))
+    : change(ids).then(
+        (found) => ({ ...found, refused: NO_SKIPPED }),
+        (error: unknown) => rethrowWithRecords(error, ids),
+      ))
+  return {
+    ...changedBody(task, count, changeSet),
+    ...(refused.length > 0 && { refused: refused.map(skippedBody) }),
+    ...(body.remember && { before: await showPreviousValues(needs, actor, ground, before) }),
+  }
+}
+
+/** Story: the exact number of records that a query finds, or that a deletion by it would delete. */
+export async function countMatching(
+  needs: BulkDeps,
+  actor: Actor,
+  nameOrId: string,
+  body: Pick<BulkByWhere, 'where' | 'delete'>,
+): Promise<number> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const task = taskOf({ ...body, delete: true, refused: 'refuse' }, actor, collection, needs.clock())
+  const reading = body.delete ? undefined : { collection, read: decision, change: decision }
+  return countSelected(needs, { definitions, actor, task }, body.where, reading)
+}
+
+const countSelected = (
+  needs: BulkDeps,
+  looking: TaskQuery,
+  where: BulkByWhere['where'],
+  ground?: TaskScope,
+): Promise<number> => {
+  const only = selectedIds(where)
+  return only === undefined ? countTaskRecords(needs, looking, ground) : countMatchingIds(needs, looking, only, ground)
+}
+
+/** Refuses to delete more records than the caller confirmed. */
+async function assertExpectedCount(
+  needs: BulkDeps,
+  looking: TaskQuery,
+  { where, expected = Infinity }: BulkByWhere,
+  ids: readonly RecordId[],
+): Promise<void> {
+  // No more ids are looked for than are changed at once.
+  if (ids.length <= Math.min(expected, needs.changedAtOnce)) return
+  const count = await countSelected(needs, looking, where)
+  if (count <= expected) return
+  throw new Problem('count-changed', `Nothing was deleted. There are ${count} records by now, not ${expected}.`, {
+    extra: { count },
+  })
+}
+
+const NO_SKIPPED: readonly SkippedRecords[] = []
+
+const changedBody = ({ does }: Task, count: number, changeSet: string | undefined): ChangedBody => ({
+  created: [],
+  updated: does === 'delete' ? 0 : count,
+  deleted: does === 'delete' ? count : 0,
+  ...(changeSet !== undefined && count > 0 && { changeSet }),
+})
+
+const taskOf = (
+  { where, update, transition, expected }: BulkByWhere,
+  actor: Actor,
+  collection: Collection,
+  now: Date,
+): Task => ({
+  does: update ? 'update' : transition ? 'transition' : 'delete',
+  collection: collection.id,
+  ...(transition && {
+    move: {
+      to: stateNamed(workflowOf(collection), transition.to, unreadFields(actor, collection)),
+      note: transition.note,
+    },
+  }),
+  words: { filter: where.filter, search: where.search },
+  except: where.except,
+  values: update?.values ?? {},
+  ...(update && { add: update.add, take: update.take }),
+  ...(expected !== undefined && { most: expected }),
+  at: now.toISOString(),
+})
+
+/** The records that were named, where they were. */
+function selectedIds({ only, except }: BulkByWhere['where']): readonly RecordId[] | undefined {
+  if (only === undefined) return undefined
+  const out = new Set(except)
+  return [...new Set(only)].filter((id) => !out.has(id))
+}
+
+/** The records a task is about, up to one more than are changed at once. */
+async function findFirst(needs: BulkDeps, looking: Parameters<typeof findRecords>[1]): Promise<RecordId[]> {
+  const except = new Set(looking.task.except)
+  const found = await findRecords(needs, looking, { after: null, limit: needs.changedAtOnce + 1 + except.size })
+  return found.filter((id) => !except.has(id))
+}
+
+/** Says which of the records stand in the way: whoever asked reads every one of them, and may change it. */
+function rethrowWithRecords(error: unknown, ids: readonly RecordId[]): never {
+  const refused = mergeSkipped([], skippedAmong(error, ids))
+  if (!(error instanceof Problem) || refused.length === 0) throw error
+  const { code, message, details } = error
+  throw new Problem(code, message, { ...details, extra: { ...details.extra, refused } })
+}

@@ -1,0 +1,130 @@
+import type { Actor } from '#domain/access/actor.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { afterRecord } from '#domain/query/records-query.ts'
+import { fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
+import type { OptionId, RecordId } from '#domain/shared/ids.ts'
+import { transitionFilter } from '#domain/workflow/transition-filters.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { type AllowedCollection as Found, getCollection } from '#server/query/definitions/find-collection.ts'
+import { countRecords, selectPage } from '#server/query/run/run-records-query.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { partlyWritableFields } from '#server/records/write/assert-writable-fields.ts'
+import { visibleRecords } from '#server/records/crud/visible-records.ts'
+import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
+import { workflowOf } from '#server/records/workflow/transition-problems.ts'
+import type { BulkDeps } from './bulk-deps.ts'
+import type { Task } from './task.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** Where a task works, and what its actor may see and change there. */
+export type TaskScope = { readonly collection: Collection; readonly read: Allowed; readonly change: Allowed }
+
+/** The ground of a task for an actor; the problem when they may not read or not change there. */
+export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task): TaskScope {
+  const { collection, does, move, values } = task
+  const lists = { ...task.add, ...task.take }
+  const { decision: reading } = getCollection(definitions, actor, 'records:read', collection)
+  const found = getCollection(definitions, actor, `records:${does}`, collection)
+  const named = { ...values, ...lists }
+  const change = move
+    ? whereTransitionable(found.collection, actor, found.decision, move.to)
+    : whereWritable(actor, found, named)
+  // A list gets more or less where it can be seen: whether that changes it would tell what is in it.
+  const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
+  const read = listed.length === 0 ? reading : (whereFieldsAre(reading, listed) ?? reading)
+  return { collection: found.collection, read, change }
+}
+
+/** Of what the actor may change, that in which they may write all of these fields. */
+function whereWritable(actor: Actor, ground: Found, values: NamedValues): Allowed {
+  const partly = partlyWritableFields(actor, ground, values)
+  return whereFieldsAre(ground.decision, partly) ?? ground.decision
+}
+
+/** Of what the actor may move, that from where a transition of theirs leads there. */
+function whereTransitionable(collection: Collection, actor: Actor, decision: Allowed, to: OptionId): Allowed {
+  const open = transitionFilter(workflowOf(collection).workflow, to, transitionActorOf(actor))
+  return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
+}
+
+/** Who looks for records, and when the words of the query are meant: an "@today" stays what it was when it was said. */
+export type TaskQuery = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
+
+/** The query of a task: what its actor may read of what the words say, and of that what they may change. */
+function queryOf(
+  { definitions, actor, task }: TaskQuery,
+  { collection, read, change }: TaskScope = taskScopeOf(definitions, actor, task),
+) {
+  const asker = { definitions, actor, now: new Date(task.at) }
+  return checkedQuery(asker, collection, read, { ...task.words, rule: change.where, page: 1, perPage: 1 })
+}
+
+/** The next records a task is about, behind one of them, in the order of ids; what is excepted is among them. */
+export async function findRecords(
+  needs: BulkDeps,
+  looking: TaskQuery,
+  walk: { readonly after: RecordId | null; readonly limit: number },
+): Promise<RecordId[]> {
+  const query = afterRecord(queryOf(looking), walk)
+  const { rows } = await selectPage(scopeOf(needs, looking.definitions), query, [])
+  return rows.map((row) => String(row['id']))
+}
+
+/** How many records a task is about, those excepted not counted. */
+export async function countTaskRecords(needs: BulkDeps, looking: TaskQuery, ground?: TaskScope): Promise<number> {
+  const scope = scopeOf(needs, looking.definitions)
+  const { total } = await countRecords(scope, queryOf(looking, ground), 'exact')
+  const { except } = looking.task
+  return except.length === 0 ? total : total - (await countMatchingIds(needs, looking, except, ground))
+}
+
+/** How many of these records a task is about. */
+export async function countMatchingIds(
+  needs: BulkDeps,
+  looking: TaskQuery,
+  ids: readonly RecordId[],
+  { collection, read, change }: TaskScope = taskScopeOf(looking.definitions, looking.actor, looking.task),
+): Promise<number> {
+  const scope = scopeOf(needs, looking.definitions)
+  const asker = { ...looking, now: new Date(looking.task.at) }
+  let count = 0
+  for (const some of chunkIds([...new Set(ids)])) {
+    const isOne = { field: 'id', op: 'in', value: some } as const
+    const rule = change.where === undefined ? isOne : { all: [change.where, isOne] }
+    const query = checkedQuery(asker, collection, read, { ...looking.task.words, rule, page: 1, perPage: 1 })
+    count += (await countRecords(scope, query, 'exact')).total
+  }
+  return count
+}
+
+/**
+ * Which of these records a task is still about, as they stand inside this write: the words find them, and its actor may
+ * read and change them by what they are granted now.
+ */
+export async function recheckMatches(
+  writing: Writing,
+  actor: Actor,
+  task: Task,
+  ids: readonly RecordId[],
+): Promise<RecordId[]> {
+  const { definitions, transaction } = writing
+  const { collection, read, change } = taskScopeOf(definitions, actor, task)
+  const scope = { reader: transaction.db, dialect: transaction.dialect, pendingImports: definitions.pendingImports }
+  const asker = { definitions, actor, now: new Date(task.at) }
+  const found: RecordId[] = []
+  for (const some of chunkIds(ids)) {
+    const rule = { field: 'id', op: 'in', value: some } as const
+    const query = checkedQuery(asker, collection, read, { ...task.words, rule, page: 1, perPage: some.length })
+    const { rows } = await selectPage(scope, query, [])
+    found.push(...rows.map((row) => String(row['id'])))
+  }
+  const own = { ...writing, actor }
+  const readable = await visibleRecords(own, collection, read, found)
+  const changeable = await visibleRecords(own, collection, change, [...readable])
+  return found.filter((id) => changeable.has(id))
+}

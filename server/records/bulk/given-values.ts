@@ -1,0 +1,85 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { isEmptyValue } from '#domain/fields/kinds.ts'
+import { checkChangedValues, fieldsNamed, type HiddenFields, type NamedValues } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { checkReferences } from '#server/records/values/check-references.ts'
+import { validValues, assertValid } from '#server/records/values/value-errors.ts'
+import type { TaskScope } from './find-records.ts'
+import type { Task } from './task.ts'
+
+/** What many records are given, proven: values, and what goes into their lists or out of them. */
+export type TaskValues = { readonly values: RecordValues; readonly add: RecordValues; readonly take: RecordValues }
+
+/** What a task gives, proven for everybody who is asked; the problem when it does not fit. */
+export function taskValues(grounds: readonly TaskScope[], task: Task): TaskValues {
+  let given: TaskValues = { values: {}, add: {}, take: {} }
+  for (const { collection, read, change } of grounds) {
+    assertValid(duplicateFields(collection, task))
+    given = {
+      values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),
+      // What is in a list already stays as it is: to see that one must read it.
+      add: listsIn(collection, task.add, new Set([...change.hiddenFields, ...read.hiddenFields])),
+      take: listsIn(collection, task.take, new Set([...change.hiddenFields, ...read.hiddenFields])),
+    }
+  }
+  return given
+}
+
+function listsIn(collection: Collection, lists: NamedValues = {}, hidden: HiddenFields): RecordValues {
+  const single = fieldsNamed(collection, lists).filter((field) => !hidden.has(field.id) && !isOpenList(field))
+  assertValid(
+    single.map(({ name, label }) => ({
+      path: name,
+      code: 'not-a-list',
+      message: `${label} is no list of choices, records or people.`,
+    })),
+  )
+  return validValues(checkChangedValues(collection, lists, hidden))
+}
+
+/** Files are not shared: one file is in one record. */
+const isOpenList = (field: Field): boolean => holdsList(field) && field.kind !== 'files'
+
+function duplicateFields({ fields }: Collection, { values, add = {}, take = {} }: Task): PartProblem[] {
+  const isTwice = ({ name }: Field): boolean =>
+    Object.hasOwn(values, name) && (Object.hasOwn(add, name) || Object.hasOwn(take, name))
+  return fields.filter(isTwice).map(({ name, label }) => ({
+    path: name,
+    code: 'named-twice',
+    message: `${label} either gets another value, or more or less in its list.`,
+  }))
+}
+
+/** What a record holds of the fields that are given. */
+export function changedValuesFor({ values }: CollectionRecord, given: TaskValues): RecordValues {
+  const after: { [field: string]: FieldValue } = { ...given.values }
+  for (const id of new Set([...Object.keys(given.add), ...Object.keys(given.take)])) {
+    const out = new Set(listOf(given.take[id]))
+    const staying = listOf(values[id]).filter((one) => !out.has(one))
+    after[id] = [...new Set([...staying, ...listOf(given.add[id])])]
+  }
+  return after
+}
+
+const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Refuses to take the last out of a list that must hold something. */
+export function assertNotEmptied(collection: Collection, { values }: CollectionRecord, after: RecordValues): void {
+  assertValid(
+    collection.fields
+      .filter((field) => field.required && Object.hasOwn(after, field.id) && isEmptyValue(after[field.id] ?? null))
+      .filter((field) => !isEmptyValue(values[field.id] ?? null))
+      .map(({ name, label }) => ({ path: name, code: 'required', message: `${label} must be filled in.` })),
+  )
+}
+
+/** Refuses what points at something that is not there, or out of sight: asked before it is known what differs. */
+export async function assertReferences(writing: Writing, collection: Collection, given: TaskValues): Promise<void> {
+  const { values, add, take } = given
+  const coming = await checkReferences(writing, collection, { before: {}, after: { ...values, ...add } })
+  // People who have left can be taken out of a list; records out of sight cannot, for that would tell of them.
+  assertValid([...coming, ...(await checkReferences(writing, collection, { before: take, after: take }))])
+}

@@ -1,0 +1,127 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import { checkChangedValues, fieldsNamed, type HiddenFields, type NamedValues } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { checkReferences, preloadReferenceTargets } from '#server/records/values/check-references.ts'
+import {
+  partlyWritableFields,
+  assertAllWritable,
+  type WriteScope,
+  type WrittenFields,
+} from '#server/records/write/assert-writable-fields.ts'
+import { validValues, assertValid } from '#server/records/values/value-errors.ts'
+import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
+import { getAllVisible } from '#server/records/crud/visible-records.ts'
+import { changedValues } from '#server/records/values/changed-values.ts'
+import { writeValues } from '#server/records/write/write-values.ts'
+import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
+import { yieldingBetween } from '#server/platform/concurrency/yield-to-event-loop.ts'
+import { valueChanges } from './value-changes.ts'
+
+/** New values of one record, as they are asked for. */
+export type UpdateItem = {
+  readonly id: RecordId
+  readonly values: NamedValues
+  readonly version?: number | undefined
+}
+
+/** What was written together: each record with the fields that are open in some records only. */
+export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
+
+/**
+ * Changes records each in its own way, with a statement for all of them instead of one for each. Undefined where one is
+ * refused, or where it matters which comes first: then nothing is written, and whoever takes them one by one says why.
+ */
+export async function updateInBatch(
+  writing: Writing,
+  ground: WriteScope,
+  items: readonly UpdateItem[],
+): Promise<BatchUpdate | undefined> {
+  if (items.length < 2 || !areIndependent(ground, items)) return undefined
+  const judged = await checkUpdates(writing, ground, items).then(
+    (all) => all,
+    (error: unknown) => {
+      if (error instanceof Problem) return undefined
+      throw error
+    },
+  )
+  if (!judged) return undefined
+  const { collection } = ground
+  const moves = judged
+    .map(({ record, changed, unread }) => ({ record, values: changed, unread }))
+    .filter(({ values }) => Object.keys(values).length > 0)
+  const updatedBy = userIdOf(writing.actor)
+  await writeValues(
+    writing,
+    collection,
+    moves.map((move) => ({ ...move, updatedAt: writing.at, updatedBy })),
+  )
+  const written = judged.map(({ record, fields }) => ({ record: record.id, fields }))
+  return { written, changes: valueChanges(collection, moves) }
+}
+
+/** Whether no record comes twice, and none may take what another one lets go: a unique value, a file. */
+function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
+  if (new Set(items.map(({ id }) => id)).size < items.length) return false
+  const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
+  return !alone.some(({ name }) => items.some(({ values }) => Object.hasOwn(values, name)))
+}
+
+type CheckedUpdate = {
+  readonly record: CollectionRecord
+  readonly values: RecordValues
+  readonly changed: RecordValues
+  readonly unread: HiddenFields
+  readonly fields: WrittenFields['fields']
+}
+
+async function checkUpdates(
+  writing: Writing,
+  ground: WriteScope,
+  items: readonly UpdateItem[],
+): Promise<readonly CheckedUpdate[]> {
+  const { collection, decision } = ground
+  const ids = items.map(({ id }) => id)
+  const records = await getAllVisible(writing, collection, decision, ids)
+  const unreadOf = await unreadableFieldsIn(writing, collection, records)
+  const judged: CheckedUpdate[] = []
+  for await (const [at, record] of yieldingBetween([...records.entries()])) {
+    const { values: named = {}, version } = items[at] ?? {}
+    if (version !== undefined && version !== record.version) throw new Problem('version-conflict', 'It was changed.')
+    const fields = partlyWritableFields(writing.actor, ground, named)
+    const values = validValues(checkChangedValues(collection, named, decision.hiddenFields))
+    const unread = unreadOf(record)
+    const changed = changedValues(collection, record, values, unread)
+    assertNotFrozen(collection, record, changed, unread)
+    judged.push({ record, values, changed, unread, fields })
+  }
+  await assertAllWritable(
+    writing,
+    ground,
+    judged.map(({ record, fields }) => ({ record: record.id, fields })),
+  )
+  await assertReferences(writing, ground, items, judged)
+  return judged
+}
+
+/** Each record by itself: people who were in it before stay. */
+async function assertReferences(
+  writing: Writing,
+  { collection }: WriteScope,
+  items: readonly UpdateItem[],
+  judged: readonly CheckedUpdate[],
+): Promise<void> {
+  const points = items.some(({ values }) =>
+    fieldsNamed(collection, values).some(({ kind }) => kind === 'relation' || kind === 'user'),
+  )
+  if (!points) return
+  const given = judged.map(({ values }) => values)
+  const reach = await preloadReferenceTargets(writing, collection, given)
+  for (const { record, values } of judged) {
+    assertValid(await checkReferences(writing, collection, { before: record.values, after: values }, reach))
+  }
+}

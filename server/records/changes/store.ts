@@ -1,0 +1,43 @@
+import { type CommitId, commitIdColumn } from '#server/platform/database/commit-visibility.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { LoggedChange } from './change-log.ts'
+
+/** Rows a single insert takes at most: both databases bound the parameters of a statement. */
+const ROWS_PER_STATEMENT = 500
+
+/**
+ * Appends entries to the change log, and tells the mark of the write behind its commit; null when there is none. Nothing
+ * ever changes or removes one.
+ */
+export function appendChanges(
+  { db, dialect, send }: Transaction,
+  changes: readonly LoggedChange[],
+): () => CommitId | null {
+  let mark: CommitId | null = null
+  for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT) {
+    const insertion = db
+      .insertInto('changes')
+      .values(changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf))
+      .returning(commitIdColumn(dialect).as('mark'))
+      .compile()
+    send(insertion, (rows) => {
+      // On SQLite the entries of one write have several numbers; it is seen whole or not at all, so any would do.
+      mark = BigInt(rows.at(-1)?.mark ?? 0)
+    })
+  }
+  return () => mark
+}
+
+const rowOf = (change: LoggedChange) => ({
+  id: change.id,
+  at: change.at,
+  user_id: change.userId,
+  kind: change.kind,
+  collection_id: change.collection,
+  record_id: change.record,
+  before: change.before === null ? null : JSON.stringify(change.before),
+  after: change.after === null ? null : JSON.stringify(change.after),
+  note: change.note ?? null,
+  change_set_id: change.changeSet,
+  record_meta: change.recordMeta === undefined ? null : JSON.stringify(change.recordMeta),
+})

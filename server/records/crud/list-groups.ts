@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { listGroups as endpoint } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { FieldValue } from '#domain/fields/field.ts'
+import { isEmptyValue, printValue } from '#domain/fields/kinds.ts'
+import { type GroupField, checkGroupQuery } from '#domain/query/group.ts'
+import { kindOfLeaf } from '#domain/query/read-literal.ts'
+import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { namesOf } from '#server/access/people/people.ts'
+import type { RecordDeps } from './record-deps.ts'
+import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { recordTitles } from '#server/records/show/linked-names.ts'
+
+type Query = z.output<(typeof endpoint)['query']>
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Story: the groups of a list, with counts, aggregates and where each begins. */
+export async function listGroups(needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const asker = { definitions, actor, now: needs.clock() }
+  const { by, aggregates = 'count', filter, sort, search, page, perPage } = asked
+  const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(asker, collection, decision))
+  if (!grouping.ok) throw toQueryProblem(grouping.fault)
+  const query = checkedQuery(asker, collection, decision, { filter, sort, search, page: 1, perPage })
+  const listing = { scope: scopeOf(needs, definitions), query, definitionsVersion: definitions.version }
+  const { groups, total } = await needs.shapes.groups(listing, grouping.value)
+  const fields = grouping.value.by
+  const titles = await Promise.all(
+    fields.map((field, at) =>
+      relatedTitles(
+        needs,
+        { actor, definitions },
+        field,
+        groups.map((group) => group.key[at] ?? null),
+      ),
+    ),
+  )
+  return {
+    groups: groups.map((group) => ({
+      key: Object.fromEntries(fields.map((field, at) => [field.name, shownKey(field, group.key[at] ?? null)])),
+      label: fields.map((field, at) => labelOf(field, group.key[at] ?? null, titles[at])).join(' · '),
+      count: group.count,
+      aggregates: Object.fromEntries(
+        grouping.value.aggregates.map(({ text }, at) => [text, group.aggregates[at] ?? null]),
+      ),
+      offset: group.offset,
+    })),
+    page,
+    perPage,
+    total,
+  }
+}
+
+function shownKey({ leaf }: GroupField, value: FieldValue): unknown {
+  if (isEmptyValue(value)) return null
+  return leaf.type === 'field' ? outsideValue(leaf.field, value, PLAIN_FORM) : value
+}
+
+function labelOf({ leaf }: GroupField, value: FieldValue, titles: ReadonlyMap<string, string> | undefined): string {
+  if (isEmptyValue(value)) return ''
+  const isNamed = kindOfLeaf(leaf) === 'relation' || kindOfLeaf(leaf) === 'user'
+  if (leaf.type === 'field' && !isNamed) return printValue(leaf.field, value)
+  return typeof value === 'string' ? titles?.get(value) || value : ''
+}
+
+async function relatedTitles(
+  needs: RecordDeps,
+  viewer: { readonly actor: Actor; readonly definitions: Definitions },
+  { leaf }: GroupField,
+  keys: readonly FieldValue[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = keys.flatMap((key) => (typeof key === 'string' ? [key] : []))
+  if (kindOfLeaf(leaf) === 'user') return namesOf(needs.database.read, ids)
+  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return new Map()
+  const related = viewer.definitions.byId.get(leaf.field.options.collection)
+  if (!related) return new Map()
+  return recordTitles(needs, viewer, related, ids)
+}

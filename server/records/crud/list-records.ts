@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { listRecords as endpoint } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, bothAllow } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import { checkIds } from '#domain/query/check-filter.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
+import { violatingFilter } from '#server/records/rules/violating-filter.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { RecordDeps } from './record-deps.ts'
+import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { type ShowOptions, expandedIn, namesIn, showRecords, shownPart } from '#server/records/show/show-records.ts'
+import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+
+type Query = z.output<(typeof endpoint)['query']>
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Story: a page of records, as one actor may see them. */
+export const listRecords = (needs: RecordDeps, actor: Actor, nameOrId: string, asked: Query): Promise<Answer> =>
+  listWithin(needs, { actor }, nameOrId, asked)
+
+/**
+ * Who lists records; `within` bounds what they are shown besides what they may read, as an export does; `only`: of these
+ * records alone.
+ */
+export type Lister = {
+  readonly actor: Actor
+  readonly within?: AllowedDecision
+  readonly only?: readonly RecordId[] | undefined
+}
+
+/** The same within a further bound: records outside of it are not found. Rows and count are asked at the same time. */
+export async function listWithin(
+  needs: RecordDeps,
+  { actor, within, only }: Lister,
+  nameOrId: string,
+  asked: Query,
+): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const decision = within ? bothAllow(reading, within) : reading
+  const { filter, sort, search, cursor, perPage } = asked
+  const page = cursor === undefined ? (asked.page ?? 1) : asked.page
+  const asker = { definitions, actor, now: needs.clock() }
+  const among = only && checkIds(only, queryContext(asker, collection, reading))
+  const also = asked.breaks === undefined ? among : violatingFilter(asker, collection, asked.breaks)
+  const rule = within?.where
+  const query = checkedQuery(asker, collection, reading, { filter, rule, also, sort, search, cursor, page, perPage })
+  const scope = scopeOf(needs, definitions)
+  const hidden = decision.hiddenFields
+  const showing = showingOf(asked, collection, hidden)
+  const shown = shownPart(collection, hidden, showing.fields)
+  // Hits are told for every field that is searched, whether it is shown or not.
+  const marking = asked.marks === true && query.search.terms.length > 0
+  const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
+  const listing = { scope, query, definitionsVersion: definitions.version }
+  const [{ rows, nextCursor }, counted] = await Promise.all([
+    needs.shapes.page(listing, read.fields),
+    asked.count === 'none' ? UNCOUNTED : needs.shapes.total(listing, asked.count),
+  ])
+  const records = recordsOfRows(read, rows)
+  const viewer = { actor, collection, decision }
+  const items = await showRecords(needs, viewer, records, showing)
+  const found = marking ? await findHighlights(needs, viewer, records, { search: query.search, hidden }) : []
+  return {
+    items: marking ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
+    page: Math.floor(query.page.ordinal / query.page.limit) + 1,
+    perPage: query.page.limit,
+    total: counted.total,
+    totalIs: counted.totalIs,
+    nextCursor,
+  }
+}
+
+/** How the page is to be shown; names of fields that are not there are refused. */
+function showingOf(asked: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
+  return {
+    form: { choices: asked.choices, richText: asked.richText },
+    expand: expandedIn(asked.expand, collection, hidden),
+    fields: namesIn('fields', asked.fields, collection, hidden) ?? 'all',
+  }
+}
+
+/** A collection with the fields of another of the same besides its own, in whatever order. */
+const withFieldsOf = (one: Collection, other: Collection): Collection => ({
+  ...one,
+  fields: [...new Set([...one.fields, ...other.fields])],
+})
+
+const UNCOUNTED = { total: null, totalIs: 'unknown' } as const

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { RecordBody, readRecord as endpoint } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { selectPage } from '#server/query/run/run-records-query.ts'
+import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
+import { recordNotFound } from './lock-record.ts'
+import type { RecordDeps } from './record-deps.ts'
+import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { type QueryActor, checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { expandedIn, showRecords } from '#server/records/show/show-records.ts'
+import { findRow } from './store.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+type Query = z.output<(typeof endpoint)['query']>
+
+/** Story: one record. One that is out of sight is told exactly like one that does not exist. */
+export async function readRecord(
+  needs: RecordDeps,
+  actor: Actor,
+  place: { readonly collection: string; readonly record: string },
+  asked: Query,
+): Promise<RecordBody> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
+  const record = await findVisible(
+    needs,
+    { definitions, actor, now: needs.clock() },
+    { collection, decision },
+    place.record,
+  )
+  if (!record) throw recordNotFound(collection, place.record)
+  const expand = expandedIn(asked.expand, collection, decision.hiddenFields)
+  const [shown] = await showRecords(needs, { actor, collection, areWhole: true }, [record], {
+    form: { choices: asked.choices, richText: asked.richText },
+    expand,
+    fields: 'all',
+  })
+  if (!shown) throw recordNotFound(collection, place.record)
+  return shown
+}
+
+/** The record of an id, where the decision covers it. */
+async function findVisible(
+  needs: RecordDeps,
+  asker: QueryActor,
+  { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
+  id: RecordId,
+): Promise<CollectionRecord | undefined> {
+  const { readByKey: db, dialect } = needs.database
+  const [record] = recordsOfRows(collection, await findRow({ db, dialect }, collection, id))
+  if (!record) return undefined
+  const verdict = isVisibleByValues(asker, collection, decision, record)
+  if (verdict !== undefined) return verdict ? record : undefined
+
+  // One statement, so that the record is judged as it is read.
+  const rule = { field: 'id', op: '=', value: id } as const
+  const query = checkedQuery(asker, collection, decision, { rule, page: 1, perPage: 1 })
+  const { rows } = await selectPage({ ...scopeOf(needs, asker.definitions), reader: db }, query)
+  return recordsOfRows(collection, rows)[0]
+}

@@ -1,0 +1,49 @@
+import * as api from '#api/records.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { parseDocuments } from '#server/records/rich-text/parse-documents.ts'
+import { createRecord } from './create-record.ts'
+import { deleteRecord } from './delete-record.ts'
+import { listGroups } from './list-groups.ts'
+import { listRecords } from './list-records.ts'
+import { readRecord } from './read-record.ts'
+import type { RecordDeps } from './record-deps.ts'
+import { summarizeRecords } from './summarize-records.ts'
+import { updateRecord } from './update-record.ts'
+
+/** The HTTP door of records. */
+export const recordRoutes = (needs: RecordDeps): readonly Route[] => [
+  route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
+    listRecords(needs, actor, params.collection, query),
+  ),
+  route(api.createRecord, can('records:create'), async ({ actor, params, body }) => {
+    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
+    return createRecord(needs, actor, params.collection, values)
+  }),
+  route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
+    readRecord(needs, actor, params, query),
+  ),
+  route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) => {
+    const version = body.version ?? versionFromHeader(request.headers['if-match'])
+    const [values = {}] = await parseDocuments(needs, params.collection, [body.values])
+    return updateRecord(needs, actor, params, { values, version })
+  }),
+  route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(needs, actor, params)),
+  route(api.sumRecords, can('records:read'), async ({ actor, params, query }) =>
+    summarizeRecords(needs, actor, params.collection, query),
+  ),
+  route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
+    listGroups(needs, actor, params.collection, query),
+  ),
+]
+
+/** `If-Match: "7"` names the version a change was made from; `*` names none. */
+function versionFromHeader(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined
+  const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []
+  if (version !== undefined) return Number(version)
+  throw new Problem('invalid-request', 'If-Match must be the version in double quotes, such as "7".', {
+    errors: [{ path: 'If-Match', code: 'bad-version', message: 'A whole number in double quotes.' }],
+  })
+}

@@ -1,0 +1,232 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { RecordMeta } from '#server/records/changes/change-log.ts'
+import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import type { CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
+import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
+import { recordColumns } from '#server/query/sql/record-columns.ts'
+import { columnOf, listTableOf, tableOf } from '#server/query/sql/column-names.ts'
+import { column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import { MAX_IDS, chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { keyCells } from '#server/records/values/key-cells.ts'
+import { entriesOfList, rowOfValues } from '#server/records/values/row-mapping.ts'
+
+/** What a new row needs besides its values. */
+export type NewRow = {
+  readonly id: RecordId
+  readonly values: RecordValues
+  readonly at: string
+  readonly userId: UserId | null
+  /** For a restored record: what it carried before its deletion. */
+  readonly meta?: RecordMeta
+}
+
+/** Stores a new record. */
+export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
+  const { db, dialect, send } = transaction
+  send(
+    db
+      .insertInto(tableOf(collection.id))
+      .values(cellsOfNew(collection, row, dialect))
+      .compile(),
+  )
+  insertLists(transaction, collection, row.id, row.values)
+}
+
+/** Stores many new records, each with a value for every field: a statement for each table. */
+export async function insertRecords(
+  transaction: Transaction,
+  collection: Collection,
+  rows: readonly NewRow[],
+): Promise<void> {
+  const cells = rows.map((row) => cellsOfNew(collection, row, transaction.dialect))
+  const columns = Object.keys(cells[0] ?? {})
+  const ofColumns = cells.map((row) => columns.map((name) => row[name] ?? null))
+  await insertRows(transaction, { table: tableOf(collection.id), columns, rows: ofColumns })
+  for (const field of collection.fields.filter(holdsList)) {
+    const entries = rows.flatMap(({ id, values }) => entriesOfList(id, values[field.id]))
+    await insertRows(transaction, { table: listTableOf(field.id), columns: LIST_COLUMNS, rows: entries })
+  }
+}
+
+const cellsOfNew = (collection: Collection, row: NewRow, dialect: Dialect): CollectionRow => ({
+  ...keyCells(row.id, dialect),
+  version: (row.meta?.version ?? 0) + 1,
+  created_at: row.meta?.createdAt ?? row.at,
+  created_by: row.meta ? row.meta.createdBy : row.userId,
+  updated_at: row.at,
+  updated_by: row.userId,
+  import_id: row.meta?.importId ?? null,
+  ...rowOfValues(collection, row.values, dialect),
+})
+
+/** Where rows are read: the readers, or a write. */
+type RowSource = { readonly db: Reader; readonly dialect: Dialect }
+
+/** The row of one record, with all that makes it one. */
+export const findRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
+  rowsWith(collection, dialect, sql`= ${id}`).compile(db),
+)
+
+/** The row of one record as it stands now, held still until the write ends. */
+export const lockRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
+  sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
+)
+
+/** The rows of many records as they stand now, held still until the write ends. */
+export async function lockRows(
+  { db, dialect }: Transaction,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<CollectionRow[]> {
+  const found = new Map<RecordId, CollectionRow>()
+  for (const some of chunkIds(ids)) {
+    const rows = sql<CollectionRow>`${rowsWith(collection, dialect, sql`in (${sql.join(some)})`)}${hold(dialect)}`
+    for (const row of (await rows.execute(db)).rows) found.set(String(row['id']), row)
+  }
+  return [...found.values()]
+}
+
+const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unknown>): RawBuilder<CollectionRow> =>
+  sql`select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+    where ${column(rowAt(0), 'id')} ${id}`
+
+/** SQLite has one writer, so nothing has to be held. */
+const hold = (dialect: Dialect) => (dialect === 'postgres' ? sql` for update` : sql``)
+
+/** Writes changed values with the next version. */
+export function updateRecord(
+  transaction: Transaction,
+  collection: Collection,
+  change: NewRow & { readonly version: number },
+): void {
+  const { db, dialect, send } = transaction
+  const update = db
+    .updateTable(tableOf(collection.id))
+    .set({
+      ...rowOfValues(collection, change.values, dialect),
+      version: change.version,
+      updated_at: change.at,
+      updated_by: change.userId,
+    })
+    .where('id', '=', change.id)
+    .compile()
+  send(update)
+  for (const field of listFieldsIn(collection, change.values)) {
+    send(db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).compile())
+  }
+  insertLists(transaction, collection, change.id, change.values)
+}
+
+/** Removes records; their lists go with them. */
+export async function deleteRecords(
+  { db }: Transaction,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<void> {
+  for (const some of chunkIds(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
+}
+
+function insertLists({ db, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
+  for (const field of listFieldsIn(collection, values)) {
+    const list = values[field.id]
+    if (!Array.isArray(list) || list.length === 0) continue
+    const insertion = db
+      .insertInto(listTableOf(field.id))
+      .values(list.map((value, position) => ({ record_id: id, position, value })))
+      .compile()
+    send(insertion)
+  }
+}
+
+const listFieldsIn = (collection: Collection, values: RecordValues): Field[] =>
+  collection.fields.filter((field) => holdsList(field) && values[field.id] !== undefined)
+
+/** Empties the lists of some records. */
+export async function clearLists({ db }: Transaction, field: FieldId, ids: readonly RecordId[]): Promise<void> {
+  for (const some of chunkIds(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
+}
+
+/** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
+export async function existingRecords(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<Set<RecordId>> {
+  const existing = new Set<RecordId>()
+  for (const some of chunkIds(ids)) {
+    const query = db.selectFrom(tableOf(collection)).select('id').where('id', 'in', some)
+    for (const row of await (dialect === 'postgres' ? query.forShare() : query).execute())
+      existing.add(String(row['id']))
+  }
+  return existing
+}
+
+/** The imports that created these records; records made otherwise are missing. */
+export async function importsOfRecords(
+  { db }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, string>> {
+  const imports = new Map<RecordId, string>()
+  for (const some of chunkIds(ids)) {
+    const query = db.selectFrom(tableOf(collection)).select(['id', 'import_id']).where('id', 'in', some)
+    for (const row of await query.where('import_id', 'is not', null).execute())
+      imports.set(String(row['id']), String(row['import_id']))
+  }
+  return imports
+}
+
+/** Which of these values other records hold in a field's own column. */
+export async function findTakenValues(
+  { db }: Transaction,
+  collection: CollectionId,
+  field: FieldId,
+  values: readonly (string | number)[],
+): Promise<Set<string>> {
+  const held = new Set<string>()
+  const column = columnOf(field)
+  for (let at = 0; at < values.length; at += VALUES_PER_CHUNK) {
+    const some = values.slice(at, at + VALUES_PER_CHUNK)
+    const rows = await db.selectFrom(tableOf(collection)).select(column).where(column, 'in', some).execute()
+    for (const row of rows) held.add(String(row[column]))
+  }
+  return held
+}
+
+const VALUES_PER_CHUNK = 500
+
+/** Records whose relation points at one of these. */
+export async function recordsPointingAt(
+  { db }: Transaction,
+  collection: Collection,
+  field: Field,
+  ids: readonly RecordId[],
+): Promise<RecordId[]> {
+  const pointing = new Set<RecordId>()
+  for (const some of chunkIds(ids)) {
+    const rows = holdsList(field)
+      ? await db.selectFrom(listTableOf(field.id)).select('record_id as id').where('value', 'in', some).execute()
+      : await db.selectFrom(tableOf(collection.id)).select('id').where(columnOf(field.id), 'in', some).execute()
+    for (const row of rows) pointing.add(String(row['id']))
+  }
+  return [...pointing]
+}
+
+/** Some cells of many records: what names them, for relations. */
+export async function readColumnOf(
+  db: Reader,
+  collection: CollectionId,
+  column: string,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, CollectionRow[string]>> {
+  const cells = new Map<RecordId, CollectionRow[string]>()
+  for (const some of chunkIds(ids, MAX_IDS)) {
+    const rows = await db.selectFrom(tableOf(collection)).select(['id', column]).where('id', 'in', some).execute()
+    for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
+  }
+  return cells
+}

@@ -1,0 +1,95 @@
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
+import { idsInside } from '#server/access/record-access/authorized-query.ts'
+import { recordNotFound, lockRecord, lockRecords } from './lock-record.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+
+/** Inside which write, when and for whom something is asked. */
+export type WriteContext = Pick<Writing, 'transaction' | 'definitions' | 'actor' | 'at'>
+
+/** Which of these records a decision's condition covers, as they stand inside this write. */
+export async function visibleRecords(
+  writing: WriteContext,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  if (decision.where === undefined) return new Set(ids)
+  const { definitions, actor, transaction } = writing
+  const { db: reader, dialect } = transaction
+  const scope = { reader, dialect, pendingImports: definitions.pendingImports }
+  return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
+}
+
+/** Whether a decision's condition covers a record as it stands inside this write. */
+async function isVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  record: CollectionRecord,
+): Promise<boolean> {
+  const { definitions, actor, at } = writing
+  const verdict = isVisibleByValues({ definitions, actor, now: new Date(at) }, collection, decision, record)
+  if (verdict !== undefined) return verdict
+  return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
+}
+
+/** The record, held still for this write; one outside the condition is told exactly like one that does not exist. */
+export async function getVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  id: RecordId,
+): Promise<CollectionRecord> {
+  const record = await lockRecord(writing, collection, id)
+  if (await isVisible(writing, collection, decision, record)) return record
+  throw recordNotFound(collection, id)
+}
+
+/** The same for many, each named once: they come in the order of their ids. */
+export async function getAllVisible(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const records = new Map((await lockRecords(writing, collection, ids)).map((record) => [record.id, record]))
+  const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
+  return ids.map((id) => {
+    const record = visible.has(id) ? records.get(id) : undefined
+    if (!record) throw recordNotFound(collection, id)
+    return record
+  })
+}
+
+/** Refuses a write that would leave records outside of what the actor may write: it is undone as a whole. */
+export async function assertAllInScope(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  ids: readonly RecordId[],
+): Promise<void> {
+  const visible = await visibleRecords(writing, collection, decision, ids)
+  if (visible.size < new Set(ids).size) throw outsideScope(ids.filter((id) => !visible.has(id)))
+}
+
+/** The same for one record as this write leaves it. */
+export async function assertInScope(
+  writing: Writing,
+  collection: Collection,
+  decision: Allowed,
+  record: CollectionRecord,
+): Promise<void> {
+  if (!(await isVisible(writing, collection, decision, record))) throw outsideScope()
+}
+
+const outsideScope = (records: readonly RecordId[] = []): Problem =>
+  new Problem('forbidden', 'Nothing was saved: with these values the record would be outside of what you may change.', {
+    refused: [{ message: 'With these values they would be outside of what you may change.', records }],
+  })

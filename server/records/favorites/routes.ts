@@ -1,0 +1,19 @@
+import * as api from '#api/favorites.ts'
+import { signedInByHand } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { addFavorite, listFavorites, reorderFavorites, removeFavorite } from './change-favorites.ts'
+
+/** The doors of favourites: each user keeps their own, of what they see. */
+export const favoriteRoutes = (needs: RecordDeps): readonly Route[] => [
+  route(api.listFavourites, signedInByHand, async ({ actor }) => ({ items: await listFavorites(needs, actor) })),
+  route(api.addFavourite, signedInByHand, async ({ actor, body }) => ({
+    items: await addFavorite(needs, actor, body),
+  })),
+  route(api.removeFavourite, signedInByHand, async ({ actor, params }) => ({
+    items: await removeFavorite(needs, actor, params.favourite),
+  })),
+  route(api.orderFavourites, signedInByHand, async ({ actor, body }) => ({
+    items: await reorderFavorites(needs, actor, body.ids),
+  })),
+]

@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import type { MovableBody, listMovable as endpoint } from '#api/home.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { SelectOption } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { compareText } from '#domain/shared/compare-text.ts'
+import { transitionableStates } from '#domain/workflow/transition-filters.ts'
+import { recordTitles } from '#server/records/show/linked-names.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { type QueryActor, checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { transitionActorOf } from '#server/records/workflow/transition-record.ts'
+import { type CollectionWorkflow, workflowOf } from '#server/records/workflow/transition-problems.ts'
+
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** Records shown of all collections together: what waits is seen at a glance, and all of it in its list. */
+const MAX_SHOWN = 20
+
+/** A collection in which an actor moves records: how they read it, which records they move, out of which states. */
+type ToDoSource = CollectionWorkflow & {
+  readonly reading: AllowedDecision
+  readonly moving: AllowedDecision
+  readonly open: readonly { readonly from: SelectOption; readonly when: Filter | null }[]
+}
+
+/** A record that waits, where it is and in which state. */
+type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
+
+/**
+ * Story: the records that wait for an actor. Each state is asked by itself, for as many as are shown and in the order of an
+ * index: it costs the same however many there are.
+ */
+export async function listToDo(needs: RecordDeps, actor: Actor): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const ways = definitions.list.flatMap((collection) => toDoSourceIn(actor, collection) ?? [])
+  const [found, lists] = await Promise.all([
+    Promise.all(ways.map((way) => toDoRecordsIn(needs, asker, way))),
+    Promise.all(ways.map((way) => listOf(needs, asker, way))),
+  ])
+  const waiting = found
+    .flat()
+    .toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
+    .slice(0, MAX_SHOWN)
+  const isThere = new Set(found.flatMap(([first]) => first?.collection.id ?? []))
+  return {
+    items: await toDoBodies(needs, asker, waiting),
+    lists: lists.filter(({ collection }) => isThere.has(collection)),
+  }
+}
+
+/** Where an actor moves records in a collection; nowhere for whoever does not read in which state they are. */
+function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefined {
+  if (!collection.workflow) return undefined
+  const reading = decide(actor, 'records:read', collection)
+  const moving = decide(actor, 'records:transition', collection)
+  if (!reading.allowed || !moving.allowed) return undefined
+  const way = workflowOf(collection)
+  if (reading.hiddenFields.has(way.state.id)) return undefined
+  const states = transitionableStates(way.workflow, transitionActorOf(actor))
+  const open = way.state.options.choices.flatMap((from) => {
+    const when = states.get(from.id)
+    return when === undefined ? [] : { from, when }
+  })
+  return open.length === 0 ? undefined : { ...way, reading, moving, open }
+}
+
+/** The newest of them, of every state. That its reader sees the state of a record is part of the question. */
+async function toDoRecordsIn(
+  needs: RecordDeps,
+  asker: QueryActor,
+  { collection, state, reading, moving, open }: ToDoSource,
+): Promise<ToDoRecord[]> {
+  const scope = scopeOf(needs, asker.definitions)
+  const pages = open.map(async ({ from, when }) => {
+    const rule = { all: [moving.where, when].flatMap((each) => each ?? []) }
+    const filter: Filter = { field: state.name, op: '=', value: from.name }
+    const asked = { filter, rule, sort: '-updatedAt', page: 1, perPage: MAX_SHOWN }
+    const query = checkedQuery(asker, collection, reading, asked)
+    const listing = { scope, query, definitionsVersion: asker.definitions.version }
+    const { rows } = await needs.shapes.page(listing, [])
+    return recordsOfRows({ ...collection, fields: [] }, rows).map((record) => ({ collection, record, from }))
+  })
+  return (await Promise.all(pages)).flat()
+}
+
+/**
+ * The list in which they are found: that of their states. Conditions are for who manages, so where there are some the list
+ * is longer than what waits, and has no number.
+ */
+async function listOf(needs: RecordDeps, asker: QueryActor, { collection, state, reading, moving, open }: ToDoSource) {
+  const names = open.map(({ from }) => from.name)
+  const [only] = names
+  const where: Filter =
+    names.length === 1 && only !== undefined
+      ? { field: state.name, op: '=', value: only }
+      : { field: state.name, op: 'in', value: names }
+  const filter = printFilter(where)
+  const list = { collection: collection.id, filter }
+  if (moving.where !== undefined || open.some(({ when }) => when !== null)) return { ...list, total: null }
+  const query = checkedQuery(asker, collection, reading, { filter, page: 1, perPage: 1 })
+  const listing = { scope: scopeOf(needs, asker.definitions), query, definitionsVersion: asker.definitions.version }
+  return { ...list, ...(await needs.shapes.total(listing, 'capped')) }
+}
+
+/** The same by the names their reader gives them. */
+async function toDoBodies(
+  needs: RecordDeps,
+  asker: QueryActor,
+  waiting: readonly ToDoRecord[],
+): Promise<MovableBody[]> {
+  const titles = new Map<string, string>()
+  for (const [collection, some] of Map.groupBy(waiting, (each) => each.collection)) {
+    const ids = some.map(({ record }) => record.id)
+    for (const [id, title] of await recordTitles(needs, asker, collection, ids)) titles.set(id, title)
+  }
+  return waiting.map(({ collection, record, from }) => ({
+    collection: collection.id,
+    record: record.id,
+    title: titles.get(record.id) ?? '',
+    state: { name: from.name, color: from.color },
+    updatedAt: record.updatedAt,
+  }))
+}

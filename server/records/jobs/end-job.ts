@@ -1,0 +1,20 @@
+import { abandonKindChange } from '#server/schema/kind-changes/end-kind-change.ts'
+import { kindChangeOf } from '#server/schema/kind-changes/running-changes.ts'
+import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import { updateJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+
+/** Ends a job before it is through; what it only prepared goes with it. To be done in a write of `writeToEnd`. */
+export async function endJob(
+  transaction: Transaction,
+  job: StoredJob,
+  end: Pick<StoredJob, 'state' | 'endedAt'> & Partial<Pick<StoredJob, 'failure'>>,
+): Promise<void> {
+  await updateJob(transaction, job, end)
+  const change = await kindChangeOf(transaction.db, job.id)
+  if (change) await abandonKindChange(transaction, change)
+}
+
+/** How the write that ends a job stands to others: columns may go in it, and the job's next batch must not be ahead of it. */
+export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
+  task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -1,0 +1,16 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { currentActor } from '#server/access/rights/current-actor.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import type { StoredJob } from './stored-job.ts'
+
+/** Who a job works for, with what they are granted at this moment. */
+export async function jobActor(needs: BulkDeps, { actor }: StoredJob): Promise<Actor> {
+  const now = await currentActor(needs, actor)
+  if (now) return now
+  throw new Problem('forbidden', 'Whoever began this may not come in any more.')
+}
+
+/** Whether this program still carries a job out: it was not cancelled, and nobody took it over. */
+export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefined): job is StoredJob =>
+  job?.state === 'running' && job.runner?.token === self.token

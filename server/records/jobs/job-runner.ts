@@ -1,0 +1,57 @@
+import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
+import { runInBackground } from './start-job.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { updateJob, deleteJobsBefore, lockJob, runningJobs } from './store.ts'
+
+/** How often jobs of programs that ended are looked for, in ms; at the start of this one they are, too. */
+const POLL_INTERVAL_MS = 60_000
+/** How long a job that is over can be asked for, in ms. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+
+/** What runs beside the requests for jobs. */
+export type JobRunner = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
+
+/** Takes up jobs that nobody works on any more, and forgets those that are long over. */
+export function createJobRunner(needs: BulkDeps): JobRunner {
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let isStopping = false
+  const look = (): void => {
+    looking = looking
+      .then(() => resumeJobs(needs, () => isStopping))
+      .then(() => deleteOldJobs(needs))
+      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'jobs could not be looked after'))
+  }
+  return {
+    start: async () => {
+      look()
+      timer = setInterval(look, POLL_INTERVAL_MS).unref()
+    },
+    stop: async () => {
+      isStopping = true
+      clearInterval(timer)
+      await looking
+      for (const { stop } of needs.jobs.values()) stop.abort()
+      await Promise.all([...needs.jobs.values()].map(({ over }) => over))
+    },
+  }
+}
+
+async function resumeJobs(needs: BulkDeps, isStopping: () => boolean): Promise<void> {
+  for (const { id, runner, aliveAt } of await runningJobs(needs.database.read)) {
+    if (isStopping() || needs.jobs.has(id) || !(await isRunnerGone(needs, { runner, aliveAt }))) continue
+    const isTaken = await needs.database.write(async (transaction) => {
+      const held = await lockJob(transaction, id)
+      // Another program may have come first.
+      if (held?.state !== 'running' || held.runner?.token !== runner?.token) return false
+      await updateJob(transaction, held, { runner: needs.self, aliveAt: needs.clock().toISOString() })
+      return true
+    })
+    if (isTaken && !isStopping()) runInBackground(needs, id)
+  }
+}
+
+async function deleteOldJobs({ database, clock }: BulkDeps): Promise<void> {
+  const endedBefore = new Date(clock().getTime() - RETENTION_MS).toISOString()
+  await database.write((transaction) => deleteJobsBefore(transaction, endedBefore))
+}

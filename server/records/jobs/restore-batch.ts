@@ -1,0 +1,70 @@
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { SkippedByReason } from '#domain/shared/problem.ts'
+import { type WriteResult, commitChange } from '#server/records/changes/commit-change.ts'
+import { findDeletion, lastWriteOf } from '#server/records/changes/deletion-log.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { DETACHED_FILE_LIFETIME_MS } from '#server/records/values/attach-files.ts'
+import { type RestoredRecords, type DeletedWrite, restoreRecords } from '#server/records/restore/restore-records.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { isOwnedByThisProcess, jobActor } from './job-owner.ts'
+import { skippingInvalid, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
+import { updateJob, lockJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+import type { RestoreTask } from '#server/records/bulk/task.ts'
+
+/** How long a deletion can be undone, in ms: its detached files are kept for twice as long. */
+const UNDO_DELETION_MS = DETACHED_FILE_LIFETIME_MS / 2
+
+/** The earliest moment of a deletion that can still be undone. */
+export const undoCutoff = (now: Date): string => new Date(now.getTime() - UNDO_DELETION_MS).toISOString()
+
+/** The records of a collection that these entries of the log tell the deletion of. */
+export const deletedIn = (entries: DeletedWrite['entries'], collection: string): readonly RecordId[] =>
+  entries.flatMap((entry) =>
+    entry.kind === 'record-deleted' && entry.collection === collection && entry.record !== null ? entry.record : [],
+  )
+
+/** How many values could not be restored. */
+const countLost = ({ lost }: Pick<RestoredRecords, 'lost'>): number =>
+  lost.reduce((sum: number, { records }: SkippedByReason) => sum + records.length, 0)
+
+/** How many records a restoring job is about. */
+export const countDeleted = async ({ database }: BulkDeps, { changeSet }: RestoreTask): Promise<number> =>
+  (await findDeletion(database.read, changeSet))?.count ?? 0
+
+/**
+ * Undoes the last write of a deletion that is not undone yet, in one write of its own: what was deleted together comes
+ * back together, so no link points at nothing in between. Answers whether the job goes on.
+ */
+export async function restoreBatch(needs: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
+  const entries = await lastWriteOf(needs.database.read, task.changeSet, job.lastRecord)
+  const now = await jobActor(needs, job)
+  const since = undoCutoff(new Date(task.at))
+  return skippingInvalid(deletedIn(entries, task.collection), (left, refused) =>
+    commitChange(needs, now, async (writing): Promise<WriteResult<boolean>> => {
+      const held = await lockJob(writing.transaction, job.id)
+      if (!isOwnedByThisProcess(needs, held)) return { answer: false, changes: [], events: [] }
+      const { collection } = getCollection(writing.definitions, now, 'records:delete', task.collection)
+      const restored = await restoreRecords(writing, [job.actor, now], {
+        collection,
+        entries,
+        records: new Set(left),
+        since,
+      })
+      const isLast = entries.length === 0
+      await updateJob(writing.transaction, held, {
+        done: held.done + restored.records.length,
+        lost: (held.lost ?? 0) + countLost(restored),
+        refused: mergeSkipped(mergeSkipped(held.refused, refused), restored.refused),
+        // How far it is: the oldest entry of the log that it has undone.
+        lastRecord: entries.at(-1)?.id ?? held.lastRecord,
+        aliveAt: writing.at,
+        ...(isLast && { state: 'done', endedAt: writing.at }),
+      })
+      const records = [...restored.records]
+      const events =
+        records.length === 0 ? [] : [{ type: 'records-changed' as const, collection: collection.id, records }]
+      return { answer: !isLast, changes: restored.changes, events }
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '#domain/access/actor.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { type BatchSize, INITIAL_BATCH_SIZE, nextBatchSize } from './batch-size.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { applyTask } from '#server/records/bulk/apply-task.ts'
+import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
+import { convertBatch } from '#server/schema/kind-changes/convert-batch.ts'
+import { endJob, endJobWriteOptions } from './end-job.ts'
+import { isOwnedByThisProcess, jobActor } from './job-owner.ts'
+import { countDeleted, restoreBatch } from './restore-batch.ts'
+import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
+import { updateJob, findJob, lockJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+import type { Task } from '#server/records/bulk/task.ts'
+
+/**
+ * Does a job batch by batch, from where it stands to its end, or until it is cancelled, fails or the server stops. Each
+ * batch writes down how far the job is in the very write that changes the records, so nothing is done twice or left out,
+ * however the program ends.
+ */
+export async function runJob(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
+  await runBatches(needs, id, stop).then(undefined, (error: unknown) => failJob(needs, id, error))
+}
+
+async function runBatches(needs: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
+  // How many there are is good to know, and no more.
+  await countRecords(needs, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
+  let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
+  while (pace && !stop.aborted) {
+    const tried: BatchSize = pace
+    pace = await runBatch(needs, id, tried).then(undefined, (error: unknown) => waitBeforeRetry(error, tried, stop))
+  }
+  if (pace) await releaseJob(needs, id)
+}
+
+/** How long a job waits before it tries again when the database was busy or away, in ms. */
+const RETRY_DELAY_MS = 500
+/** How often in a row. */
+const MAX_RETRIES = 120
+
+/** A database that is busy or away is no reason to end: it goes on later, carefully. */
+async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: AbortSignal): Promise<BatchSize> {
+  rethrowUnlessTransient(error)
+  if (waits === MAX_RETRIES) throw error
+  await pause(RETRY_DELAY_MS, undefined, { signal: stop }).then(undefined, () => undefined)
+  return { ...INITIAL_BATCH_SIZE, waits: waits + 1 }
+}
+
+/** Passes on whatever does not pass by itself. */
+function rethrowUnlessTransient(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'not-ready') throw error
+}
+
+/** Writes down how many records there are, once. */
+async function countRecords(needs: BulkDeps, id: string): Promise<void> {
+  const job = await findJob(needs.database.read, id)
+  if (!job || job.total !== null || job.task.does === 'change-field') return
+  const definitions = await needs.definitions.current()
+  // By what whoever began it holds now: a job that is taken up again must not count by rights that are gone.
+  const actor = await jobActor(needs, job)
+  const { task } = job
+  const total =
+    task.does === 'restore'
+      ? await countDeleted(needs, task)
+      : await countTaskRecords(needs, { definitions, actor, task })
+  await updateIfOwned(needs, id, { total })
+}
+
+/** One batch; answers how many the next one may have, or nothing when the job is over. */
+async function runBatch(needs: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
+  const job = await findJob(needs.database.read, id)
+  if (job?.state !== 'running') return undefined
+  const { task } = job
+  if (task.does === 'change-field') return convertBatch(needs, job, pace)
+  if (task.does === 'restore') return (await restoreBatch(needs, job, task)) ? pace : undefined
+  return changeBatch(needs, job, { task, pace })
+}
+
+async function changeBatch(
+  needs: BulkDeps,
+  job: StoredJob,
+  { task, pace }: { readonly task: Task; readonly pace: BatchSize },
+): Promise<BatchSize | undefined> {
+  const now = await jobActor(needs, job)
+  const { lastRecord, ...found } = await nextRecords(needs, job, { task, actor: now, limit: pace.records })
+  const room = Math.max(0, (task.most ?? Infinity) - job.done)
+  const ids = found.ids.slice(0, room)
+  const isLast = found.isLast || ids.length === room
+
+  let beganMs = 0
+  const goesOn = await skippingInvalid(ids, (left, refused) =>
+    commitChange(needs, now, async (writing) => {
+      beganMs = performance.now()
+      const held = await lockJob(writing.transaction, job.id)
+      if (!isOwnedByThisProcess(needs, held)) return { answer: false, changes: [], events: [] }
+      const { answer, changes, events } = await applyTask(writing, [job.actor, now], task, left)
+      await updateJob(writing.transaction, held, {
+        done: held.done + answer.count,
+        refused: mergeSkipped(held.refused, refused),
+        lastRecord,
+        aliveAt: writing.at,
+        ...(isLast && { state: 'done', endedAt: writing.at }),
+      })
+      return { answer: !isLast, changes, events, ...(task.does === 'delete' && { changeSet: job.id }) }
+    }),
+  )
+  return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
+}
+
+/** The records of the next batch: of those that were there when the job was made. */
+async function nextRecords(
+  needs: BulkDeps,
+  { id, lastRecord: after }: StoredJob,
+  { task, actor, limit }: { readonly task: Task; readonly actor: Actor; readonly limit: number },
+) {
+  const definitions = await needs.definitions.current()
+  const found = await findRecords(needs, { definitions, actor, task }, { after, limit })
+  // Ids stand in the order of their making, and the job's own was made when it began.
+  const old = found.filter((record) => record < id)
+  const except = new Set(task.except)
+  const lastRecord: RecordId | null = old.at(-1) ?? after
+  return { ids: old.filter((record) => !except.has(record)), lastRecord, isLast: old.length < limit }
+}
+
+const updateIfOwned = (needs: BulkDeps, id: string, change: Parameters<typeof updateJob>[2]): Promise<void> =>
+  needs.database.write(async (transaction) => {
+    const job = await lockJob(transaction, id)
+    if (isOwnedByThisProcess(needs, job)) await updateJob(transaction, job, change)
+  })
+
+/** Lets any program take the job up. */
+const releaseJob = (needs: BulkDeps, id: string): Promise<void> => updateIfOwned(needs, id, { runner: null })
+
+async function failJob(needs: BulkDeps, id: string, error: unknown): Promise<void> {
+  if (!(error instanceof Problem)) needs.log.error({ err: error, job: id }, 'a job failed')
+  const job = await findJob(needs.database.read, id)
+  if (!job) return
+  await needs.database.write(async (transaction) => {
+    const held = await lockJob(transaction, id)
+    const end = { state: 'failed', failure: failureReason(error), endedAt: needs.clock().toISOString() } as const
+    if (isOwnedByThisProcess(needs, held)) await endJob(transaction, held, end)
+  }, endJobWriteOptions(job))
+}
+
+/** Why it ended, for people; how much was done until then is told beside it. */
+const failureReason = (error: unknown): string =>
+  error instanceof Problem ? reasonOf(error) : 'The server could not go on with this. Try it again for the rest.'

@@ -1,0 +1,47 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import { runJob } from './run-job.ts'
+import { insertJob } from './store.ts'
+import type { StoredJob } from './stored-job.ts'
+import type { RestoreTask, Task } from '#server/records/bulk/task.ts'
+
+/** Makes a job of a task and begins it; answers its id. */
+export async function startJob(needs: BulkDeps, actor: Actor, task: Task | RestoreTask): Promise<string> {
+  const job = newJob(needs, actor, task)
+  await needs.database.write((transaction) => insertJob(transaction, job))
+  runInBackground(needs, job.id)
+  return job.id
+}
+
+/** A job that this program is about to carry out. */
+export function newJob(needs: BulkDeps, actor: Actor, task: StoredJob['task']): StoredJob {
+  const at = needs.clock().toISOString()
+  return {
+    id: needs.newId(),
+    userId: userIdOf(actor),
+    collection: task.collection,
+    state: 'running',
+    task,
+    actor,
+    total: null,
+    done: 0,
+    lastRecord: null,
+    runner: needs.self,
+    aliveAt: at,
+    failure: null,
+    lost: null,
+    refused: [],
+    createdAt: at,
+    endedAt: null,
+  }
+}
+
+/** Carries a job out beside everything else. */
+export function runInBackground(needs: BulkDeps, id: string): void {
+  const stop = new AbortController()
+  const over = runJob(needs, id, stop.signal)
+    // What could not be ended now is taken up again by whoever looks after jobs.
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, job: id }, 'a job could not go on'))
+    .finally(() => needs.jobs.delete(id))
+  needs.jobs.set(id, { stop, over })
+}

@@ -1,0 +1,175 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { SkippedByReason } from '#domain/shared/problem.ts'
+import type { Change, LoggedChange, RecordMeta } from '#server/records/changes/change-log.ts'
+import { type Writing, notUnique } from '#server/records/changes/commit-change.ts'
+import { definitionAt, linksRemovedFrom, restoredSince } from '#server/records/changes/deletion-log.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { UniqueViolation } from '#server/platform/database/errors/unique-violation.ts'
+import { indexRecords } from '#server/query/search/index/index-records.ts'
+import { attachAssets } from '#server/records/values/assets-store.ts'
+import { restoreLinks } from './restore-links.ts'
+import { type DeletedRecord, filesToAttach, restoredValues } from './restored-values.ts'
+import { existingRecords, findTakenValues, insertRecords } from '#server/records/crud/store.ts'
+import { assertAllInScope } from '#server/records/crud/visible-records.ts'
+
+/** One write of a deletion that is undone: its entries in the log, the newest first. */
+export type DeletedWrite = {
+  readonly collection: Collection
+  readonly entries: readonly LoggedChange[]
+  /** The records to restore. */
+  readonly records: ReadonlySet<RecordId>
+  /** Links removed by other deletions since then are restored as well, where their targets exist again. */
+  readonly since: string
+}
+
+/** What undoing a deletion came to. */
+export type RestoredRecords = {
+  /** The records that exist again, also those that were restored before. */
+  readonly records: readonly RecordId[]
+  readonly refused: readonly SkippedByReason[]
+  readonly lost: readonly SkippedByReason[]
+  readonly changes: readonly Change[]
+}
+
+type Deletion = LoggedChange & { readonly record: RecordId; readonly recordMeta: RecordMeta }
+
+const isDeletion = (entry: LoggedChange): entry is Deletion =>
+  entry.kind === 'record-deleted' && entry.record !== null && entry.recordMeta !== undefined
+
+/**
+ * Restores deleted records under their ids, with their values, creation, files and the links that pointed at them. A
+ * restored record is a new version. Every one of `judges` must be able to read and delete what comes back.
+ */
+export async function restoreRecords(
+  writing: Writing,
+  judges: readonly Actor[],
+  { collection, entries, records, since }: DeletedWrite,
+): Promise<RestoredRecords> {
+  const { transaction } = writing
+  const wanted = entries.filter(isDeletion).filter((entry) => records.has(entry.record))
+  const oldest = entries.at(-1)?.id ?? ''
+  const ids = wanted.map(({ record }) => record)
+  const existing = await existingRecords(transaction, collection.id, ids)
+  const spent = await restoredSince(transaction.db, ids, oldest)
+  const again = ids.filter((id) => spent.has(id) && !existing.has(id))
+  const missing = wanted.filter(({ record }) => !existing.has(record) && !spent.has(record))
+
+  const then = await definitionAt(transaction.db, collection.id, oldest)
+  const taken = await withConflictingValues(writing, collection, missing)
+  const deletions = missing.filter(({ record }) => !taken.some((refusal) => refusal.records.includes(record)))
+  const deleted = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
+  const { values, lost } = await restoredValues(writing, collection, deleted, then)
+  const restored = await insertRestored(writing, collection, deletions, values)
+  for (const judge of judges)
+    await assertRestorable(
+      writing,
+      judge,
+      collection,
+      restored.map(({ id }) => id),
+    )
+
+  const cleared = entries.filter(({ kind }) => kind === 'record-changed')
+  const back = restored.map(({ id }) => id)
+  const links = [
+    ...(await restoreLinks(writing, cleared, new Set(back))),
+    ...(await restoreLinks(writing, await linksRemovedFrom(transaction.db, back, since))),
+  ]
+  return {
+    records: [...existing, ...back],
+    refused: [...taken, ...(again.length > 0 ? [{ message: DELETED_AGAIN, records: again }] : [])],
+    lost,
+    changes: [...restored.map(entryOf), ...links],
+  }
+}
+
+const DELETED_AGAIN = 'They were restored and deleted again.'
+
+const loggedValues = ({ before }: Deletion): RecordValues => before as RecordValues
+
+/** Refuses to restore what somebody may not read and delete now. */
+async function assertRestorable(
+  writing: Writing,
+  judge: Actor,
+  { id }: Collection,
+  ids: readonly RecordId[],
+): Promise<void> {
+  for (const permission of ['records:read', 'records:delete'] as const) {
+    const { collection, decision } = getCollection(writing.definitions, judge, permission, id)
+    await assertAllInScope({ ...writing, actor: judge }, collection, decision, ids)
+  }
+}
+
+/** The records whose unique values other records have by now. */
+async function withConflictingValues(
+  { transaction, actor, definitions }: Writing,
+  collection: Collection,
+  deletions: readonly Deletion[],
+): Promise<SkippedByReason[]> {
+  const refused: SkippedByReason[] = []
+  for (const field of collection.fields.filter(({ unique }) => unique)) {
+    const own = deletions.flatMap((entry) => {
+      const value = loggedValues(entry)[field.id]
+      return typeof value === 'string' || typeof value === 'number' ? [{ record: entry.record, value }] : []
+    })
+    const held = await findTakenValues(
+      transaction,
+      collection.id,
+      field.id,
+      own.map(({ value }) => value),
+    )
+    const records = own.filter(({ value }) => held.has(String(value))).map(({ record }) => record)
+    const { details } = notUnique(new UniqueViolation(field.id, undefined), actor, definitions)
+    if (records.length > 0) refused.push({ message: details.errors?.[0]?.message ?? '', records })
+  }
+  return refused
+}
+
+async function insertRestored(
+  writing: Writing,
+  collection: Collection,
+  deletions: readonly Deletion[],
+  valuesOf: ReadonlyMap<RecordId, RecordValues>,
+): Promise<CollectionRecord[]> {
+  const { transaction, at, actor } = writing
+  const userId = userIdOf(actor)
+  const rows = deletions.map(({ record: id, recordMeta: meta }) => ({
+    id,
+    values: valuesOf.get(id) ?? {},
+    at,
+    userId,
+    meta,
+  }))
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+    await insertRecords(transaction, collection, rows.slice(from, from + ROWS_PER_INSERT))
+  }
+  indexRecords(
+    writing,
+    collection,
+    rows.map(({ id }) => id),
+  )
+  const restored: CollectionRecord[] = []
+  for (const { id, values, meta } of rows) {
+    await attachAssets(transaction, await filesToAttach(writing, collection, { id, values }), id)
+    const { version, createdAt, createdBy } = meta
+    const updated = { version: version + 1, updatedAt: at, updatedBy: userId }
+    const record = { id, collection: collection.id, createdAt, createdBy, ...updated, values }
+    writing.noteUnjudged(collection.id, { before: null, after: record })
+    restored.push(record)
+  }
+  return restored
+}
+
+/** Rows put together and stored in one go. */
+const ROWS_PER_INSERT = 200
+
+const entryOf = ({ id, collection, values }: CollectionRecord): Change => ({
+  kind: 'record-restored',
+  collection,
+  record: id,
+  before: null,
+  after: values,
+})

@@ -1,0 +1,147 @@
+import { decide } from '#domain/access/decide.ts'
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { SkippedByReason } from '#domain/shared/problem.ts'
+import { fileIdsOf, takesFiles } from '#domain/uploads/file-fields.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { type Conversion, conversionOf, convert } from '#server/records/values/convert-value.ts'
+import { findAssets } from '#server/records/values/assets-store.ts'
+import { allocateNumbers } from '#server/records/values/auto-numbers.ts'
+import { existingRecords } from '#server/records/crud/store.ts'
+
+/** A deleted record, as the change log has it. */
+export type DeletedRecord = Pick<CollectionRecord, 'id' | 'values'>
+
+/** The values of records as they are restored, and which of them could not be restored as they were. */
+export type RestoredValues = {
+  readonly values: ReadonlyMap<RecordId, RecordValues>
+  readonly lost: readonly SkippedByReason[]
+}
+
+/**
+ * The values deleted records get back, for the fields as they are now: `then` is the definition at their deletion, if it
+ * changed since. Values that have no place any more are left empty: those of removed options, links to records that are
+ * gone, files that are in use elsewhere.
+ */
+export async function restoredValues(
+  writing: Writing,
+  collection: Collection,
+  deleted: readonly DeletedRecord[],
+  then: Collection | undefined,
+): Promise<RestoredValues> {
+  const values = new Map<RecordId, { [field: string]: FieldValue }>(deleted.map(({ id }) => [id, {}]))
+  const lost: SkippedByReason[] = []
+  for (const field of collection.fields) {
+    const old = then?.fields.find(({ id }) => id === field.id) ?? field
+    const restore = await restorerOf(writing, collection, { field, old, deleted })
+    const losing: RecordId[] = []
+    for (const record of deleted) {
+      const before = record.values[field.id]
+      const restored = before === undefined ? unchanged(startingValue(field)) : restore(before, record.id)
+      if (restored.isLost) losing.push(record.id)
+      const own = values.get(record.id)
+      if (own) own[field.id] = field.kind === 'auto-number' ? await numbered(writing, field, restored) : restored.value
+    }
+    if (losing.length > 0 && readsAll(writing, collection, field)) {
+      lost.push({ message: `${field.label} could not be restored completely.`, records: losing })
+    }
+  }
+  return { values, lost }
+}
+
+type Restored = { readonly value: FieldValue; readonly isLost: boolean }
+
+const unchanged = (value: FieldValue): Restored => ({ value, isLost: false })
+
+type Restorer = (before: FieldValue, record: RecordId) => Restored
+
+type Restoring = { readonly field: Field; readonly old: Field; readonly deleted: readonly DeletedRecord[] }
+
+async function restorerOf(writing: Writing, collection: Collection, restoring: Restoring): Promise<Restorer> {
+  const { field, old } = restoring
+  const conversion = isSameKind(old, field) ? undefined : await conversionOf(writing.transaction.db, old, field)
+  const isThere = await createExistenceCheck(writing, collection, restoring)
+  return (before, record) => {
+    const value = conversion ? convertedTo(field, conversion, before) : before
+    const kept = holdsList(field)
+      ? listOf(value).filter((one) => isThere(one, record))
+      : existingPart(field, value, (one) => isThere(one, record))
+    const lostSome = Array.isArray(kept) && kept.length < listOf(before).length
+    return { value: kept, isLost: lostSome || (isEmpty(kept) && !isEmpty(before)) }
+  }
+}
+
+/** A state is never empty: it begins where new records begin. */
+function existingPart(field: Field, value: FieldValue, isThere: (one: string) => boolean): FieldValue {
+  if (typeof value !== 'string' || isThere(value)) return value
+  return field.kind === 'state' ? startingValue(field) : emptyValue(field)
+}
+
+const convertedTo = (field: Field, conversion: Conversion, before: FieldValue): FieldValue =>
+  isEmpty(before) ? emptyValue(field) : (convert(conversion, before) ?? emptyValue(field))
+
+const isSameKind = (old: Field, field: Field): boolean =>
+  old.kind === field.kind && holdsList(old) === holdsList(field) && targetOf(old) === targetOf(field)
+
+const targetOf = (field: Field): string | undefined =>
+  field.kind === 'relation' ? field.options.collection : undefined
+
+const isEmpty = (value: FieldValue): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+const listOf = (value: FieldValue): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Whether what a value names is still there: an option, a record, a file that was detached from the record. */
+async function createExistenceCheck(
+  { transaction }: Writing,
+  collection: Collection,
+  { field, deleted }: Restoring,
+): Promise<(one: string, record: RecordId) => boolean> {
+  if (hasSelectOptions(field)) {
+    const choices = new Set(field.options.choices.map(({ id }) => id))
+    return (one) => choices.has(one)
+  }
+  const named = deleted.flatMap(({ values }) => idsIn(values[field.id]))
+  if (field.kind === 'relation') {
+    const existing = await existingRecords(transaction, field.options.collection, [...new Set(named)])
+    const together = field.options.collection === collection.id ? deleted.map(({ id }) => id) : []
+    const all = new Set([...existing, ...together])
+    return (one) => all.has(one)
+  }
+  if (field.kind !== 'files') return () => true
+  const assets = new Map((await findAssets(transaction.db, [...new Set(named)])).map((asset) => [asset.id, asset]))
+  return (one, record) => {
+    const asset = assets.get(one)
+    return asset?.field_id === field.id && asset.record_id === null && asset.taken_out_of === record
+  }
+}
+
+const idsIn = (value: FieldValue | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : listOf(value ?? null)
+
+/** A number that was counted comes back; a field that counts since gives the next one. */
+const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
+  typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
+
+/** Whether the actor may be told about a field: they read it, and everything it points at. */
+function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
+  if (unreadFields(actor, collection).has(field.id)) return false
+  if (field.kind !== 'relation') return true
+  const reading = decide(actor, 'records:read', definitions.byId.get(field.options.collection))
+  return reading.allowed && reading.where === undefined
+}
+
+/** The files in restored values that are free for their record. */
+export async function filesToAttach(
+  { transaction }: Writing,
+  { fields }: Collection,
+  { id, values }: DeletedRecord,
+): Promise<readonly string[]> {
+  const ids = fields.filter(takesFiles).flatMap((field) => fileIdsOf(values[field.id] ?? null))
+  if (ids.length === 0) return []
+  const assets = await findAssets(transaction.db, ids)
+  return assets.flatMap((asset) => (asset.record_id === null && asset.taken_out_of === id ? asset.id : []))
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { type CompiledRule, type Touched, isAffected, compileRules } from '#domain/rules/rule-violations.ts'
+import type { RuleContext } from '#domain/rules/condition-errors.ts'
+import { isMessageVisible } from '#domain/rules/visible-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { matchConditions } from '#server/query/run/match-conditions.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import { type RuleReadContext, createRuleReader } from './rule-reader.ts'
+
+/** A write as rules see it. */
+export type RuleCheckContext = {
+  readonly transaction: Transaction
+  readonly definitions: Definitions
+  readonly actor: Actor
+  readonly at: string
+}
+
+/** Records judged by one statement: their ids and all values of the rules stay below what SQLite binds (32,766). */
+const RECORDS_PER_STATEMENT = 10_000
+
+/** What the rules of a collection are read by at an instant. */
+export const ruleContextOf = (
+  { definitions, at }: Pick<RuleCheckContext, 'definitions' | 'at'>,
+  collection: Collection,
+): RuleContext => ({
+  collection,
+  collectionOf: (id) => definitions.byId.get(id),
+  now: new Date(at),
+  workspaceTimeZone: definitions.timeZone,
+})
+
+/** The rules each of these records breaks now, as it stands inside the write; those that break none are not there. */
+export async function findViolations(
+  judging: RuleCheckContext,
+  collection: Collection,
+  touched: ReadonlyMap<RecordId, Touched>,
+): Promise<ReadonlyMap<RecordId, readonly Rule[]>> {
+  const broken = new Map<RecordId, readonly Rule[]>()
+  if (!collection.rules?.length) return broken
+  const isTouching = (rule: CompiledRule): boolean => [...touched.values()].some((each) => isAffected(rule, each))
+  const asked = compileRules(ruleContextOf(judging, collection)).filter(isTouching)
+  if (asked.length === 0) return broken
+
+  const { transaction, definitions } = judging
+  const { db: reader, dialect } = transaction
+  const scope = { reader, dialect, pendingImports: definitions.pendingImports }
+  const conditions = asked.map((rule) => rule.broken)
+  for (const ids of chunkIds([...touched.keys()], RECORDS_PER_STATEMENT)) {
+    for (const [id, met] of await matchConditions(scope, collection.id, conditions, ids)) {
+      const own = touched.get(id) ?? 'new'
+      const rules = met.flatMap((at) => asked[at] ?? []).filter((rule) => isAffected(rule, own))
+      if (rules.length > 0)
+        broken.set(
+          id,
+          rules.map(({ rule }) => rule),
+        )
+    }
+  }
+  return broken
+}
+
+/** A broken rule as its actor is told: in the owner's words, unless these speak of what they may not read. */
+export function violationProblem(reading: RuleReadContext, collection: Collection, rule: Rule): PartProblem {
+  if (!isMessageVisible(rule, createRuleReader(reading, collection))) return HIDDEN_RULE_PROBLEM
+  const field = rule.field === null ? undefined : fieldById(collection, rule.field)
+  return { path: field?.name ?? '', code: 'rule-broken', message: rule.message }
+}
+
+const HIDDEN_RULE_PROBLEM: PartProblem = {
+  path: '',
+  code: 'rule-broken',
+  message: 'These values break a rule that speaks of more than you can see. Ask an owner.',
+}

@@ -1,0 +1,15 @@
+import * as api from '#api/search.ts'
+import { can, signedIn } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
+import { searchEverything } from './search-everything.ts'
+
+/** The HTTP door of searches across collections, and of the indexes behind all searches. */
+export const searchRoutes = (needs: RecordDeps): readonly Route[] => [
+  // Collections that the actor may not read are not searched.
+  route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(needs, actor, query)),
+  route(api.readSearchIndex, can('records:read'), async ({ actor, params }) =>
+    readSearchIndex(needs, actor, params.collection),
+  ),
+]

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldInput } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { listRecords } from '#server/records/crud/list-records.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { searchEverything } from './search-everything.ts'
+
+let records: TestRecords
+let [people, tasks, plain] = ['', '', '']
+
+const field = (label: string, kind: string, options = {}) => fieldInput.parse({ label, kind, options })
+const make = async (collection: string, values: object) =>
+  (await createRecord(records.needs, TESTER, collection, { ...values })).id
+
+beforeAll(async () => {
+  records = await openTestRecords()
+  people = await records.collection('People', [field('Name', 'text'), field('Secret', 'text')])
+  tasks = await records.collection('Tasks', [
+    field('Title', 'text'),
+    field('Notes', 'long-text'),
+    field('Status', 'select', { choices: [{ name: 'Ready' }, { name: 'Crème' }] }),
+    field('Owner', 'relation', { collection: 'people' }),
+    field('Salary', 'text'),
+  ])
+  plain = await records.collection('Sizes', [field('Size', 'number')])
+  const ada = await make(people, { name: 'Ada Crème', secret: 'brûlée' })
+  const bob = await make(people, { name: 'Bob', secret: 'none' })
+  await make(tasks, { title: 'Boil', notes: 'Some crème brûlée for all', owner: bob, salary: 'crème 100' })
+  await make(tasks, { title: 'Crème first', notes: 'nothing', status: 'Crème', owner: ada })
+  await make(tasks, { title: 'Unrelated', owner: bob })
+  await make(plain, { size: 100 })
+})
+afterAll(() => records.close())
+
+const reads = (collection: string, hidden: readonly string[] = [], where?: Filter): Grant => ({
+  permission: 'records:read',
+  collection,
+  fields: { except: hidden },
+  ...(where && { where }),
+})
+
+const somebody = (...grants: readonly Grant[]): Actor => ({
+  type: 'user',
+  userId: '0000000000000000000000user',
+  sessionId: null,
+  name: 'Somebody',
+  grants,
+})
+
+const search = async (q: string, actor: Actor = TESTER, limit = 5) =>
+  searchEverything(records.needs, actor, { q, limit })
+
+const fieldIds = async (collection: string): Promise<ReadonlyMap<string, string>> => {
+  const { byId } = await records.needs.definitions.current()
+  return new Map(byId.get(collection)?.fields.map(({ id, name }) => [name, id]))
+}
+
+describe('a search over everything', () => {
+  test('tells collections in their order, records named so first, and where it hit', async () => {
+    const { groups, isComplete } = await search('CREME')
+    expect(isComplete).toBe(true)
+    expect(groups).toMatchObject([
+      {
+        collection: { name: 'people', label: 'People' },
+        items: [{ title: 'Ada Crème', titleMarks: [[4, 9]], snippet: null }],
+      },
+      {
+        collection: { name: 'tasks' },
+        hasMore: false,
+        items: [
+          {
+            title: 'Crème first',
+            titleMarks: [[0, 5]],
+            snippet: { field: 'status', label: 'Status', text: 'Crème', marks: [[0, 5]] },
+          },
+          {
+            title: 'Boil',
+            titleMarks: [],
+            snippet: { field: 'notes', text: 'Some crème brûlée for all', marks: [[5, 10]] },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('asks for all words in one record, in any field', async () => {
+    expect((await search('boil brulee')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
+    expect((await search('boil ada')).groups).toEqual([])
+    expect((await search('"brulee for"')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
+  })
+
+  test('tells a few of each collection and that there are more', async () => {
+    const { groups } = await search('e', TESTER, 1)
+    expect(groups.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
+      [1, true],
+      [1, true],
+    ])
+  })
+
+  test('finds nothing where nothing is asked, and refuses what is too much', async () => {
+    expect(await search('  ""')).toEqual({ groups: [], isComplete: true })
+    await expect(search('x '.repeat(17))).resolves.toMatchObject({ isComplete: true })
+    await expect(search(Array.from({ length: 17 }, (_, at) => `w${at}`).join(' '))).rejects.toMatchObject({
+      code: 'invalid-search',
+    })
+  })
+
+  test('never tells of fields, records or collections the reader may not see', async () => {
+    const fields = await fieldIds(tasks)
+    const hidden = ['notes', 'salary'].map((name) => fields.get(name) ?? '')
+    const bound = somebody(reads(tasks, hidden, { field: 'title', op: '!=', value: 'Crème first' }))
+    expect((await search('creme', bound)).groups).toEqual([])
+    expect((await search('100', bound)).groups).toEqual([])
+    expect((await search('boil', bound)).groups).toMatchObject([{ items: [{ title: 'Boil', snippet: null }] }])
+    // Related titles are told only to those who may read the related record.
+    expect((await search('bob', bound)).groups).toEqual([])
+    const both = somebody(reads(tasks), reads(people, [], { field: 'name', op: '!=', value: 'Bob' }))
+    expect((await search('bob', both)).groups).toEqual([])
+    expect((await search('ada', both)).groups).toMatchObject([
+      { collection: { name: 'people' } },
+      {
+        collection: { name: 'tasks' },
+        items: [{ title: 'Crème first', snippet: { field: 'owner', text: 'Ada Crème', marks: [[0, 3]] } }],
+      },
+    ])
+    const nobody: Actor = { type: 'guest' }
+    expect((await search('creme', nobody)).groups).toEqual([])
+  })
+
+  test('tells nothing of a title that is hidden', async () => {
+    const title = (await fieldIds(tasks)).get('title') ?? ''
+    const { groups } = await search('brulee', somebody(reads(tasks, [title])))
+    expect(groups).toMatchObject([{ items: [{ title: '', titleMarks: [], snippet: { field: 'notes' } }] }])
+    expect((await search('boil', somebody(reads(tasks, [title])))).groups).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  const list = async (search: string, more: object = {}, actor: Actor = TESTER) => {
+    const asked = {
+      search,
+      perPage: 10,
+      count: 'none',
+      choices: 'name',
+      richText: 'document',
+      marks: true,
+      ...more,
+    } as const
+    return (await listRecords(records.needs, actor, tasks, asked)).items.map(({ values, marks }) => ({
+      title: values['title'],
+      marks,
+    }))
+  }
+
+  test('marks its hits in every field that is searched, shown or not', async () => {
+    expect(await list('creme')).toEqual([
+      { title: 'Boil', marks: { notes: [[5, 10]], salary: [[0, 5]] } },
+      { title: 'Crème first', marks: { title: [[0, 5]], status: [[0, 5]], owner: [[4, 9]] } },
+    ])
+    expect(await list('creme brulee', { fields: 'title' })).toEqual([
+      {
+        title: 'Boil',
+        marks: {
+          notes: [
+            [5, 10],
+            [11, 17],
+          ],
+          salary: [[0, 5]],
+        },
+      },
+    ])
+  })
+
+  test('marks nothing where nothing is looked for, or where nobody asks', async () => {
+    expect((await list('')).every(({ marks }) => marks === undefined)).toBe(true)
+    expect((await list('creme', { marks: undefined })).every(({ marks }) => marks === undefined)).toBe(true)
+  })
+
+  test('never marks a field that is hidden', async () => {
+    const fields = await fieldIds(tasks)
+    const actor = somebody(reads(tasks, [fields.get('notes') ?? '']))
+    expect(await list('creme', {}, actor)).toEqual([
+      { title: 'Boil', marks: { salary: [[0, 5]] } },
+      { title: 'Crème first', marks: { title: [[0, 5]], status: [[0, 5]] } },
+    ])
+  })
+})

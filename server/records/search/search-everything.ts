@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { FoundBody, FoundGroup, searchEverything as endpoint } from '#api/search.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/search-marks.ts'
+import { withinField } from '#domain/query/search.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
+import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { recordTitles } from '#server/records/show/linked-names.ts'
+import { recordsOfRows } from '#server/records/values/records-of-rows.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
+
+type Query = z.output<(typeof endpoint)['query']>
+type Answer = z.input<(typeof endpoint)['answer']>
+
+/** How many collections are searched at a time: others read meanwhile, too. */
+const MAX_CONCURRENT = 4
+
+/** How long one collection may take before the answer goes without it, in ms. */
+const TIMEOUT_MS = 2_000
+
+/** Story: the first records that hold all words, in every collection that this actor may read. */
+export async function searchEverything(needs: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
+  const definitions = await needs.definitions.current()
+  const asker = { definitions, actor, now: needs.clock() }
+  const scope = scopeOf(needs, definitions)
+  const searches = definitions.list.flatMap((collection) => {
+    const decision = decide(actor, 'records:read', collection)
+    if (!decision.allowed) return []
+    const query = checkedQuery(asker, collection, decision, { search: q, page: 1, perPage: limit })
+    const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)
+    if (!canFind) return []
+    return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, definitions, scope }
+  })
+
+  const groups: (FoundGroup | undefined)[] = []
+  for (let at = 0; at < searches.length; at += MAX_CONCURRENT) {
+    const some = searches.slice(at, at + MAX_CONCURRENT)
+    groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(needs, search), TIMEOUT_MS)))))
+  }
+  return {
+    groups: groups.flatMap((group) => (group && group.items.length > 0 ? group : [])),
+    isComplete: groups.every((group) => group !== undefined),
+  }
+}
+
+type OneSearch = {
+  readonly collection: Collection
+  readonly query: CheckedRecordsQuery
+  readonly hidden: HiddenFields
+  readonly viewer: { readonly actor: Actor; readonly collection: Collection }
+  readonly definitions: Definitions
+  readonly scope: QueryScope
+}
+
+async function searchOne(needs: RecordDeps, search: OneSearch): Promise<FoundGroup> {
+  const { collection, query, hidden, viewer, definitions } = search
+  const { rows, hasMore } = await firstRows(search)
+  const part = searchedPart(collection, hidden)
+  const records = recordsOfRows(part, rows)
+  const ids = records.map((record) => record.id)
+  const [found, titles] = await Promise.all([
+    findHighlights(needs, viewer, records, { search: query.search, hidden }),
+    recordTitles(needs, { ...viewer, definitions }, collection, ids),
+  ])
+  const { id, name, label } = collection
+  const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
+  const isNamedSo = ({ title }: FoundBody): boolean =>
+    query.search.terms.every(({ text }) => foldText(title).includes(text))
+  const [named, others] = [items.filter(isNamedSo), items.filter((item) => !isNamedSo(item))]
+  return { collection: { id, name, label }, items: [...named, ...others], hasMore }
+}
+
+/** Where there are more records than are shown, those that are named so come first, then any others. */
+async function firstRows({ collection, query, hidden, scope }: OneSearch) {
+  const { fields } = searchedPart(collection, hidden)
+  const { limit } = query.page
+  const { rows, hasMore } = await selectPage(scope, query, fields)
+  const named = collection.titleField === null ? undefined : withinField(query.search, collection.titleField)
+  if (!hasMore || !named) return { rows, hasMore }
+  const first = await selectPage(scope, { ...query, search: named }, fields)
+  const ids = new Set(first.rows.map((row) => row['id']))
+  const all: CollectionRow[] = [...first.rows, ...rows.filter((row) => !ids.has(row['id'] ?? null))]
+  return { rows: all.slice(0, limit), hasMore }
+}
+
+function foundBody(collection: Collection, { record, marks }: HighlightedRecord, title: string): FoundBody {
+  const titleField = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
+  const own = titleField ? (marks[titleField.name] ?? []) : []
+  const isTitle = titleField !== undefined && record.values[titleField.name] === title
+  return {
+    id: record.id,
+    title,
+    titleMarks: isTitle ? own.map(pair) : [],
+    snippet: snippetIn(collection, record.values, marks, isTitle ? titleField.name : undefined),
+  }
+}
+
+/** A piece of the first text that holds something, besides the title. */
+function snippetIn(
+  { fields }: Collection,
+  values: { readonly [field: string]: unknown },
+  marks: RecordMarks,
+  title: string | undefined,
+): FoundBody['snippet'] {
+  const field = fields.find(({ name }) => name !== title && marks[name] !== undefined)
+  const own = field && marks[field.name]
+  if (!own) return null
+  const value = values[field.name]
+  const entry = own[0]?.[2]
+  const text = textOf(Array.isArray(value) ? value[entry ?? 0] : value)
+  const piece = snippetOf(
+    text,
+    own.filter(([, , place]) => place === entry),
+  )
+  return { field: field.name, label: field.label, text: piece.text, marks: piece.marks.map(pair) }
+}
+
+const pair = ([from, to]: Mark): number[] => [from, to]

@@ -1,0 +1,81 @@
+import type { AllowedDecision } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkRule } from '#domain/query/check-filter.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import { conditionHolds } from '#domain/query/evaluate-change.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type MatchedConditions, selectMatchingConditions } from '#server/query/run/record-conditions.ts'
+import { chunkIds } from '#server/platform/database/rows/chunk-ids.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+
+/** Says which fields are not there for a reader in a record. */
+export type HiddenFieldsOf = (record: CollectionRecord) => HiddenFields
+
+/** A collection, what its reader may see of it, and the fields that are to be shown. */
+type ShownRecords = {
+  readonly collection: Collection
+  readonly decision: AllowedDecision
+  readonly fields: readonly Field[]
+  /** Whether the records hold all their values, not only those of the fields. */
+  readonly areWhole?: boolean
+}
+
+/**
+ * Which fields are not there for a reader in each of these records: one statement for a page of them, and none where no
+ * field is partly hidden or where whole records tell by themselves. A record that somebody changed since it was read may
+ * have become one in which they are hidden, so all of them are then.
+ */
+export async function hiddenFieldsIn(
+  needs: Pick<RecordDeps, 'database'>,
+  asker: QueryActor,
+  { collection, decision, fields, areWhole = false }: ShownRecords,
+  records: readonly CollectionRecord[],
+): Promise<HiddenFieldsOf> {
+  const { hiddenFields, partlyHidden = NONE } = decision
+  const partly = fields.filter(({ id }) => partlyHidden.has(id) && !hiddenFields.has(id)).map(({ id }) => id)
+  if (partly.length === 0 || records.length === 0) return () => hiddenFields
+
+  const places = new Map<string, number>()
+  const conditions: CheckedFilter[] = []
+  const context = queryContext(asker, collection, decision)
+  const placeOf = new Map<FieldId, number>()
+  for (const field of partly) {
+    const condition = partlyHidden.get(field) ?? NOWHERE
+    const name = JSON.stringify(condition)
+    const place = places.get(name) ?? conditions.push(checkRule(condition, context)) - 1
+    places.set(name, place)
+    placeOf.set(field, place)
+  }
+
+  const described = areWhole ? conditionsByValues(conditions, records) : new Map<RecordId, MatchedConditions>()
+  const scope = scopeOf(needs, asker.definitions)
+  for (const ids of chunkIds(records.map(({ id }) => id).filter((id) => !described.has(id)))) {
+    for (const [id, one] of await selectMatchingConditions(scope, collection.id, conditions, ids))
+      described.set(id, one)
+  }
+  return ({ id, version }) => {
+    const now = described.get(id)
+    const isSame = now?.version === version
+    return new Set([...hiddenFields, ...partly.filter((field) => !(isSame && now.holds[placeOf.get(field) ?? -1]))])
+  }
+}
+
+/** Which conditions describe whole records; those are left out where other records decide as well. */
+function conditionsByValues(
+  conditions: readonly CheckedFilter[],
+  records: readonly CollectionRecord[],
+): Map<RecordId, MatchedConditions> {
+  const described = new Map<RecordId, MatchedConditions>()
+  for (const record of records) {
+    const holds = conditions.map((condition) => conditionHolds(condition, record))
+    if (holds.every((verdict) => verdict !== undefined)) described.set(record.id, { version: record.version, holds })
+  }
+  return described
+}
+
+const NONE: NonNullable<AllowedDecision['partlyHidden']> = new Map()
+const NOWHERE = { any: [] }

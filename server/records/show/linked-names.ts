@@ -1,0 +1,98 @@
+import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import { whereFieldsAre } from '#domain/access/narrow-decision.ts'
+import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { printValue } from '#domain/fields/kinds.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import type { CellValue } from '#server/platform/database/database.ts'
+import { columnOf } from '#server/query/sql/column-names.ts'
+import { namesOf } from '#server/access/people/people.ts'
+import { findAssets } from '#server/records/values/assets-store.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { rowsInside, scopeOf, visibleIds } from '#server/access/record-access/authorized-query.ts'
+import { readColumnOf } from '#server/records/crud/store.ts'
+import { valueOfCell } from '#server/records/values/row-mapping.ts'
+
+type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
+
+/** Who is told what ids stand for, among which definitions. */
+export type NameReader = { readonly actor: Actor; readonly definitions: Definitions }
+
+/** Related records by id, as far as the reader sees them. */
+export async function relatedById(
+  needs: RecordDeps,
+  reader: NameReader,
+  field: Field<'relation'>,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, RelatedBody>> {
+  const visible = [...(await visibleIds(needs, reader, field.options.collection, ids))]
+  const related = reader.definitions.byId.get(field.options.collection)
+  const decision: Decision = decide(reader.actor, 'records:read', related)
+  if (!related || !decision.allowed) return new Map()
+  const titles = await recordTitles(needs, reader, related, visible)
+  return new Map(visible.map((id) => [id, { id, title: titles.get(id) || id }]))
+}
+
+/** What names these records to somebody who sees them: the title field's value where it is there for them, else nothing. */
+export async function recordTitles(
+  needs: Pick<RecordDeps, 'database' | 'clock'>,
+  { actor, definitions }: NameReader,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<Map<RecordId, string>> {
+  const field = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
+  const decision = decide(actor, 'records:read', collection)
+  if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
+  const column = columnOf(field.id)
+  const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
+  // Read together with the condition: a record that leads out of sight in between takes its new name with it.
+  const bounded = whereFieldsAre(decision, [field.id])
+  if (bounded?.where) {
+    const asker = { actor, definitions, now: needs.clock() }
+    const rows = await rowsInside(
+      scopeOf(needs, definitions),
+      asker,
+      { collection, decision: bounded, fields: [field] },
+      ids,
+    )
+    return new Map(rows.map((row) => [String(row['id']), print(row[column])]))
+  }
+  const cells = await readColumnOf(needs.database.read, collection.id, column, ids)
+  return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
+}
+
+/** Whoever may read the field may read the names in it. */
+export async function peopleById(
+  needs: Pick<RecordDeps, 'database'>,
+  ids: readonly string[],
+): Promise<Map<string, PersonBody>> {
+  const names = await namesOf(needs.database.read, ids)
+  return new Map([...names].map(([id, name]) => [id, { id, name }]))
+}
+
+/** Files as they are shown to whoever may read their field; where `isHere` is given, only those that stand there. */
+export async function filesById(
+  needs: Pick<RecordDeps, 'database' | 'fileAddress'>,
+  actor: Actor,
+  ids: readonly string[],
+  isHere: (asset: AssetRow) => boolean = () => true,
+): Promise<Map<string, FileBody>> {
+  const assets = (await findAssets(needs.database.read, ids)).filter(isHere)
+  return new Map(
+    assets.map((asset) => [
+      asset.id,
+      {
+        id: asset.id,
+        name: asset.name,
+        type: asset.type,
+        bytes: asset.bytes,
+        width: asset.width,
+        height: asset.height,
+        ...needs.fileAddress(asset, actor),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,238 @@
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Decision, decide } from '#domain/access/decide.ts'
+import { forAnyRecord } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
+import { didYouMean } from '#domain/query/did-you-mean.ts'
+import { PLAIN_FORM, type ValueForm, nameValues, outsideValue } from '#domain/records/named-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+import type { NameOf } from '#domain/rich-text/document-references.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { namesOf } from '#server/access/people/people.ts'
+import { hiddenFieldsIn } from './hidden-fields-in.ts'
+import { filesById, type NameReader, peopleById, relatedById } from './linked-names.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { type QueryActor, visibleIds } from '#server/access/record-access/authorized-query.ts'
+import { showReferences } from './document-references.ts'
+
+/** How records are to be shown. */
+export type ShowOptions = {
+  readonly form: ValueForm
+  /** Names of relation, user and files fields to answer as objects, of rich texts to tell what stands inside, and of system fields to name their users. */
+  readonly expand: ReadonlySet<string> | 'all'
+  /** Names of the fields to show. */
+  readonly fields: ReadonlySet<string> | 'all'
+}
+
+/** Everything, in the usual form. */
+const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: PLAIN_FORM, expand: new Set(), fields: 'all' }
+
+/** Names the fields of a comma-separated list, or refuses by name what is not there for this actor. */
+export function namesIn(
+  parameter: string,
+  text: string | undefined,
+  collection: Collection,
+  hidden: HiddenFields,
+): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const known = new Set(collection.fields.filter((field) => !hidden.has(field.id)).map((field) => field.name))
+  const stranger = names.find((name) => !known.has(name))
+  if (stranger === undefined) return new Set(names)
+  const meant = didYouMean(stranger, [...known])
+  throw new Problem('invalid-request', `There is no field “${stranger}” in ${collection.label}.${meant}`, {
+    errors: [{ path: parameter, code: 'unknown-field', message: `There is no field “${stranger}”.` }],
+  })
+}
+
+/** What a list of names asks to expand: fields, and the users a record was made and last changed by; `*` is all of it. */
+export function expandedIn(
+  text: string | undefined,
+  collection: Collection,
+  hidden: HiddenFields,
+): ShowOptions['expand'] {
+  if (text === '*') return 'all'
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  const fields = names.filter((name) => !isPersonField(name)).join(',')
+  return new Set([...names.filter(isPersonField), ...(namesIn('expand', fields, collection, hidden) ?? [])])
+}
+
+/** A collection with only those of its fields that are shown: no other has to be read. */
+export const shownPart = (collection: Collection, hidden: HiddenFields, names: ShowOptions['fields']): Collection => ({
+  ...collection,
+  fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
+})
+
+/**
+ * One record as an actor sees it after a write, who may not be one of its readers: then it is answered without values.
+ */
+export async function showRecord(
+  needs: RecordDeps,
+  actor: Actor,
+  collection: Collection,
+  record: CollectionRecord,
+): Promise<RecordBody> {
+  const reading = decide(actor, 'records:read', collection)
+  const decision = reading.allowed ? forAnyRecord(reading, collection) : reading
+  const [shown] = await showRecords(
+    needs,
+    { actor, collection, decision, areWhole: true },
+    [record],
+    DEFAULT_SHOW_OPTIONS,
+  )
+  if (!shown) throw new Problem('record-not-found', 'The record is gone.')
+  return shown
+}
+
+/**
+ * Who is shown records; `decision` is what they may see of them, where it is not all that they may read. Whole records,
+ * which hold all their values and not only those that are shown, tell by themselves what is hidden in them.
+ */
+export type RecordViewer = {
+  readonly actor: Actor
+  readonly collection: Collection
+  readonly decision?: Decision
+  readonly areWhole?: boolean
+}
+
+/** Records as an actor sees them: no field that is hidden, or hidden there, no related record out of their sight. */
+export async function showRecords(
+  needs: RecordDeps,
+  { actor, collection, decision = decide(actor, 'records:read', collection), areWhole = false }: RecordViewer,
+  records: readonly CollectionRecord[],
+  showing: ShowOptions,
+): Promise<RecordBody[]> {
+  const all: HiddenFields = new Set(collection.fields.map((field) => field.id))
+  const shownCollection = shownPart(collection, decision.allowed ? decision.hiddenFields : all, showing.fields)
+  const { fields } = shownCollection
+  const definitions = await needs.definitions.current()
+  const asker = { actor, definitions, now: needs.clock() }
+  const hidden = decision.allowed
+    ? await hiddenFieldsIn(needs, asker, { collection, decision, fields, areWhole }, records)
+    : () => all
+  const people = decision.allowed ? await peopleOf(needs, showing, records) : undefined
+  const bodies = records.map((record) => ({
+    id: record.id,
+    version: record.version,
+    createdAt: record.createdAt,
+    createdBy: record.createdBy,
+    updatedAt: record.updatedAt,
+    updatedBy: record.updatedBy,
+    values: nameValues(shownCollection, record.values, hidden(record), showing.form),
+    ...(people && { people: people(record) }),
+  }))
+
+  await Promise.all(
+    fields.map((field) => showPointers(needs, { actor, definitions, showing }, field, { records, bodies })),
+  )
+  return addReferences(needs, asker, showing, { fields, records, bodies })
+}
+
+/** The names of the users that made and last changed each record, as far as they are expanded. */
+async function peopleOf(needs: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
+  const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
+  if (wanted.length === 0) return undefined
+  const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
+  const names = await namesOf(needs.database.read, [...new Set(records.flatMap(idsIn))])
+  return (record: CollectionRecord): Record<string, string> =>
+    Object.fromEntries(
+      idsIn(record).flatMap((id) => {
+        const name = names.get(id)
+        return name === undefined ? [] : [[id, name]]
+      }),
+    )
+}
+
+/** Tells what stands inside documents, and names it in those that are printed for other programs. */
+async function addReferences(
+  needs: RecordDeps,
+  asker: QueryActor,
+  showing: ShowOptions,
+  { fields, records, bodies }: Shown & { readonly fields: readonly Field[] },
+): Promise<RecordBody[]> {
+  const texts = fields.filter(({ kind }) => kind === 'rich-text')
+  const expanded = texts.filter((field) => isExpanded(showing, field))
+  const printed = isNamed(showing.form) ? texts : []
+  if (expanded.length + printed.length === 0) return [...bodies]
+  const open = printed.length > 0 ? printed : expanded
+  const opened = records.map((record, at) => ({ record: record.id, documents: documentsIn(open, record, bodies[at]) }))
+  const inside = await showReferences(needs, asker, opened)
+  return bodies.map((body, at) => {
+    const found = inside[at]
+    if (found === undefined) return body
+    const nameOf: NameOf = ({ kind, id }) => (kind === 'user' ? found.people[id] : found.records[id])
+    for (const field of printed) {
+      const value = records[at]?.values[field.id] ?? null
+      if (isShown(field, body)) body.values[field.name] = outsideValue(field, value, showing.form, nameOf)
+    }
+    return expanded.length > 0 ? { ...body, inside: found } : body
+  })
+}
+
+/** Plain text is what is searched and marked: it has no names. */
+const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
+
+const isExpanded = ({ expand }: ShowOptions, { name }: Field): boolean => expand === 'all' || expand.has(name)
+
+/** The documents of a record that are shown. */
+const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Shown['bodies'][number] | undefined) =>
+  open.flatMap((field): RichDocument[] => {
+    const value = isShown(field, body) ? record.values[field.id] : null
+    return typeof value === 'object' && value !== null && 'type' in value ? [value] : []
+  })
+
+type Viewer = NameReader & { readonly showing: ShowOptions }
+type Shown = {
+  readonly records: readonly CollectionRecord[]
+  readonly bodies: readonly RecordBody[]
+}
+
+/** Replaces the ids of a relation, user or files field by what the actor may see of them. One batch a field, never one a record. */
+async function showPointers(needs: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
+  const expands = isExpanded(viewer.showing, field)
+  if (field.kind === 'files' && expands) {
+    put(field, shown, await filesById(needs, viewer.actor, idsIn(field, shown)))
+  }
+  if (field.kind === 'user' && expands) {
+    put(field, shown, await peopleById(needs, idsIn(field, shown)))
+  }
+  if (field.kind !== 'relation') return
+
+  const decision = decide(viewer.actor, 'records:read', viewer.definitions.byId.get(field.options.collection))
+  if (expands) put(field, shown, await relatedById(needs, viewer, field, idsIn(field, shown)))
+  else if (!decision.allowed || decision.where !== undefined) {
+    const ids = await visibleIds(needs, viewer, field.options.collection, idsIn(field, shown))
+    put(field, shown, new Map([...ids].map((id) => [id, id])))
+  }
+}
+
+/** Every id a pointing field holds in these records as far as it is shown, each once. */
+function idsIn(field: Field, { records, bodies }: Shown): RecordId[] {
+  const seen = records.filter((_, at) => isShown(field, bodies[at]))
+  return [...new Set(seen.flatMap((record) => idsOf(record.values[field.id])))]
+}
+
+const isShown = ({ name }: Field, body: Shown['bodies'][number] | undefined): boolean =>
+  body !== undefined && Object.hasOwn(body.values, name)
+
+const idsOf = (value: FieldValue | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
+
+/** What stands for each id; ids that stand for nothing are left out. */
+function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string, unknown>): void {
+  for (const [at, record] of records.entries()) {
+    const body = bodies[at]
+    if (!body || !isShown(field, body)) continue
+    const value = record.values[field.id]
+    const seen = idsOf(value).flatMap((id) => byId.get(id) ?? [])
+    body.values[field.name] = Array.isArray(value) ? seen : (seen[0] ?? null)
+  }
+}

@@ -1,0 +1,32 @@
+import { decide } from '#domain/access/decide.ts'
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { HiddenFieldsOf } from './hidden-fields-in.ts'
+import { isVisibleByValues } from '#server/access/record-access/record-visibility.ts'
+import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
+
+/**
+ * Says what nothing may be told of in each of these records, as they stand inside this write: all of one that its actor
+ * does not read, and of others the fields that they do not read everywhere.
+ */
+export async function unreadableFieldsIn(
+  inside: WriteContext,
+  collection: Collection,
+  records: readonly CollectionRecord[],
+): Promise<HiddenFieldsOf> {
+  const { definitions, actor, at } = inside
+  const unread = unreadFields(actor, collection)
+  const reading = decide(actor, 'records:read', collection)
+  if (!reading.allowed || reading.where === undefined) return () => unread
+
+  const asker = { definitions, actor, now: new Date(at) }
+  const verdicts = new Map(records.map((record) => [record.id, isVisibleByValues(asker, collection, reading, record)]))
+  const unclear = [...verdicts].flatMap(([id, verdict]) => (verdict === undefined ? id : []))
+  const found = unclear.length > 0 ? await visibleRecords(inside, collection, reading, unclear) : NOTHING
+  const all: HiddenFields = new Set(collection.fields.map(({ id }) => id))
+  return ({ id }) => ((verdicts.get(id) ?? found.has(id)) ? unread : all)
+}
+
+const NOTHING: ReadonlySet<string> = new Set()

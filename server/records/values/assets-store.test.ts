@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_NODES } from '#domain/rich-text/check-document.ts'
+import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
+import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
+
+let opened: OpenTestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened.close())
+
+/** More than either database takes in one statement: a page of documents holds that many. */
+const ids = Array.from({ length: 2 * MAX_NODES }, (_, at) => String(at).padStart(26, '0'))
+
+test('files are looked for, attached and detached however many there are', async () => {
+  const { database } = opened
+  expect(await findAssets(database.read, ids)).toEqual([])
+  await database.write(async (transaction) => {
+    await attachAssets(transaction, ids, 'r')
+    await detachAssets(transaction, { field: 'f', record: 'r', ids }, '2026-11-20T09:00:00.000Z')
+  })
+})

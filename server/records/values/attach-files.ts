@@ -1,0 +1,97 @@
+import { userIdOf } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { AssetId, RecordId } from '#domain/shared/ids.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+import { type FileField, fileIdsOf, fileOptionsOf, takesFiles } from '#domain/uploads/file-fields.ts'
+import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
+
+/** How long a file that was taken out of a record can still be put back, in ms; longer than a deletion can be undone. */
+export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** The files of one record before and after a write. */
+export type FileChange = {
+  readonly record: RecordId
+  readonly before: RecordValues
+  /** Only the fields that change. */
+  readonly after: RecordValues
+}
+
+/**
+ * Attaches the files a write names and detaches those it leaves out. A file may be attached by whoever uploaded it for
+ * this very field, stay where it is, or come back to the record it was taken out of; anything else is told as if the file
+ * did not exist.
+ */
+export async function updateFiles(writing: Writing, collection: Collection, move: FileChange): Promise<PartProblem[]> {
+  const problems: PartProblem[] = []
+  for (const field of collection.fields) {
+    const after = move.after[field.id]
+    if (!takesFiles(field) || after === undefined) continue
+    const had = fileIdsOf(move.before[field.id])
+    const has = fileIdsOf(after)
+    const added = has.filter((id) => !had.includes(id))
+    const removed = had.filter((id) => !has.includes(id))
+
+    problems.push(...(await attach(writing, collection, { field, record: move.record, ids: added })))
+    await detachAssets(writing.transaction, { field: field.id, record: move.record, ids: removed }, endOfLife(writing))
+  }
+  return problems
+}
+
+type AssetRow = Awaited<ReturnType<typeof findAssets>>[number]
+
+type Attaching = { readonly field: FileField; readonly record: RecordId; readonly ids: readonly AssetId[] }
+
+async function attach(
+  writing: Writing,
+  collection: Collection,
+  { field, record, ids }: Attaching,
+): Promise<PartProblem[]> {
+  if (ids.length === 0) return []
+  const userId = userIdOf(writing.actor)
+  const assets = await findAssets(writing.transaction.db, ids)
+  const isSystem = writing.actor.type === 'system'
+  const known = assets.filter(
+    (asset) =>
+      asset.field_id === field.id &&
+      asset.collection_id === collection.id &&
+      asset.record_id === null &&
+      (asset.user_id === userId || asset.taken_out_of === record || isSystem),
+  )
+  // What stood here already is no new file: it comes back whatever the rules are by now.
+  const isJudged = ({ taken_out_of: from }: AssetRow): boolean => !isSystem && from !== record
+  const judged = known.map((asset) => ({ asset, fault: isJudged(asset) ? faultOf(field, asset) : undefined }))
+  const fitting = judged.filter(({ fault }) => fault === undefined)
+  await attachAssets(
+    writing.transaction,
+    fitting.map(({ asset }) => asset.id),
+    record,
+  )
+  const knownIds = new Set(known.map((asset) => asset.id))
+  const unknown = ids
+    .filter((id) => !knownIds.has(id))
+    .map((id) => ({
+      path: field.name,
+      code: 'unknown-file',
+      message: `There is no file ${id} that could be put here. Upload it again.`,
+    }))
+  const misfits = judged.flatMap(({ fault }) => (fault === undefined ? [] : [{ path: field.name, ...fault }]))
+  return [...unknown, ...misfits]
+}
+
+/** Why a file does not fit a field as its rules are now: they may have changed since it was sent. */
+function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
+  const bytes = Number(asset.bytes)
+  const judged = checkStoredFile(fileOptionsOf(field), {
+    name: asset.name,
+    type: asset.type,
+    bytes,
+    ending: asset.ending,
+  })
+  return judged.ok ? undefined : judged.fault
+}
+
+const endOfLife = (writing: Writing): string =>
+  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()

@@ -1,0 +1,182 @@
+import { decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import { type Mention, mentionsIn } from '#domain/rich-text/document-references.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { PartProblem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { choosableAmong } from '#server/access/people/people.ts'
+import { existingRecords } from '#server/records/crud/store.ts'
+import { visibleRecords } from '#server/records/crud/visible-records.ts'
+
+/**
+ * What a write makes of some values of a record; `after` has only the fields that change. `named` are those that the actor
+ * gives values for; absent: all.
+ */
+type ReferenceChange = {
+  readonly before: RecordValues
+  readonly after: RecordValues
+  readonly named?: readonly Field[] | undefined
+}
+
+/** What can be pointed at. Whoever was asked for once is not looked up again in this write. */
+type ReferenceTargets = {
+  readonly records: (of: CollectionId) => FindExisting
+  /** Records that exist, in sight or not. */
+  readonly existing: (of: CollectionId) => FindExisting
+  readonly people: FindExisting
+}
+
+/** Which of these are there; those of earlier answers are among them. */
+type FindExisting = (ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+function createReferenceTargets(writing: Writing): ReferenceTargets {
+  const each = (look: (of: CollectionId, ids: readonly RecordId[]) => Promise<ReadonlySet<RecordId>>) => {
+    const all = new Map<CollectionId, FindExisting>()
+    return (of: CollectionId): FindExisting => {
+      const lookUp = all.get(of) ?? memoizeLookup((ids) => look(of, ids))
+      all.set(of, lookUp)
+      return lookUp
+    }
+  }
+  return {
+    records: each((of, ids) => reachableRecords(writing, of, ids)),
+    existing: each((of, ids) => existingRecords(writing.transaction, of, ids)),
+    people: memoizeLookup((ids) => choosableAmong(writing.transaction.db, ids)),
+  }
+}
+
+function memoizeLookup(look: FindExisting): FindExisting {
+  const asked = new Set<string>()
+  const there = new Set<string>()
+  return async (ids) => {
+    const fresh = new Set(ids.filter((id) => !asked.has(id)))
+    if (fresh.size === 0) return there
+    for (const id of await look([...fresh])) there.add(id)
+    for (const id of fresh) asked.add(id)
+    return there
+  }
+}
+
+/** For many records that are written together: all that they point at is looked up at once, before each is judged. */
+export async function preloadReferenceTargets(
+  writing: Writing,
+  collection: Collection,
+  all: readonly RecordValues[],
+): Promise<ReferenceTargets> {
+  const reach = createReferenceTargets(writing)
+  for (const field of collection.fields) {
+    if (field.kind !== 'relation' && field.kind !== 'user') continue
+    const ids = all.flatMap((values) => idsIn(values[field.id]))
+    await (field.kind === 'user' ? reach.people : reach.records(field.options.collection))(ids)
+  }
+  return reach
+}
+
+/**
+ * Tells each relation that names a record which does not exist, or which the actor may not see: the same words for both.
+ * And each person who is not there to be chosen; who was chosen before they left stays.
+ */
+export async function checkReferences(
+  writing: Writing,
+  collection: Collection,
+  move: ReferenceChange,
+  reach: ReferenceTargets = createReferenceTargets(writing),
+): Promise<PartProblem[]> {
+  const problems: PartProblem[] = []
+  for (const field of collection.fields) {
+    problems.push(...(await checkMentions(reach, field, move)))
+    const ids = idsIn(move.after[field.id])
+    if (ids.length === 0) continue
+    if (move.named?.some(({ id }) => id === field.id) === false) {
+      problems.push(...(await checkDefaultReference(reach, field, ids)))
+      continue
+    }
+    if (field.kind === 'relation') problems.push(...(await checkRecords(reach, field, field.options.collection, ids)))
+    if (field.kind === 'user') {
+      const had = new Set(idsIn(move.before[field.id]))
+      const added = ids.filter((id) => !had.has(id))
+      problems.push(...(await checkPeople(reach, field, added)))
+    }
+  }
+  return problems
+}
+
+/**
+ * A document names nobody and nothing anew that its writer could not find; who was mentioned before stays, also where this
+ * writer does not see it.
+ */
+async function checkMentions(
+  reach: ReferenceTargets,
+  field: Field,
+  { before, after }: ReferenceChange,
+): Promise<PartProblem[]> {
+  const had = new Set(mentionsOf(before[field.id]).map(({ id }) => id))
+  const added = mentionsOf(after[field.id]).filter(({ id }) => !had.has(id))
+  const people = added.flatMap((mention) => (mention.kind === 'user' ? mention.id : []))
+  const problems = await checkPeople(reach, field, [...new Set(people)])
+  const records = added.filter((mention) => mention.kind === 'record')
+  for (const [collection, mentions] of Map.groupBy(records, (mention) => mention.collection)) {
+    problems.push(...(await checkRecords(reach, field, collection, [...new Set(mentions.map(({ id }) => id))])))
+  }
+  return problems
+}
+
+const mentionsOf = (value: FieldValue | undefined): readonly Mention[] =>
+  typeof value === 'object' && value !== null && 'type' in value ? mentionsIn(value) : []
+
+async function checkRecords(
+  reach: ReferenceTargets,
+  field: Field,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<PartProblem[]> {
+  const reachable = await reach.records(collection)(ids)
+  return ids
+    .filter((id) => !reachable.has(id))
+    .map((id) => ({ path: field.name, code: 'unknown-record', message: `There is no record ${id} to point at.` }))
+}
+
+/** What a record starts with is the workspace's: its maker need not see it, and is not told what it is when it is gone. */
+async function checkDefaultReference(
+  reach: ReferenceTargets,
+  { kind, options }: Field,
+  ids: readonly string[],
+): Promise<PartProblem[]> {
+  if (kind !== 'relation') return []
+  const existing = await reach.existing(options.collection)(ids)
+  return ids.every((id) => existing.has(id)) ? [] : [DEFAULT_TARGET_REMOVED]
+}
+
+const DEFAULT_TARGET_REMOVED: PartProblem = {
+  path: '',
+  code: 'unknown-record',
+  message: 'What a new record starts with is not there any more. Ask an owner.',
+}
+
+async function checkPeople(reach: ReferenceTargets, field: Field, ids: readonly UserId[]): Promise<PartProblem[]> {
+  const choosable = await reach.people(ids)
+  return ids
+    .filter((id) => !choosable.has(id))
+    .map((id) => ({ path: field.name, code: 'unknown-user', message: `There is nobody ${id} who could be chosen.` }))
+}
+
+function idsIn(value: FieldValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+async function reachableRecords(
+  writing: Writing,
+  target: string,
+  ids: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const related = writing.definitions.byId.get(target)
+  const decision = decide(writing.actor, 'records:read', related)
+  if (!related || !decision.allowed || ids.length === 0) return new Set()
+
+  const existing = await existingRecords(writing.transaction, target, ids)
+  if (decision.where === undefined) return existing
+  return visibleRecords(writing, related, decision, [...existing])
+}

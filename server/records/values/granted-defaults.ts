@@ -1,0 +1,32 @@
+import { couldMatch } from '#domain/access/could-match.ts'
+import { opensField, type GrantWithDefaults } from '#domain/access/grant.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type NamedValues, checkNewValues, fieldsNamed } from '#domain/records/check-values.ts'
+import { withDefaults } from '#domain/records/granted-defaults.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { queryContext } from '#server/access/record-access/authorized-query.ts'
+import type { WriteScope } from '#server/records/write/assert-writable-fields.ts'
+
+/**
+ * A collection as a new record of this actor starts in it. Of several grants that fill something in, the first counts
+ * that opens what is given and whose condition the record could fulfil with it: another grant takes nothing away.
+ */
+export function withGrantedDefaults(
+  { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,
+  { collection, decision }: WriteScope,
+  given: NamedValues,
+): Collection {
+  if (!decision.presets) return collection
+  const context = queryContext({ definitions, actor, now: new Date(at) }, collection, decision)
+  const named = fieldsNamed(collection, given)
+  const started = ({ presets }: GrantWithDefaults) => withDefaults(collection, presets, context)
+  const fits = (grant: GrantWithDefaults): boolean => {
+    if (!named.every(({ id }) => opensField(grant, id))) return false
+    if (grant.where === undefined) return true
+    const checked = checkNewValues(started(grant), given, decision.hiddenFields)
+    // Values that do not fit are refused by whoever checks them next.
+    return !checked.ok || couldMatch(grant.where, context, checked.value)
+  }
+  const wanted = decision.presets.find(fits)
+  return wanted ? started(wanted) : collection
+}

@@ -1,0 +1,159 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, type FieldKind, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { foldedText } from '#domain/fields/folded-text.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+import { plainText } from '#domain/rich-text/plain-text.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { CellValue, CollectionRow, Dialect } from '#server/platform/database/database.ts'
+import { SYSTEM_COLUMNS, columnOf, foldColumnOf, listTableOf } from '#server/query/sql/column-names.ts'
+
+/**
+ * How a value stands in the row of its record: a text, beside its folded form or alone; a document as JSON, beside the
+ * folded form of its text; a number, beside its digits where those are searched; a truth. Lists stand in tables of their own.
+ */
+type CellForm = 'folded-text' | 'text' | 'document' | 'counted' | 'number' | 'truth' | 'list'
+
+const FORMS: { readonly [Kind in FieldKind]: CellForm } = {
+  text: 'folded-text',
+  'long-text': 'folded-text',
+  email: 'folded-text',
+  url: 'folded-text',
+  phone: 'folded-text',
+  'rich-text': 'document',
+  'auto-number': 'counted',
+  number: 'number',
+  checkbox: 'truth',
+  date: 'text',
+  'date-time': 'text',
+  select: 'text',
+  state: 'text',
+  relation: 'text',
+  user: 'text',
+  json: 'text',
+  'multi-select': 'list',
+  files: 'list',
+}
+
+/** The cells that hold a value: the column itself and, for text, its folded form. Lists have tables of their own. */
+export function cellsOfValue(field: Field, value: FieldValue, dialect: Dialect): { [column: string]: CellValue } {
+  const cells = cellsIn(field, value, dialect)
+  return Object.fromEntries(columnsOfField(field).map((column, at) => [column, cells[at] ?? null]))
+}
+
+/** The columns of those cells. */
+export function columnsOfField({ id, kind }: Field): string[] {
+  switch (FORMS[kind]) {
+    case 'folded-text':
+    case 'document':
+    case 'counted':
+      return [columnOf(id), foldColumnOf(id)]
+    case 'text':
+    case 'number':
+    case 'truth':
+      return [columnOf(id)]
+    case 'list':
+      return []
+  }
+}
+
+/** The cells alone, in the order of their columns; for many rows, as the names of columns need not be put together. */
+export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
+  switch (FORMS[kind]) {
+    case 'folded-text':
+      return [textOf(value), fold(kind, textOf(value))]
+    case 'document':
+      return [value === null ? null : JSON.stringify(value), fold(kind, isDocument(value) ? plainText(value) : null)]
+    case 'counted':
+      return typeof value === 'number' ? [value, String(value)] : [null, null]
+    case 'number':
+      return [typeof value === 'number' ? value : null]
+    case 'truth':
+      return [dialect === 'postgres' ? value === true : Number(value === true)]
+    case 'text':
+      return [textOf(value)]
+    case 'list':
+      return []
+  }
+}
+
+const textOf = (value: FieldValue): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const fold = (kind: FieldKind, text: string | null): string | null =>
+  text === null || text === '' ? null : foldedText(kind, text)
+
+const isDocument = (value: FieldValue): value is RichDocument =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value in a cell, as the database gives it back. */
+export function valueOfCell(field: Field, cell: CellValue | undefined): FieldValue {
+  if (cell === null || cell === undefined) return emptyValue(field)
+  switch (FORMS[field.kind]) {
+    case 'truth':
+      return cell === true || cell === 1
+    case 'number':
+    case 'counted':
+      return Number(cell)
+    case 'document':
+      // Only checked documents are stored.
+      return JSON.parse(String(cell)) as RichDocument
+    case 'folded-text':
+    case 'text':
+    case 'list':
+      return String(cell)
+  }
+}
+
+/** Cells of all given values that stand in the collection's own table. */
+export function rowOfValues(collection: Collection, values: RecordValues, dialect: Dialect): CollectionRow {
+  const row: CollectionRow = {}
+  for (const field of collection.fields) {
+    const value = values[field.id]
+    if (value !== undefined && !holdsList(field)) Object.assign(row, cellsOfValue(field, value, dialect))
+  }
+  return row
+}
+
+/** The entries of a list in its own table: its record, their place, and each of them. */
+export const entriesOfList = (record: RecordId, value: FieldValue | undefined): CellValue[][] =>
+  Array.isArray(value) ? value.map((one, position) => [record, position, String(one)]) : []
+
+/**
+ * How rows of a collection become records. The names of columns are put together once, not for every row: that halves
+ * the cost of a page.
+ */
+export function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
+  const places = collection.fields.map((field) => {
+    const isList = holdsList(field)
+    return { field, isList, column: isList ? listTableOf(field.id) : columnOf(field.id) }
+  })
+  return (row) => {
+    const values: { [field: string]: FieldValue } = {}
+    for (const { field, column, isList } of places) {
+      values[field.id] = isList ? listOfCell(row[column]) : valueOfCell(field, row[column])
+    }
+    return recordOf(collection, row, values)
+  }
+}
+
+/** A list as it comes with its row, in JSON. */
+// Lists hold nothing but texts.
+const listOfCell = (cell: CellValue | undefined): string[] =>
+  typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []
+
+function recordOf(collection: Collection, row: CollectionRow, values: RecordValues): CollectionRecord {
+  return {
+    id: String(row[SYSTEM_COLUMNS.id]),
+    collection: collection.id,
+    version: Number(row[SYSTEM_COLUMNS.version]),
+    createdAt: String(row[SYSTEM_COLUMNS.createdAt]),
+    createdBy: nullable(row[SYSTEM_COLUMNS.createdBy]),
+    updatedAt: String(row[SYSTEM_COLUMNS.updatedAt]),
+    updatedBy: nullable(row[SYSTEM_COLUMNS.updatedBy]),
+    values,
+  }
+}
+
+const nullable = (cell: CellValue | undefined): string | null =>
+  cell === null || cell === undefined ? null : String(cell)

@@ -1,0 +1,22 @@
+import type { Event } from '#domain/events/event.ts'
+import type { Json } from '#domain/shared/json.ts'
+import type { View } from '#domain/views/view.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+
+/** What goes into the log, and out to listeners: of a view that nobody else ever sees, nothing. */
+export function viewChange(
+  before: View | null,
+  after: View | null,
+): { readonly changes: readonly Change[]; readonly events: readonly Event[] } {
+  const [was, is] = [before, after].map((view) => (view?.isShared === true ? view : null))
+  const collection = (is ?? was)?.collection
+  if (collection === undefined) return { changes: [], events: [] }
+  const kind = was ? (is ? 'view-changed' : 'view-deleted') : 'view-created'
+  return {
+    changes: [{ kind, collection, record: null, before: asJson(was ?? null), after: asJson(is ?? null) }],
+    events: [{ type: 'views-changed', collection }],
+  }
+}
+
+/** A view is plain data through and through; the round trip drops what JSON cannot say. */
+const asJson = (view: View | null): Json => JSON.parse(JSON.stringify(view))

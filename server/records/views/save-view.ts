@@ -1,0 +1,297 @@
+import type { ViewBody, ViewChange, ViewInput } from '#api/views.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { SLOW_QUERY_MS } from '#domain/query/index-policy.ts'
+import type { UserId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import {
+  MAX_OWN_VIEWS,
+  MAX_SHARED_VIEWS,
+  MAX_VIEW_LENGTH,
+  type View,
+  type ViewContent,
+  type ViewId,
+} from '#domain/views/view.ts'
+import { decideViewRights, maySaveViews, seesView, type ViewRights } from '#domain/views/view-rights.ts'
+import { keepHiddenLayout, viewForReader } from '#domain/views/view-for-reader.ts'
+import { type Writing, commitChange } from '#server/records/changes/commit-change.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { type CheckedContent, checkViewContent, type ContentDraft } from './check-view-content.ts'
+import { viewChange } from './log-view.ts'
+import { type ViewsContext, getViewsContext, showViews } from './show-view.ts'
+import {
+  contentCell,
+  deleteView,
+  findView,
+  clearDefaultForOthers,
+  insertView,
+  loadViews,
+  replaceView,
+  storeDefaultView,
+  storeViewOrder,
+} from './store.ts'
+
+/** Views are saved one after the other, so that no two take the same place. */
+const VIEWS_LOCK = { alone: 'views' }
+
+/** Story: the views of a collection that somebody sees. */
+export async function listViews(needs: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
+  const { read } = needs.database
+  const at = getViewsContext({ actor, definitions: await needs.definitions.current(), now: needs.clock() }, nameOrId)
+  const views = await loadViews(read, at.collection.id, userIdOf(actor))
+  return showViews(
+    read,
+    at,
+    views.filter((view) => seesView(actor, view)),
+  )
+}
+
+/** Story: save what a list shows under a name. */
+export async function createView(
+  needs: RecordDeps,
+  actor: Actor,
+  nameOrId: string,
+  input: ViewInput,
+): Promise<ViewBody> {
+  const saved = await commitChange(
+    needs,
+    actor,
+    async (writing) => {
+      const { at, view, content } = await createViewIn(writing, nameOrId, input)
+      const body = await viewBody(writing, at, view)
+      return { answer: { body, content }, ...viewChange(null, view) }
+    },
+    VIEWS_LOCK,
+  )
+  recordAsSlowQuery(needs, saved.content)
+  return saved.body
+}
+
+/** A view that was made, where it stands, and what it asks. */
+export type CreatedView = {
+  readonly at: ViewsContext
+  readonly view: View
+  readonly content: CheckedContent<ViewInput>
+}
+
+/** The same inside a write that does more, and that no other saving of views can meet. */
+export async function createViewIn(writing: Writing, nameOrId: string, input: ViewInput): Promise<CreatedView> {
+  const at = atWriting(writing, nameOrId)
+  const owner = ownerOf(at)
+  const { name, isShared, isLocked } = input
+  const content = checkViewContent(at.maker, input)
+  const view: View = {
+    id: writing.newId(),
+    collection: at.collection.id,
+    owner,
+    name,
+    isShared,
+    isLocked,
+    version: 1,
+    ...content.kept,
+  }
+  if (isShared) assertAllowed(decideViewRights(writing.actor, at.collection, view).mayShare, NOT_SHARING)
+  assertViewSize(view)
+  const siblings = await siblingsOf(writing.transaction.db, view)
+  assertViewCount(view, siblings)
+  await insertView(writing.transaction, view, siblings.length, writing.at)
+  return { at, view, content }
+}
+
+/** Lets a view open first for whoever made it. */
+export const setAsDefault = ({ transaction }: Writing, { owner, collection, id }: View): Promise<void> =>
+  storeDefaultView(transaction, owner, collection, id)
+
+/** Story: change a view, share or lock it, put it elsewhere, have it open first. */
+export async function changeView(
+  needs: RecordDeps,
+  actor: Actor,
+  { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
+  change: ViewChange,
+): Promise<ViewBody> {
+  const saved = await commitChange(
+    needs,
+    actor,
+    async (writing) => {
+      const at = atWriting(writing, nameOrId)
+      ownerOf(at)
+      const before = await getView(writing.transaction.db, at, id)
+      if (change.version !== undefined && change.version !== before.version) {
+        throw versionConflict(await viewBody(writing, at, before))
+      }
+      assertChangeAllowed(at, before, change)
+      const { after, content } = changed(at, before, change)
+      await storeChanged(writing, before, after)
+      await savePosition(writing, at, after, change)
+      const body = await viewBody(writing, at, after)
+      const isSaved = after !== before
+      return { answer: { body, content }, ...(isSaved ? viewChange(before, after) : NOTHING_LOGGED) }
+    },
+    VIEWS_LOCK,
+  )
+  if (saved.content) recordAsSlowQuery(needs, saved.content)
+  return saved.body
+}
+
+/** Story: remove a view. */
+export function removeView(
+  needs: RecordDeps,
+  actor: Actor,
+  { collection: nameOrId, view: id }: { readonly collection: string; readonly view: ViewId },
+): Promise<void> {
+  return commitChange(
+    needs,
+    actor,
+    async (writing) => {
+      const at = atWriting(writing, nameOrId)
+      ownerOf(at)
+      const view = await getView(writing.transaction.db, at, id)
+      assertAllowed(decideViewRights(actor, at.collection, view).mayChange, whyNot(view))
+      await deleteView(writing.transaction, id)
+      return { answer: undefined, ...viewChange(view, null) }
+    },
+    VIEWS_LOCK,
+  )
+}
+
+const NOTHING_LOGGED = { changes: [], events: [] } as const
+
+const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): ViewsContext =>
+  getViewsContext({ actor, definitions, now: new Date(at) }, nameOrId)
+
+/** Whoever saves views here. */
+function ownerOf({ actor, collection }: ViewsContext): UserId {
+  const user = userIdOf(actor)
+  if (user === null || !maySaveViews(actor, collection)) {
+    throw new Problem('forbidden', 'This token only reads. Views are saved by hand, or with the scope “views:share”.')
+  }
+  return user
+}
+
+async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
+  const view = await findView(db, collection.id, id)
+  if (!view || !seesView(actor, view)) throw new Problem('not-found', 'There is no such view any more.')
+  return view
+}
+
+const NOT_SHARING = 'This needs the permission to share views here. Keep the view for yourself, or ask an owner.'
+const LOCKED = 'This view is locked. Whoever made it or manages the collection can unlock it; or save yours beside it.'
+const NOT_VIEW_OWNER = 'Only whoever made this view or manages the collection can do this.'
+const NEXT_VIEW_REMOVED = 'The view it was to come before is not there any more, so it stays where it was.'
+const OUT_OF_SIGHT = 'This view speaks of more than you can see, so you cannot change it. Save yours beside it.'
+
+const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
+
+function assertAllowed(isAllowed: boolean, why: string): void {
+  if (!isAllowed) throw new Problem('forbidden', why)
+}
+
+/** What is said of a view in each change, and who may say it. */
+function assertChangeAllowed(at: ViewsContext, before: View, change: ViewChange): void {
+  const rights = decideViewRights(at.actor, at.collection, before)
+  const { query, layout, look, pageSize, name, before: next } = change
+  const isContent = [query, layout, look, pageSize].some((part) => part !== undefined)
+  if (isContent || name !== undefined) assertAllowed(rights.mayChange, whyNot(before))
+  if (isContent && before.isShared) assertAllowed(viewForReader(before, at.maker).isWhole, OUT_OF_SIGHT)
+  if (next !== undefined && before.isShared) assertAllowed(rights.mayShare, NOT_SHARING)
+  assertSharingAllowed(rights, before, change)
+}
+
+/** Who may share a view, take it back, lock and unlock it. */
+function assertSharingAllowed(rights: ViewRights, before: View, { isShared, isLocked }: ViewChange): void {
+  if (isLocked !== undefined && isLocked !== before.isLocked) assertAllowed(rights.mayLock, NOT_VIEW_OWNER)
+  if (isShared === undefined || isShared === before.isShared) return
+  if (isShared) assertAllowed(rights.mayShare, NOT_SHARING)
+  else assertAllowed(rights.mayLock, NOT_VIEW_OWNER)
+}
+
+function changed(
+  { maker }: ViewsContext,
+  before: View,
+  change: ViewChange,
+): { readonly after: View; readonly content?: CheckedContent } {
+  const { name, isShared, isLocked, query, layout, look, pageSize } = change
+  const draft: ContentDraft = { query, layout, look, pageSize }
+  const content = checkViewContent(maker, draft)
+  const kept: Partial<ViewContent> = {
+    ...content.kept,
+    ...(content.kept.layout && { layout: keepHiddenLayout(content.kept.layout, before.layout, maker.hiddenFields) }),
+  }
+  const told = { ...(name !== undefined && { name }), ...(isShared !== undefined && { isShared }) }
+  const parts = { ...told, ...(isLocked !== undefined && { isLocked }), ...kept }
+  const isSame = Object.entries(parts).every(([part, value]) => sameText(before[part as keyof View], value))
+  return { after: isSame ? before : { ...before, ...parts, version: before.version + 1 }, content }
+}
+
+const sameText = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+async function storeChanged(writing: Writing, before: View, after: View): Promise<void> {
+  if (after === before) return
+  const { transaction, at } = writing
+  assertViewSize(after)
+  await replaceView(transaction, after, at)
+  if (before.isShared === after.isShared) return
+  const siblings = await siblingsOf(transaction.db, after)
+  const others = siblings.filter(({ id }) => id !== after.id)
+  assertViewCount(after, others)
+  await storeViewOrder(transaction, [...others.map(({ id }) => id), after.id])
+  if (!after.isShared) await clearDefaultForOthers(transaction, after)
+}
+
+async function savePosition(
+  { transaction }: Writing,
+  at: ViewsContext,
+  view: View,
+  { before, isDefault }: ViewChange,
+): Promise<void> {
+  if (before !== undefined) {
+    const siblings = (await siblingsOf(transaction.db, view)).map(({ id }) => id).filter((id) => id !== view.id)
+    const place = before === null ? siblings.length : siblings.findIndex((id) => id === before)
+    if (place === -1) throw new Problem('definition-invalid', NEXT_VIEW_REMOVED)
+    await storeViewOrder(transaction, siblings.toSpliced(place, 0, view.id))
+  }
+  if (isDefault === undefined) return
+  const user = ownerOf(at)
+  await storeDefaultView(transaction, user, at.collection.id, isDefault ? view.id : null)
+}
+
+/** The views among which one stands: the shared ones, or its owner's own. */
+const siblingsOf = async (db: Database['read'], { collection, owner, isShared }: View): Promise<readonly View[]> =>
+  (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
+
+function assertViewCount({ isShared }: View, others: readonly View[]): void {
+  const most = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
+  if (others.length < most) return
+  const whose = isShared ? 'A collection has at most' : 'You keep at most'
+  throw new Problem(
+    'definition-invalid',
+    `${whose} ${most} ${isShared ? 'shared views' : 'views of your own here'}. Delete one first.`,
+  )
+}
+
+function assertViewSize(view: View): void {
+  if (contentCell(view).length <= MAX_VIEW_LENGTH) return
+  throw new Problem(
+    'definition-invalid',
+    'The view was not saved: it says more than a view can keep. Shorten its filter.',
+  )
+}
+
+const versionConflict = (current: ViewBody): Problem =>
+  new Problem('version-conflict', 'Somebody changed this view since you opened it. Nothing of yours was saved yet.', {
+    extra: { current },
+  })
+
+async function viewBody({ transaction }: Writing, at: ViewsContext, view: View): Promise<ViewBody> {
+  const [body] = await showViews(transaction.db, at, [view])
+  if (body) return body
+  throw new Problem('not-found', 'There is no such view any more.')
+}
+
+/** A saved view counts as a list that was asked and was slow: a large collection gets the index it wants. */
+function recordAsSlowQuery({ noteAsked }: RecordDeps, { asked }: CheckedContent): void {
+  if (!noteAsked || !asked) return
+  const { query, grouping } = asked
+  noteAsked({ query, tookMs: SLOW_QUERY_MS })
+  if (grouping) noteAsked({ query, grouping, tookMs: SLOW_QUERY_MS })
+}

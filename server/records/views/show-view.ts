@@ -1,0 +1,77 @@
+import type { ViewBody } from '#api/views.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { isImpersonated } from '#domain/access/impersonation.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { ViewMaker } from '#domain/views/check-view.ts'
+import { viewForReader } from '#domain/views/view-for-reader.ts'
+import type { View, ViewId } from '#domain/views/view.ts'
+import { decideViewRights } from '#domain/views/view-rights.ts'
+import { getCollection, hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
+import { namesOf } from '#server/access/people/people.ts'
+import { findDefaultView } from './store.ts'
+
+/** Somebody at the views of one collection, which they may read. */
+export type ViewsContext = { readonly actor: Actor; readonly collection: Collection; readonly maker: ViewMaker }
+
+/** Finds the collection whose views somebody asks for: whoever may not read it has none there. */
+export function getViewsContext(asker: QueryActor, nameOrId: string): ViewsContext {
+  const { actor, definitions } = asker
+  const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const hiddenFields = hiddenDefinitionFields(actor, collection)
+  return { actor, collection, maker: { ...queryContext(asker, collection, decision), hiddenFields } }
+}
+
+/** Views as one actor sees them. */
+export async function showViews(db: Reader, at: ViewsContext, views: readonly View[]): Promise<ViewBody[]> {
+  const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
+  // What opens first for somebody is not told to those who look as them.
+  const first = isImpersonated(at.actor) ? null : await findDefaultView(db, userIdOf(at.actor), at.collection.id)
+  return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
+}
+
+type Around = { readonly name: string; readonly first: ViewId | null }
+
+function showView({ actor, collection, maker }: ViewsContext, view: View, { name, first }: Around): ViewBody {
+  const { isWhole, ...shown } = viewForReader(view, maker)
+  const rights = decideViewRights(actor, collection, view)
+  return {
+    id: view.id,
+    name: view.name,
+    isShared: view.isShared,
+    isLocked: view.isLocked,
+    isDefault: first === view.id,
+    owner: { id: view.owner, name },
+    ...plain(shown),
+    ...rights,
+    // What one does not see whole one would save without the rest, for everybody.
+    mayChange: rights.mayChange && (isWhole || !view.isShared),
+    version: view.version,
+  }
+}
+
+/** Lists of our own, as an answer takes them. */
+function plain({
+  query,
+  layout,
+  look,
+  pageSize,
+  isUsable,
+  fellAway,
+}: Omit<ReturnType<typeof viewForReader>, 'isWhole'>) {
+  return {
+    query,
+    layout: {
+      order: [...layout.order],
+      hidden: [...layout.hidden],
+      frozen: [...layout.frozen],
+      widthsPx: { ...layout.widthsPx },
+      footers: { ...layout.footers },
+    },
+    look: { ...look, colors: [...look.colors] },
+    pageSize,
+    isUsable,
+    fellAway: [...fellAway],
+  }
+}

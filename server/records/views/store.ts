@@ -1,0 +1,146 @@
+import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import type { View, ViewContent, ViewId } from '#domain/views/view.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+
+type ViewRow = {
+  readonly id: string
+  readonly collection_id: string
+  readonly owner_id: string
+  readonly name: string
+  readonly is_shared: number
+  readonly is_locked: number
+  readonly content: string
+  readonly version: number
+}
+
+const viewOf = (row: ViewRow): View => ({
+  id: row.id,
+  collection: row.collection_id,
+  owner: row.owner_id,
+  name: row.name,
+  isShared: Number(row.is_shared) === 1,
+  isLocked: Number(row.is_locked) === 1,
+  version: Number(row.version),
+  // What is stored was judged before.
+  ...JSON.parse(row.content),
+})
+
+/** What a view shows, as it is kept. */
+export const contentCell = ({ query, layout, look, pageSize }: ViewContent): string =>
+  JSON.stringify({ query, layout, look, pageSize })
+
+const cellsOf = ({ name, isShared, isLocked, version, query, layout, look, pageSize }: View) => ({
+  name,
+  is_shared: isShared ? 1 : 0,
+  is_locked: isLocked ? 1 : 0,
+  content: contentCell({ query, layout, look, pageSize }),
+  version,
+})
+
+/** The shared views of a collection in their order, then somebody's own in theirs. */
+export async function loadViews(db: Reader, collection: CollectionId, owner: UserId | null): Promise<View[]> {
+  const rows = await db
+    .selectFrom('views')
+    .selectAll()
+    .where('collection_id', '=', collection)
+    .where((is) => is.or([is('is_shared', '=', 1), is('owner_id', '=', owner ?? '')]))
+    .orderBy('is_shared', 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(viewOf)
+}
+
+/** One view. */
+export async function findView(db: Reader, collection: CollectionId, id: ViewId): Promise<View | undefined> {
+  const row = await db
+    .selectFrom('views')
+    .selectAll()
+    .where('id', '=', id)
+    .where('collection_id', '=', collection)
+    .executeTakeFirst()
+  return row && viewOf(row)
+}
+
+/** Views by their ids, of whatever collections. */
+export async function loadViewsById(db: Reader, ids: readonly ViewId[]): Promise<View[]> {
+  const rows = await db.selectFrom('views').selectAll().where('id', 'in', ids).execute()
+  return rows.map(viewOf)
+}
+
+/** Stores a new view at a place among its siblings. */
+export async function insertView({ db }: Transaction, view: View, position: number, at: string): Promise<void> {
+  await db
+    .insertInto('views')
+    .values({
+      id: view.id,
+      collection_id: view.collection,
+      owner_id: view.owner,
+      ...cellsOf(view),
+      position,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+}
+
+/** Stores a changed view. */
+export async function replaceView({ db }: Transaction, view: View, at: string): Promise<void> {
+  await db
+    .updateTable('views')
+    .set({ ...cellsOf(view), updated_at: at })
+    .where('id', '=', view.id)
+    .execute()
+}
+
+/** Puts views into this order. */
+export async function storeViewOrder({ db }: Transaction, ids: readonly ViewId[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await db.updateTable('views').set({ position }).where('id', '=', id).execute()
+  }
+}
+
+/** Removes a view; it opens first for nobody any more. */
+export async function deleteView({ db }: Transaction, id: ViewId): Promise<void> {
+  await db.deleteFrom('first_views').where('view_id', '=', id).execute()
+  await db.deleteFrom('views').where('id', '=', id).execute()
+}
+
+/** Removes every view of a collection. */
+export async function deleteViewsOf({ db }: Transaction, collection: CollectionId): Promise<void> {
+  await db.deleteFrom('first_views').where('collection_id', '=', collection).execute()
+  await db.deleteFrom('views').where('collection_id', '=', collection).execute()
+}
+
+/** The view of a collection that opens first for somebody. */
+export async function findDefaultView(
+  db: Reader,
+  user: UserId | null,
+  collection: CollectionId,
+): Promise<ViewId | null> {
+  if (user === null) return null
+  const row = await db
+    .selectFrom('first_views')
+    .select('view_id')
+    .where('user_id', '=', user)
+    .where('collection_id', '=', collection)
+    .executeTakeFirst()
+  return row?.view_id ?? null
+}
+
+/** Says which view of a collection opens first for somebody; null: none. */
+export async function storeDefaultView(
+  { db }: Transaction,
+  user: UserId,
+  collection: CollectionId,
+  view: ViewId | null,
+): Promise<void> {
+  await db.deleteFrom('first_views').where('user_id', '=', user).where('collection_id', '=', collection).execute()
+  if (view === null) return
+  await db.insertInto('first_views').values({ user_id: user, collection_id: collection, view_id: view }).execute()
+}
+
+/** A view that is taken back from the others opens first for nobody but its owner. */
+export async function clearDefaultForOthers({ db }: Transaction, { id, owner }: View): Promise<void> {
+  await db.deleteFrom('first_views').where('view_id', '=', id).where('user_id', '!=', owner).execute()
+}

@@ -1,0 +1,55 @@
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import type { WorkflowInput } from '#api/workflows.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkCondition } from '#domain/query/check-condition.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { conditionFault, sameCondition } from '#domain/rules/condition-errors.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
+import { checkWorkflow, withoutRemoved } from '#domain/workflow/check-workflow.ts'
+import { withoutWorkflow } from '#domain/workflow/without-workflow.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import type { KnownNames } from '#server/access/rights/known-names.ts'
+import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
+import { isConditionShown, createRuleReader } from '#server/records/rules/rule-reader.ts'
+
+/** A changed collection whose workflow names nothing of it that went away. */
+export function withoutStaleWorkflow(collection: Collection): Collection {
+  const fitting = collection.workflow && withoutRemoved(collection.workflow, collection)
+  return fitting ? { ...collection, workflow: fitting } : withoutWorkflow(collection)
+}
+
+/** A collection with the workflow it is asked to have, or with none; the problem when it does not fit. */
+export function withWorkflow(
+  writing: Writing,
+  collection: Collection,
+  wanted: WorkflowInput | null,
+  { roles, ownNames }: KnownNames,
+): Collection {
+  if (wanted === null) return withoutWorkflow(collection)
+  const unread = unreadFields(writing.actor, collection)
+  const checked = checkWorkflow(wanted, {
+    collection,
+    newId: writing.newId,
+    knownRoles: roles,
+    known: collection.workflow,
+    keep: createConditionCheck(writing, collection, ownNames),
+    isRead: (field) => !unread.has(field),
+  })
+  if (checked.ok) return { ...collection, workflow: checked.value }
+  const errors = checked.fault.map(({ path, ...rest }) => ({ path: `workflow.${path}`, ...rest }))
+  throw new Problem('definition-invalid', `Nothing was saved. ${checked.fault[0]?.message ?? ''}`, { errors })
+}
+
+/** Proves conditions of moves. What their manager is not shown stays, and what they leave alone may name more than they read. */
+function createConditionCheck(writing: Writing, collection: Collection, ownNames: readonly string[]) {
+  const world = { ...ruleContextOf(writing, collection), ...createRuleReader(writing, collection) }
+  return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {
+    if (condition === null) return ok(known !== null && !isConditionShown(writing, collection, known) ? known : null)
+    if (known !== null && sameCondition(condition, known, world)) return ok(known)
+    const fault = conditionFault(condition, world)
+    if (fault) return fail(fault.message)
+    const kept = checkCondition(condition, { ...world, ownNames })
+    return kept.ok ? kept : fail(kept.fault.message)
+  }
+}

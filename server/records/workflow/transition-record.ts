@@ -1,0 +1,105 @@
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type TransitionActor, evaluateTransition } from '#domain/workflow/evaluate-transition.ts'
+import { passes } from '#domain/workflow/transition-filters.ts'
+import type { Transition } from '#domain/workflow/workflow.ts'
+import { type WriteResult, type Writing, commitChange } from '#server/records/changes/commit-change.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
+import { showRecord } from '#server/records/show/show-records.ts'
+import { getVisible, visibleRecords } from '#server/records/crud/visible-records.ts'
+import { writeChangedRecord } from '#server/records/write/write-records.ts'
+import {
+  type CollectionWorkflow,
+  transitionProblem,
+  noTransition,
+  stateNamed,
+  workflowOf,
+} from './transition-problems.ts'
+
+type Allowed = Extract<Decision, { allowed: true }>
+/** A record, by the names in its address. */
+export type RecordRef = { readonly collection: string; readonly record: string }
+
+/** Who moves, for the workflow's own roles. */
+export const transitionActorOf = (actor: Actor): TransitionActor =>
+  actor.type === 'user' ? { roles: actor.roles ?? [] } : 'anybody'
+
+/** A move as it is asked for; without `version` whatever the record is by then is moved. */
+export type TransitionInput = {
+  readonly to: string
+  readonly note?: string | undefined
+  readonly version?: number | undefined
+}
+
+/** A record that changed since the caller read it. */
+type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
+type TransitionResult = { readonly collection: Collection; readonly record: CollectionRecord }
+
+/** Story: take a record along a transition. */
+export async function transitionRecord(
+  needs: RecordDeps,
+  actor: Actor,
+  place: RecordRef,
+  wanted: TransitionInput,
+): Promise<RecordBody> {
+  const outcome = await commitChange<TransitionResult | Stale>(needs, actor, async (writing) => {
+    const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
+    const before = await getVisible(writing, collection, decision, place.record)
+    if (wanted.version !== undefined && wanted.version !== before.version) {
+      return { answer: { collection, stale: before }, changes: [], events: [] }
+    }
+    return writeTransition(writing, workflowOf(collection), before, wanted)
+  })
+  if ('record' in outcome) return showRecord(needs, actor, outcome.collection, outcome.record)
+  throw new Problem('version-conflict', 'Somebody changed this record since you opened it. It was not moved.', {
+    extra: { current: await showRecord(needs, actor, outcome.collection, outcome.stale) },
+  })
+}
+
+/** Moves one record inside a write, and says what goes into the log. */
+async function writeTransition(
+  writing: Writing,
+  way: CollectionWorkflow,
+  before: CollectionRecord,
+  { to, note }: TransitionInput,
+): Promise<WriteResult<TransitionResult>> {
+  const { collection, workflow, state } = way
+  const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
+  const move = { to: stateNamed(way, to, unread), note }
+  const judged = evaluateTransition(collection, workflow, before, { mover: transitionActorOf(writing.actor), move })
+  if (!judged.ok) throw transitionProblem(way, judged.fault, unread)
+  await assertConditionHolds(writing, way, before, { transition: judged.value, unread })
+
+  const { record, changes } = await writeChangedRecord(writing, collection, before, { [state.id]: move.to })
+  return {
+    answer: { collection, record },
+    changes: changes.map((change) => ({ ...change, kind: 'record-moved', ...noteOf(note) })),
+    events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
+  }
+}
+
+/** A note of nothing but blanks is none. */
+export const noteOf = (note: string | undefined): { readonly note?: string } =>
+  note === undefined || note.trim() === '' ? {} : { note: note.trim() }
+
+/** Refuses a transition whose own condition the record does not pass. */
+async function assertConditionHolds(
+  writing: Writing,
+  { collection, workflow, state }: CollectionWorkflow,
+  { id }: CollectionRecord,
+  { transition, unread }: { readonly transition: Transition; readonly unread: HiddenFields },
+): Promise<void> {
+  const open: Allowed = { allowed: true, where: passes(workflow, transition), hiddenFields: new Set() }
+  if ((await visibleRecords(writing, collection, open, [id])).has(id)) return
+  if (unread.has(state.id)) throw noTransition()
+  throw new Problem('transition-refused', `Nothing was moved: “${transition.name}” is not open for this record.`, {
+    errors: [{ path: 'to', code: 'condition', message: 'The record does not meet what this move asks for.' }],
+  })
+}

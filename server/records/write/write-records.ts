@@ -1,0 +1,139 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { userIdOf } from '#domain/access/actor.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import type { Json } from '#domain/shared/json.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
+import { indexRecords, unindexRecords } from '#server/query/search/index/index-records.ts'
+import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
+import { updateFiles } from '#server/records/values/attach-files.ts'
+import { checkReferences } from '#server/records/values/check-references.ts'
+import { changedValues, unreadableAmong } from '#server/records/values/changed-values.ts'
+import { deleteRecords, importsOfRecords, recordsPointingAt, updateRecord } from '#server/records/crud/store.ts'
+import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
+import { assertValid } from '#server/records/values/value-errors.ts'
+
+/** Stores changed values of a record, where they are not frozen; only what differs, or is not read, is written and logged. */
+export async function writeChangedRecord(
+  writing: Writing,
+  collection: Collection,
+  before: CollectionRecord,
+  given: RecordValues,
+): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
+  const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
+  const changed = changedValues(collection, before, given, unread)
+  assertNotFrozen(collection, before, changed, unread)
+  // Asked of all that is given: whether something differs would tell where a relation leads out of sight.
+  assertValid(await checkReferences(writing, collection, { before: before.values, after: given }))
+  return writeChangedValues(writing, collection, before, { values: changed, unread })
+}
+
+/** Stores values that differ from what a record holds, or that are not read, and that are proven. */
+export async function writeChangedValues(
+  writing: Writing,
+  collection: Collection,
+  before: CollectionRecord,
+  { values: changed, unread }: { readonly values: RecordValues; readonly unread?: HiddenFields },
+): Promise<{ readonly record: CollectionRecord; readonly changes: readonly Change[] }> {
+  if (Object.keys(changed).length === 0) return { record: before, changes: [] }
+  const version = before.version + 1
+  const userId = userIdOf(writing.actor)
+  updateRecord(writing.transaction, collection, {
+    id: before.id,
+    version,
+    values: changed,
+    at: writing.at,
+    userId,
+  })
+  indexRecords(writing, collection, [before.id], new Set(Object.keys(changed)))
+  assertValid(await updateFiles(writing, collection, { record: before.id, before: before.values, after: changed }))
+
+  const was = Object.fromEntries(Object.keys(changed).map((field) => [field, before.values[field] ?? null]))
+  const record: CollectionRecord = {
+    ...before,
+    version,
+    updatedAt: writing.at,
+    updatedBy: userId,
+    values: { ...before.values, ...changed },
+  }
+  writing.note(collection.id, { before, after: record }, unreadableAmong(changed, unread))
+  return {
+    record,
+    changes: [
+      { kind: 'record-changed', collection: collection.id, record: before.id, before: json(was), after: json(changed) },
+    ],
+  }
+}
+
+/** Removes records, takes them out of every relation that points at them, and gives their files a day. */
+export async function writeRemovedRecords(
+  writing: Writing,
+  collection: Collection,
+  records: readonly CollectionRecord[],
+): Promise<Change[]> {
+  const ids = records.map((record) => record.id)
+  const changes = await clearRelations(writing, collection, ids)
+  const imports = await importsOfRecords(writing.transaction, collection.id, ids)
+  for (const record of records) {
+    const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
+    await updateFiles(writing, collection, { record: record.id, before: record.values, after })
+    writing.note(collection.id, { before: record, after: null })
+    changes.push({
+      kind: 'record-deleted',
+      collection: collection.id,
+      record: record.id,
+      before: json(record.values),
+      after: null,
+      recordMeta: metaOf(record, imports.get(record.id) ?? null),
+    })
+  }
+  await unindexRecords(writing, collection, ids)
+  await deleteRecords(writing.transaction, collection, ids)
+  return changes
+}
+
+const metaOf = (
+  { version, createdAt, createdBy, updatedAt, updatedBy }: CollectionRecord,
+  importId: string | null,
+) => ({
+  version,
+  createdAt,
+  createdBy,
+  updatedAt,
+  updatedBy,
+  importId,
+})
+
+/** A relation never points at nothing: whatever pointed at these records is changed, logged, by the same rules. */
+async function clearRelations(writing: Writing, target: Collection, ids: readonly RecordId[]): Promise<Change[]> {
+  const gone = new Set(ids)
+  const changes: Change[] = []
+  for (const collection of writing.definitions.list) {
+    for (const field of collection.fields) {
+      if (field.kind !== 'relation' || field.options.collection !== target.id) continue
+      const pointing = await recordsPointingAt(writing.transaction, collection, field, ids)
+      const staying = collection.id === target.id ? pointing.filter((id) => !gone.has(id)) : pointing
+      for (const record of await lockRecords(writing, collection, staying)) {
+        const was = record.values[field.id]
+        const rest = holdsList(field) && Array.isArray(was) ? was.map(String).filter((id) => !gone.has(id)) : null
+        // Whoever removes a record may not even see what points at it, or what else that points at: nothing is refused, and a
+        // rule that this breaks is shown to its owner.
+        const follows = withoutRuleChecks(writing)
+        changes.push(
+          ...(await writeChangedValues(follows, collection, record, { values: { [field.id]: rest } })).changes,
+        )
+      }
+    }
+  }
+  return changes
+}
+
+/** Values are plain data; the type only forgets that documents are too. */
+const json = (values: unknown): Json => values as Json

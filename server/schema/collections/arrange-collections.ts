@@ -1,0 +1,42 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
+import { type SidebarLayout, sidebarLayoutOf, applySidebarLayout } from '#domain/collections/sidebar-layout.ts'
+import type { Json } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type WriteDeps, commitDefinition } from '#server/records/changes/commit-change.ts'
+import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/query/definitions/store.ts'
+
+/** Story: arrange the sidebar for everybody. It is one thing, so it is for who manages all that stands in it. */
+export async function arrangeCollections(needs: WriteDeps, actor: Actor, wanted: SidebarLayout): Promise<void> {
+  if (!holdsEverywhere(actor, 'collections:manage')) {
+    throw new Problem('forbidden', 'Only those who manage all collections arrange them.')
+  }
+  return commitDefinition(needs, actor, async ({ transaction, definitions: { list } }) => {
+    const judged = applySidebarLayout(list, wanted)
+    if (!judged.ok) {
+      throw new Problem('definition-invalid', 'The collections were left as they are.', { errors: [judged.fault] })
+    }
+    const groupsBefore = new Map(list.map(({ id, group }) => [id, group]))
+    const moved = judged.value.filter(({ id, group }) => groupsBefore.get(id) !== group)
+    await storeGroups(
+      transaction,
+      moved.map(({ id, group }) => [id, group ?? null]),
+    )
+    await storeOrder(
+      transaction,
+      judged.value.map(({ id }) => id),
+    )
+    await incrementDefinitionsVersion(transaction)
+    const [before, after] = [list, judged.value].map((each) => asJson(sidebarLayoutOf(each)))
+    return {
+      answer: undefined,
+      changes: [
+        { kind: 'collections-arranged', collection: null, record: null, before: before ?? null, after: after ?? null },
+      ],
+      events: [{ type: 'definitions-changed' }],
+    }
+  })
+}
+
+const asJson = (arrangement: SidebarLayout): Json =>
+  arrangement.map(({ name, collections }) => ({ name, collections: [...collections] }))

@@ -1,0 +1,271 @@
+import type { CollectionBody, FieldInput } from '#api/collections.ts'
+import type { BrokenBody } from '#api/rules.ts'
+import type { WorkflowInput } from '#api/workflows.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
+import { orderWithinGroup } from '#domain/collections/sidebar-layout.ts'
+import { type AppearanceChange, withAppearance } from '#domain/collections/collection-appearance.ts'
+import { isName } from '#domain/collections/names.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { RuleDraft } from '#domain/rules/check-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { takesFiles } from '#domain/uploads/file-fields.ts'
+import {
+  type WriteResult,
+  type WriteDeps,
+  type Writing,
+  commitDefinition,
+} from '#server/records/changes/commit-change.ts'
+import { assertExamplesHoldAfterDefinition } from '#server/access/explain/check-examples.ts'
+import { withDefinition } from '#server/query/definitions/definitions-cache.ts'
+import { knownNames } from '#server/access/rights/known-names.ts'
+import { assertCollectionUnreferenced, assertReferencesKeepMeaning } from '#server/access/roles/assert-unreferenced.ts'
+import { countViolations } from '#server/records/rules/count-violations.ts'
+import { dropFullTextIndexes, syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
+import { deleteCollectionViews } from '#server/records/views/delete-collection-views.ts'
+import { withoutStaleWorkflow, withWorkflow } from '#server/records/workflow/check-workflow.ts'
+import { assertRulesStillFit, checkedRules } from './change-rules.ts'
+import { titleFieldOf } from './create-collection.ts'
+import { fieldFromDraft } from '#server/schema/fields/field-context.ts'
+import { fillNewField } from '#server/schema/fields/fill-field.ts'
+import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
+import { definitionChange } from './log-definition.ts'
+import { assertNoKindChange } from '#server/schema/kind-changes/running-changes.ts'
+import { showCollection } from './show-collection.ts'
+import {
+  deleteDefinition,
+  detachFiles,
+  incrementDefinitionsVersion,
+  replaceDefinition,
+  storeOrder,
+} from '#server/query/definitions/store.ts'
+import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
+
+/** How long a file whose field or collection was removed can still be rescued, in ms. */
+const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** What may be changed of a collection itself. */
+export type CollectionChange = AppearanceChange & {
+  readonly name?: string | undefined
+  readonly label?: string | undefined
+  readonly titleField?: string | null | undefined
+  /** All of them: a known one that is left out is removed. */
+  readonly rules?: readonly RuleDraft[] | undefined
+  /** null: none any more. */
+  readonly workflow?: WorkflowInput | null | undefined
+  /** Place in the sidebar, 0 for the first. */
+  readonly position?: number | undefined
+}
+
+/** A changed collection, and how many records break those of its rules that are new. */
+export type ChangedCollection = CollectionBody & { readonly broken?: BrokenBody[] }
+
+/** Story: rename a collection, move it, choose the field that names its records, say what must hold in them. */
+export async function changeCollection(
+  needs: WriteDeps,
+  actor: Actor,
+  nameOrId: string,
+  change: CollectionChange,
+): Promise<ChangedCollection> {
+  const { body, fresh } = await storeChanged(needs, actor, nameOrId, change)
+  if (fresh.length === 0) return body
+  const definitions = await needs.definitions.current()
+  const collection = definitions.byId.get(body.id)
+  return collection
+    ? { ...body, broken: await countViolations(needs, { actor, definitions }, collection, fresh) }
+    : body
+}
+
+type StoredCollection = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
+
+function storeChanged(
+  needs: WriteDeps,
+  actor: Actor,
+  nameOrId: string,
+  change: CollectionChange,
+): Promise<StoredCollection> {
+  return commitDefinition(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    const named: Collection = {
+      ...withAppearance(before, change),
+      name: checkedName(writing, before, change.name),
+      label: change.label ?? before.label,
+      titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
+      ...(change.rules && { rules: checkedRules(writing, before, change.rules) }),
+    }
+    const after =
+      change.workflow === undefined
+        ? named
+        : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
+    const order = sidebarOrderAfter(writing, before, change)
+    if (order) await storeOrder(writing.transaction, order)
+    const { answer: body, ...log } = await storeDefinition(writing, before, after)
+    return { answer: { body, fresh: newlyEnforcedRules(before, after) }, ...log }
+  })
+}
+
+/** The rules that demand something they did not demand before. */
+const newlyEnforcedRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
+  after.filter(({ id, when, then }) => {
+    const known = before.find((rule) => rule.id === id)
+    return !known || !sameJson([known.when, known.then], [when, then])
+  })
+
+function checkedName(writing: Writing, before: Collection, name: string | undefined): string {
+  if (name === undefined || name === before.name) return before.name
+  if (!isName(name)) {
+    throw new Problem(
+      'definition-invalid',
+      'A name starts with a small letter and has only letters, digits and underscores.',
+      {
+        errors: [
+          { path: 'name', code: 'bad-name', message: 'Letters, digits and underscores only, a small letter first.' },
+        ],
+      },
+    )
+  }
+  if (writing.definitions.byName.has(name)) throw new Problem('name-taken', `There is a collection “${name}” already.`)
+  return name
+}
+
+/** The order of the sidebar after a change; undefined where it stays. */
+function sidebarOrderAfter(
+  { definitions }: Writing,
+  { id, group }: Collection,
+  change: CollectionChange,
+): string[] | undefined {
+  if (change.position === undefined) {
+    const isMoved = change.group !== undefined && (change.group ?? undefined) !== group
+    return isMoved ? orderWithinGroup(definitions.list, id, change.group ?? undefined) : undefined
+  }
+  const others = definitions.list.map((collection) => collection.id).filter((other) => other !== id)
+  return others.toSpliced(change.position, 0, id)
+}
+
+/** Stores a changed definition with the next version, and says what goes into the log. */
+export async function storeDefinition(
+  writing: Writing,
+  before: Collection,
+  changed: Collection,
+): Promise<WriteResult<CollectionBody>> {
+  if (changed.fields !== before.fields) await assertNoKindChange(writing.transaction.db, before)
+  const after = { ...withoutStaleWorkflow(changed), version: before.version + 1 }
+  assertRulesStillFit(writing, after)
+  await assertReferencesKeepMeaning(writing, before, after)
+  await replaceDefinition(writing.transaction, after)
+  const parts = writing.definitions.searchParts.get(after.id) ?? []
+  await syncFullTextIndexes({ ...writing, parts }, before, after)
+  await incrementDefinitionsVersion(writing.transaction)
+  const { transaction, actor, at } = writing
+  const definitions = withDefinition(writing.definitions, after)
+  await assertExamplesHoldAfterDefinition({ transaction, definitions, actor, now: new Date(at) })
+  return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
+}
+
+/** Story: add a field at the end. */
+export function addField(needs: WriteDeps, actor: Actor, nameOrId: string, input: FieldInput): Promise<CollectionBody> {
+  return commitDefinition(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    return storeDefinition(writing, before, await withNewFields(writing, before, [input]))
+  })
+}
+
+/** A definition with more fields, whose columns are made; the caller stores the definition. */
+export async function withNewFields(
+  writing: Writing,
+  collection: Collection,
+  inputs: readonly FieldInput[],
+): Promise<Collection> {
+  const fields = [...collection.fields]
+  if (fields.length + inputs.length > MAX_FIELDS) {
+    throw new Problem('definition-invalid', `A collection has at most ${MAX_FIELDS} fields. Remove one first.`)
+  }
+  for (const input of inputs) {
+    const place = {
+      definitions: writing.definitions,
+      actor: writing.actor,
+      newId: writing.newId,
+      siblings: fields,
+      self: collection,
+    }
+    const field = fieldFromDraft(input, place)
+    await addFieldColumns(writing.transaction, collection.id, field)
+    await fillNewField(writing.transaction, collection.id, field)
+    fields.push(field)
+  }
+  return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }
+}
+
+/** Story: remove a field with its values. Its files can be rescued for a day. */
+export function removeField(
+  needs: WriteDeps,
+  actor: Actor,
+  nameOrId: string,
+  fieldNameOrId: string,
+): Promise<CollectionBody> {
+  return commitDefinition(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    const field = getField(before, fieldNameOrId)
+    await dropFieldColumns(writing.transaction, before.id, field)
+    await detachFieldFiles(writing, before, field)
+
+    const fields = before.fields.filter((other) => other.id !== field.id)
+    const titleField = before.titleField === field.id ? titleFieldOf(fields, undefined) : before.titleField
+    return storeDefinition(writing, before, { ...before, fields, titleField })
+  })
+}
+
+/** Story: remove a collection with its records. Refused while relations of others point into it. */
+export function deleteCollection(needs: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
+  return commitDefinition(needs, actor, async (writing) => {
+    const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
+    await assertCollectionUnreferenced(writing, collection)
+    await discardCollection(writing, collection)
+    return { answer: undefined, ...definitionChange(collection, null) }
+  })
+}
+
+/** Drops a collection inside a write that does more. */
+export async function discardCollection(writing: Writing, collection: Collection): Promise<void> {
+  const pointing = writing.definitions.list.filter(
+    (other) => other.id !== collection.id && pointsInto(other, collection.id),
+  )
+  if (pointing.length > 0) {
+    const seen = pointing.filter((other) => maySee(writing.actor, other)).map(({ label }) => label)
+    const what =
+      seen.length === 0
+        ? `What you do not see has a relation into ${collection.label}. Ask an owner.`
+        : `${seen.join(', ')} has a relation into ${collection.label}. Remove that field first.`
+    throw new Problem('definition-invalid', what)
+  }
+  await assertNoKindChange(writing.transaction.db, collection)
+  await dropFullTextIndexes(writing.transaction, collection)
+  await dropTables(writing.transaction, collection)
+  await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
+  await deleteCollectionViews(writing.transaction, collection.id)
+  await deleteDefinition(writing.transaction, collection.id)
+  await incrementDefinitionsVersion(writing.transaction)
+}
+
+const pointsInto = (collection: Collection, id: string): boolean =>
+  collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
+
+/** Gives the files of a field that no longer holds any a day in which they can be rescued. */
+export async function detachFieldFiles(writing: Writing, { id }: Collection, field: Field): Promise<void> {
+  if (takesFiles(field)) {
+    await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
+  }
+}
+
+const detachedUntil = (writing: Writing): string =>
+  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
+
+/** The field of that name or id. */
+export function getField(collection: Collection, nameOrId: string): Field {
+  const field =
+    collection.fields.find((each) => each.name === nameOrId) ?? collection.fields.find((each) => each.id === nameOrId)
+  if (!field) throw new Problem('not-found', `There is no field “${nameOrId}” in ${collection.label}.`)
+  return field
+}

@@ -1,0 +1,48 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { type RuleDraft, checkRules, faultInRule } from '#domain/rules/check-rules.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
+import { isRuleShown, createRuleReader } from '#server/records/rules/rule-reader.ts'
+
+/**
+ * The rules a collection shall have from now on, or the problem that lists everything wrong with them. Those its manager
+ * is not shown stay.
+ */
+export function checkedRules(writing: Writing, collection: Collection, drafts: readonly RuleDraft[]): readonly Rule[] {
+  const world = ruleContextOf(writing, collection)
+  const [known = [], unseen = []] = [true, false].map((isShown) =>
+    (collection.rules ?? []).filter((rule) => isRuleShown(writing, collection, rule) === isShown),
+  )
+  const { decisionFor } = createRuleReader(writing, collection)
+  const checked = checkRules(drafts, { ...world, decisionFor, newId: writing.newId, known })
+  if (checked.ok) return [...checked.value, ...unseen]
+  const [first] = checked.fault
+  throw new Problem('definition-invalid', `The rules were not saved. ${first?.message ?? ''}`, {
+    errors: checked.fault,
+  })
+}
+
+/**
+ * Refuses a change of a definition that some rule, of this collection or of one that reaches into it, would not survive:
+ * what is promised of values must not end as a side effect.
+ */
+export function assertRulesStillFit(writing: Writing, after: Collection): void {
+  const { definitions } = writing
+  const others = definitions.list.filter(({ id }) => id !== after.id)
+  for (const collection of [after, ...others]) {
+    const collectionOf = (id: string) => (id === after.id ? after : definitions.byId.get(id))
+    const world = { ...ruleContextOf(writing, collection), collectionOf }
+    for (const rule of collection.rules ?? []) {
+      const fault = faultInRule(rule, world)
+      if (fault === undefined) continue
+      const message = isRuleShown(writing, collection, rule)
+        ? `The rule “${rule.message}” of ${collection.label} needs it. Change or remove that rule first.`
+        : 'A rule of another collection needs it. Ask an owner.'
+      throw new Problem('in-use', `Nothing was changed. ${message}`, {
+        errors: [{ path: 'rules', code: 'in-use', message }],
+      })
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { FieldKind } from '#domain/fields/field.ts'
+import type { Dialect } from '#server/platform/database/database.ts'
+
+/** The SQL column type that holds a field's value. No `default`: a new kind must be taught here or nothing compiles. */
+export function columnTypeFor(kind: FieldKind, dialect: Dialect): string {
+  const isPostgres = dialect === 'postgres'
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'select':
+    case 'multi-select':
+    case 'state':
+    case 'relation':
+    case 'user':
+    case 'files':
+    // Days and instants have a fixed length, so their text sorts as time, and no driver turns them into its own dates.
+    case 'date':
+    case 'date-time':
+      return textColumnType(dialect)
+    case 'rich-text':
+    case 'json':
+      return 'text'
+    case 'number':
+    // Counted numbers are compared with any number, also with fractions.
+    case 'auto-number':
+      return isPostgres ? 'double precision' : 'real'
+    case 'checkbox':
+      return isPostgres ? 'boolean not null default false' : 'integer not null default 0'
+  }
+}
+
+/** Text whose order is that of its bytes, in both dialects. */
+export const textColumnType = (dialect: Dialect): string => (dialect === 'postgres' ? 'text collate "C"' : 'text')

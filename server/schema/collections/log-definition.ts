@@ -1,0 +1,20 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Event } from '#domain/events/event.ts'
+import type { Json } from '#domain/shared/json.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+
+/** What goes into the log, and out to listeners, when a definition is made, changed or removed. */
+export function definitionChange(
+  before: Collection | null,
+  after: Collection | null,
+): { readonly changes: readonly Change[]; readonly events: readonly Event[] } {
+  const kind = before === null ? 'collection-created' : after === null ? 'collection-deleted' : 'collection-changed'
+  const collection = after?.id ?? before?.id ?? null
+  return {
+    changes: [{ kind, collection, record: null, before: asJson(before), after: asJson(after) }],
+    events: [{ type: 'definitions-changed' }],
+  }
+}
+
+/** A definition is plain data through and through; the round trip drops what JSON cannot say. */
+const asJson = (collection: Collection | null): Json => JSON.parse(JSON.stringify(collection))

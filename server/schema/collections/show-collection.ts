@@ -1,0 +1,88 @@
+import type { CollectionBody } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { restrictedFields } from '#domain/access/restricted-fields.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { changedAppearance } from '#domain/collections/collection-appearance.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { filterByName } from '#domain/query/saved-filter.ts'
+import { isConditionShown } from '#server/records/rules/rule-reader.ts'
+import { showRules } from '#server/records/rules/show-rules.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { hiddenDefinitionFields, permissionsIn } from '#server/query/definitions/find-collection.ts'
+
+/** A definition as one actor sees it. */
+export function showCollection(actor: Actor, collection: Collection, definitions: Definitions): CollectionBody {
+  const hidden = hiddenDefinitionFields(actor, collection)
+  const fields = collection.fields.filter((field) => !hidden.has(field.id))
+  const rules = showRules({ actor, definitions }, collection)
+  return {
+    id: collection.id,
+    name: collection.name,
+    label: collection.label,
+    ...changedAppearance(collection, {}),
+    fields: fields.map(showField),
+    ...showWorkflow({ actor, definitions }, collection, hidden),
+    titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
+    ...(rules.length > 0 && { rules, timeZone: definitions.timeZone }),
+    version: collection.version,
+    can: permissionsIn(actor, collection),
+    ...showClosed(actor, collection, fields),
+  }
+}
+
+/** Which of the fields shown are not open wherever the actor may read, make or change records. */
+function showClosed(actor: Actor, collection: Collection, fields: readonly Field[]): Pick<CollectionBody, 'closed'> {
+  const closed = restrictedFields(actor, collection)
+  const shown = fields.filter(({ id }) => closed.has(id))
+  if (shown.length === 0) return {}
+  return { closed: Object.fromEntries(shown.map(({ id, name }) => [name, { ...closed.get(id) }])) }
+}
+
+/** A workflow without the fields that do not exist for the actor; who may take what, and when, only for managers. */
+function showWorkflow(
+  { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },
+  collection: Collection,
+  hidden: HiddenFields,
+): Pick<CollectionBody, 'workflow'> {
+  if (!collection.workflow || hidden.has(collection.workflow.field)) return {}
+  const { field, transitions, states } = collection.workflow
+  const isManaged = decide(actor, 'collections:manage', collection).allowed
+  const world = { collection, collectionOf: (id: string) => definitions.byId.get(id) }
+  const isShown = (when: Filter | null): boolean =>
+    when === null || isConditionShown({ actor, definitions }, collection, when)
+  const seen = (ids: readonly string[]): string[] => ids.filter((id) => !hidden.has(id))
+  const workflow = {
+    field,
+    transitions: transitions.map(({ id, name, from, to, note, roles, when }) => ({
+      id,
+      name,
+      from,
+      to,
+      note,
+      ...(isManaged && { roles: [...roles] }),
+      ...(isManaged && isShown(when) && { when: when && filterByName(when, world) }),
+    })),
+    states: Object.fromEntries(
+      Object.entries(states).map(([state, { requiredToLeave, frozen }]) => [
+        state,
+        { requiredToLeave: seen(requiredToLeave), frozen: frozen === 'all' ? frozen : seen(frozen) },
+      ]),
+    ),
+  }
+  return { workflow }
+}
+
+const showField = (field: Field): CollectionBody['fields'][number] => ({
+  id: field.id,
+  name: field.name,
+  label: field.label,
+  kind: field.kind,
+  required: field.required,
+  unique: field.unique,
+  default: outsideValue(field, field.default, PLAIN_FORM),
+  options: { ...field.options },
+})

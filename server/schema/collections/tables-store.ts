@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Dialect, Transaction } from '#server/platform/database/database.ts'
+import { dropFieldIndexes } from '#server/query/indexes/drop-field-indexes.ts'
+import {
+  SEQ_COLUMN,
+  columnOf,
+  foldColumnOf,
+  hasFoldColumn,
+  listTableOf,
+  tableOf,
+} from '#server/query/sql/column-names.ts'
+import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
+import { columnTypeFor, textColumnType } from './column-types.ts'
+import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
+
+/** Runs one statement of the data definition language; its parts are our own names, never a person's words. */
+const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
+
+/** Makes the tables of a new collection. */
+export async function createTables(transaction: Transaction, collection: Collection): Promise<void> {
+  const table = tableOf(collection.id)
+  const text = textColumnType(transaction.dialect)
+  const columns = [
+    ...keyColumns(transaction.dialect),
+    'version integer not null',
+    `created_at ${text} not null`,
+    `created_by ${text}`,
+    `updated_at ${text} not null`,
+    `updated_by ${text}`,
+    `import_id ${text}`,
+    ...collection.fields.filter((field) => !holdsList(field)).flatMap((field) => columnsFor(transaction, field)),
+  ]
+  await run(transaction, `create table ${table} (${columns.join(', ')})`)
+  // Rows of an import are found by it when the import is undone; there are none of these most of the time.
+  await run(transaction, `create index ${table}_import on ${table} (import_id) where import_id is not null`)
+  for (const field of collection.fields) {
+    if (holdsList(field)) await createListTable(transaction, collection.id, field.id)
+    if (field.unique) await createUniqueIndex(transaction, collection.id, field.id)
+  }
+}
+
+/** SQLite finds rows by a whole number fastest; there ids are unique beside it. */
+const keyColumns = (dialect: Dialect): string[] =>
+  dialect === 'sqlite'
+    ? [`${SEQ_COLUMN} integer primary key not null`, 'id text not null unique']
+    : [`id ${textColumnType(dialect)} primary key not null`]
+
+function columnsFor({ dialect }: Transaction, field: Field): string[] {
+  const own = `${columnOf(field.id)} ${columnTypeFor(field.kind, dialect)}`
+  return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
+}
+
+/** Makes room for a field in the tables of its collection. */
+export async function addFieldColumns(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
+  if (holdsList(field)) {
+    await createListTable(transaction, collection, field.id)
+  } else {
+    for (const column of columnsFor(transaction, field)) {
+      await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
+    }
+  }
+  if (field.unique) await createUniqueIndexOnEmptyColumn(transaction, collection, field.id)
+}
+
+/** Removes a field's values for good; in a big collection on SQLite they are out of reach at once and cleared away later. */
+export async function dropFieldColumns(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: Field,
+): Promise<void> {
+  if (holdsList(field)) {
+    await run(transaction, `drop table ${listTableOf(field.id)}`)
+    return
+  }
+  if (field.kind === 'auto-number') await deleteNumbers(transaction, [field.id])
+  if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
+  await dropFieldIndexes(transaction, collection, field.id)
+  const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
+  await dropOrRetireColumns(transaction, collection, columns)
+}
+
+/** Removes the tables of a collection with everything in them. */
+export async function dropTables(transaction: Transaction, collection: Collection): Promise<void> {
+  for (const field of collection.fields) {
+    if (holdsList(field)) await run(transaction, `drop table ${listTableOf(field.id)}`)
+  }
+  await run(transaction, `drop table ${tableOf(collection.id)}`)
+  const counted = collection.fields.filter((field) => field.kind === 'auto-number')
+  await deleteNumbers(
+    transaction,
+    counted.map((field) => field.id),
+  )
+}
+
+async function createListTable(transaction: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
+  const table = listTableOf(field)
+  const text = textColumnType(transaction.dialect)
+  await run(
+    transaction,
+    `create table ${table} (
+      record_id ${text} not null references ${tableOf(collection)} (id) on delete cascade,
+      position integer not null,
+      value ${text} not null,
+      primary key (record_id, position)
+    )`,
+  )
+  await run(transaction, `create index ${table}_value on ${table} (value)`)
+}
+
+/** Lets the database itself refuse a second record with the same value; empty values are never the same. */
+export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+  run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
+
+/** The same for a column that is empty yet: what is empty is left out, so in a big table only reading it takes time. */
+const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
+  run(
+    transaction,
+    `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)}) where ${columnOf(field)} is not null`,
+  )
+
+/** Allows the same value more than once again. */
+export async function dropUniqueIndex(transaction: Transaction, collection: CollectionId, field: FieldId) {
+  await run(transaction, `drop index ${await uniqueIndexOf(transaction, collection, field)}`)
+}
+
+/** SQLite cannot rename an index, so one that came with another column's name is found by what it holds. */
+async function uniqueIndexOf({ db, dialect }: Transaction, collection: CollectionId, field: FieldId): Promise<string> {
+  if (dialect === 'postgres') return `u_${field}`
+  const { rows } = await sql<{ name: string }>`
+    select i.name from pragma_index_list(${tableOf(collection)}) as i join pragma_index_info(i.name) as held
+    where i."unique" = 1 and i.origin = 'c' and held.name = ${columnOf(field)}`.execute(db)
+  return rows[0]?.name ?? `u_${field}`
+}
+
+/** Gives the columns of one field the names of another's, and what keeps them unique; both have the same kind. */
+export async function renameFieldColumns(
+  transaction: Transaction,
+  collection: CollectionId,
+  from: Field,
+  to: Field,
+): Promise<void> {
+  if (holdsList(from)) {
+    const [old, next] = [listTableOf(from.id), listTableOf(to.id)]
+    await run(transaction, `alter table ${old} rename to ${next}`)
+    await run(transaction, `drop index ${old}_value`)
+    await run(transaction, `create index ${next}_value on ${next} (value)`)
+    return
+  }
+  const rename = (old: string, next: string) =>
+    run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
+  await rename(columnOf(from.id), columnOf(to.id))
+  if (hasFoldColumn(from)) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
+  if (from.unique && transaction.dialect === 'postgres')
+    await run(transaction, `alter index u_${from.id} rename to u_${to.id}`)
+}

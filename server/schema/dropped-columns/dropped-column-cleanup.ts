@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { clearBatch, retiredColumns, nextBatchEnd, markCleared } from './dropped-columns-store.ts'
+
+/** Between two stretches others have their turn, in ms. */
+const PAUSE_MS = 10
+
+/** What looking after left columns needs. */
+export type ColumnCleanupDeps = {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+  readonly feed: ChangeFeed
+  readonly log: Logger
+}
+
+/** What runs beside the requests for columns whose fields are gone. */
+export type ColumnCleanup = {
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+  /** Resolves when nothing is being emptied. */
+  readonly settled: () => Promise<void>
+}
+
+/**
+ * Empties, stretch by stretch, the columns of fields that were removed from big collections on SQLite: to drop one writes the
+ * whole table anew, and nobody could write meanwhile. What was begun before the server ended is found by the column's name.
+ */
+export function createColumnCleanup(needs: ColumnCleanupDeps): ColumnCleanup {
+  const stopping = new AbortController()
+  let end = (): void => undefined
+  let working: Promise<void> = Promise.resolve()
+  let isAsked = false
+
+  function wake(): void {
+    if (isAsked || stopping.signal.aborted) return
+    isAsked = true
+    working = withoutCancellation(() => working.then(work))
+  }
+
+  async function work(): Promise<void> {
+    isAsked = false
+    await clearAllColumns(needs, stopping.signal).then(undefined, (error: unknown) => {
+      if (!stopping.signal.aborted)
+        needs.log.error({ err: error }, 'values of removed fields could not be cleared away')
+    })
+  }
+
+  return {
+    start: () => {
+      if (needs.database.dialect === 'postgres') return
+      const unsubscribe = needs.feed.subscribe(({ changed }) => {
+        if (changed === 'everything') wake()
+      })
+      end = unsubscribe
+      wake()
+    },
+    stop: async () => {
+      end()
+      stopping.abort()
+      await working
+    },
+    settled: () => working,
+  }
+}
+
+async function clearAllColumns(needs: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
+  for (const { id } of (await needs.definitions.current()).list) {
+    for (const column of await retiredColumns(needs.database.read, id)) {
+      if (!signal.aborted) await clearColumn(needs, { id, column }, signal)
+    }
+  }
+}
+
+async function clearColumn(
+  { database, definitions }: ColumnCleanupDeps,
+  { id, column }: { readonly id: CollectionId; readonly column: string },
+  signal: AbortSignal,
+): Promise<void> {
+  let behind = '0'
+  for (;;) {
+    if (signal.aborted) return
+    const left = { collection: id, column, behind }
+    const last = await nextBatchEnd(database.read, left)
+    // The collection may be removed meanwhile; inside the write it is there or not.
+    const isOver = await database.write(async (transaction) => {
+      if (!(await definitions.within(transaction)).byId.has(id)) return true
+      await (last === undefined ? markCleared(transaction, left) : clearBatch(transaction, left, last))
+      return last === undefined
+    })
+    if (isOver) return
+    behind = last ?? behind
+    await pause(PAUSE_MS)
+  }
+}

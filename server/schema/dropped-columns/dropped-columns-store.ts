@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { SEQ_COLUMN, tableOf } from '#server/query/sql/column-names.ts'
+import { CLEARED_PREFIX, RETIRED_PREFIX } from './dropped-columns.ts'
+
+/** A column of a bigger table is not dropped on SQLite: the whole table would be written anew while everybody waits. */
+const MAX_ROWS_TO_DROP = 20_000
+
+/** Rows emptied by one write, some ten milliseconds of it: nobody who wants to write waits for longer. */
+const ROWS_PER_BATCH = 1000
+
+/** Takes columns out of a table: at once where that is quick, else they are left behind for `left-behind-keeper.ts`. */
+export async function dropOrRetireColumns(
+  transaction: Transaction,
+  collection: CollectionId,
+  columns: readonly string[],
+): Promise<void> {
+  const { db } = transaction
+  const [table, isLeft] = [sql.table(tableOf(collection)), await isBig(transaction, collection)]
+  for (const column of columns.map((name) => sql.id(name))) {
+    const left = sql.id(`${RETIRED_PREFIX}${randomBytes(8).toString('hex')}`)
+    await (isLeft
+      ? sql`alter table ${table} rename column ${column} to ${left}`
+      : sql`alter table ${table} drop column ${column}`
+    ).execute(db)
+  }
+}
+
+async function isBig({ db, dialect }: Transaction, collection: CollectionId): Promise<boolean> {
+  // PostgreSQL only notes that the column is gone.
+  if (dialect === 'postgres') return false
+  const behind = await db
+    .selectFrom(tableOf(collection))
+    .select('id')
+    .offset(MAX_ROWS_TO_DROP)
+    .limit(1)
+    .executeTakeFirst()
+  return behind !== undefined
+}
+
+/** The columns of a collection's table on SQLite that were left behind and still hold something. */
+export async function retiredColumns(reader: Reader, collection: CollectionId): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pragma_table_info(${tableOf(collection)}) where name like ${`${RETIRED_PREFIX}%`}`.execute(reader)
+  return rows.map(({ name }) => name)
+}
+
+/** A left column, and the number of the row up to which it is empty already. */
+export type RetiredColumn = { readonly collection: CollectionId; readonly column: string; readonly behind: string }
+
+/** The last row of the next stretch that holds something; undefined where there is none. Row numbers stay text. */
+export async function nextBatchEnd(
+  reader: Reader,
+  { collection, column, behind }: RetiredColumn,
+): Promise<string | undefined> {
+  const seq = sql.id(SEQ_COLUMN)
+  const { rows } = await sql<{ last: string | null }>`
+    select cast(max(${seq}) as text) as last from (
+      select ${seq} from ${sql.table(tableOf(collection))}
+      where ${seq} > cast(${behind} as integer) and ${sql.id(column)} is not null order by ${seq} limit ${ROWS_PER_BATCH}
+    )`.execute(reader)
+  return rows[0]?.last ?? undefined
+}
+
+/** Empties a left column up to a row. */
+export async function clearBatch(
+  { db }: Transaction,
+  { collection, column, behind }: RetiredColumn,
+  last: string,
+): Promise<void> {
+  const [seq, cell] = [sql.id(SEQ_COLUMN), sql.id(column)]
+  await sql`
+    update ${sql.table(tableOf(collection))} set ${cell} = null
+    where ${seq} > cast(${behind} as integer) and ${seq} <= cast(${last} as integer) and ${cell} is not null`.execute(
+    db,
+  )
+}
+
+/** Notes that a left column holds nothing any more, so that nobody looks again. */
+export async function markCleared({ db }: Transaction, { collection, column }: RetiredColumn): Promise<void> {
+  const emptied = sql.id(column.replace(RETIRED_PREFIX, CLEARED_PREFIX))
+  await sql`alter table ${sql.table(tableOf(collection))} rename column ${sql.id(column)} to ${emptied}`.execute(db)
+}

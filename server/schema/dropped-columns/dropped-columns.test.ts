@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '#server/platform/http/logging.ts'
+import { createRecord } from '#server/records/crud/create-record.ts'
+import { columnOf, tableOf } from '#server/query/sql/column-names.ts'
+import { checkTables } from '#server/operations/doctor/checks/tables.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
+import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { addField, removeField } from '#server/schema/collections/change-collection.ts'
+import { changeField } from '#server/schema/fields/change-field.ts'
+import { type ColumnCleanup, createColumnCleanup } from './dropped-column-cleanup.ts'
+
+/** More than a table may have for its columns to be dropped at once. */
+const MANY = 20_050
+
+let records: TestRecords
+let notes: string
+const keepers: ColumnCleanup[] = []
+
+beforeAll(async () => {
+  records = await openTestRecords()
+  notes = await records.collection('Notes', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Secret', kind: 'text' },
+    { label: 'Amount', kind: 'text' },
+  ])
+  const [title, secret, amount] = await Promise.all([fieldNamed('title'), fieldNamed('secret'), fieldNamed('amount')])
+  const isSqlite = testDialect() === 'sqlite'
+  const seq = sql.raw(isSqlite ? 'seq, ' : '')
+  const numbers = isSqlite
+    ? sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${MANY}) select x, `
+    : sql`select `
+  const from = isSqlite ? sql`from n` : sql`from generate_series(1, ${MANY}) as x`
+  const id = isSqlite ? sql`printf('%026d', x)` : sql`lpad(x::text, 26, '0')`
+  await records.needs.database.write(({ db }) =>
+    sql`insert into ${sql.table(tableOf(notes))} (${seq}id, version, created_at, updated_at, ${sql.id(title)}, ${sql.id(secret)}, ${sql.id(amount)})
+      ${numbers} ${id}, 1, '2026', '2026', 'note', 'secret', '7' ${from}`.execute(db),
+  )
+})
+afterAll(async () => {
+  for (const keeper of keepers) await keeper.stop()
+  await records.close()
+})
+
+const fieldNamed = async (name: string): Promise<string> => {
+  const collection = (await records.needs.definitions.current()).byId.get(notes)
+  return columnOf(collection?.fields.find((field) => field.name === name)?.id ?? '')
+}
+
+/** Columns of the table that belong to no field, by what became of them. */
+async function leftOver(): Promise<string[]> {
+  if (testDialect() === 'postgres') return []
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${tableOf(notes)})`.execute(
+    records.needs.database.read,
+  )
+  return rows.flatMap(({ name }) => /^(left|emptied)_/.exec(name)?.[1] ?? []).toSorted()
+}
+
+function startKeeper(): ColumnCleanup {
+  const keeper = createColumnCleanup({ ...records.needs, log: openLog('silent') })
+  keepers.push(keeper)
+  keeper.start()
+  return keeper
+}
+
+async function doctorSays(): Promise<readonly string[]> {
+  const { database } = records.needs
+  const needs = { ...records.needs, definitions: await records.needs.definitions.current(), database }
+  // The check looks at no files.
+  return checkTables.run(needs as unknown as Parameters<typeof checkTables.run>[0])
+}
+
+describe('a field removed from a big collection', () => {
+  test('is gone at once, and its values are cleared away beside everything else', async () => {
+    await removeField(records.needs, TESTER, 'notes', 'secret')
+    const isSqlite = testDialect() === 'sqlite'
+    // A text brings the column of its folded form along.
+    expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
+    expect(await doctorSays()).toEqual([])
+    const keeper = startKeeper()
+    await createRecord(records.needs, TESTER, 'notes', { title: 'meanwhile' })
+    await keeper.settled()
+    expect(await leftOver()).toEqual(isSqlite ? ['emptied', 'emptied'] : [])
+    expect(await doctorSays()).toEqual([])
+  })
+
+  test('can come back under its name, empty', async () => {
+    await addField(records.needs, TESTER, 'notes', {
+      label: 'Secret',
+      kind: 'text',
+      required: false,
+      unique: false,
+      options: {},
+    })
+    const column = await fieldNamed('secret')
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(tableOf(notes))}
+      where ${sql.id(column)} is not null`.execute(records.needs.database.read)
+    expect(Number(rows[0]?.n)).toBe(0)
+  })
+})
+
+describe('a field of a big collection that changes its kind', () => {
+  test('leaves its old values behind, and what was broken off is cleared away by the next server', async () => {
+    await changeField(records.needs, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
+    await changeField(records.needs, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
+    for (const keeper of keepers.splice(0)) await keeper.stop()
+    await startKeeper().settled()
+    expect((await leftOver()).filter((what) => what === 'left')).toEqual([])
+    const column = await fieldNamed('amount')
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(tableOf(notes))}
+      where ${sql.id(column)} = '7'`.execute(records.needs.database.read)
+    expect(Number(rows[0]?.n)).toBe(MANY)
+    expect(await doctorSays()).toEqual([])
+  }, 60_000)
+})

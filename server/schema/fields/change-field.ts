@@ -1,0 +1,164 @@
+import type { CollectionBody, FieldChange } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import { type SelectOption, type SelectKind, type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type WriteDeps, type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
+import { getField, detachFieldFiles, storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { changedField } from './changed-field.ts'
+import { convertValues, previewLoss } from './convert-values.ts'
+import { titleFieldOf } from '#server/schema/collections/create-collection.ts'
+import { fillNewField } from './fill-field.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { dataLossProblem } from './data-loss-problem.ts'
+import { assertFieldReadable } from './assert-field-readable.ts'
+import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
+import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
+
+/** A field, by the names or ids of its collection and itself. */
+export type FieldPlace = { readonly collection: string; readonly field: string }
+
+/** Story: change a field. What would be lost is told first, and lost only when the caller says so. */
+export async function changeField(
+  needs: WriteDeps,
+  actor: Actor,
+  place: FieldPlace,
+  change: FieldChange,
+): Promise<CollectionBody> {
+  await assertNoDataLoss(needs, actor, place, change)
+  return commitDefinition(needs, actor, async (writing) => {
+    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
+    const old = getField(before, place.field)
+    const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)
+    await migrateValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
+
+    return storeDefinition(writing, before, withField(before, next, change.position))
+  })
+}
+
+/** The definition with a changed field in the place of what it was, or in another place. */
+export function withField(before: Collection, next: Field, position: number | undefined): Collection {
+  const others = before.fields.filter((field) => field.id !== next.id)
+  const fields = others.toSpliced(position ?? before.fields.findIndex((field) => field.id === next.id), 0, next)
+  const isLostTitle = before.titleField === next.id && !canNameRecords(next.kind)
+  return { ...before, fields, titleField: isLostTitle ? titleFieldOf(fields, undefined) : before.titleField }
+}
+
+/** Whether what stands in a field has to become something else. */
+export const isConverted = (old: Field, next: Field): boolean =>
+  old.kind !== next.kind || holdsList(old) !== holdsList(next)
+
+/** Refuses changes that no value survives. */
+export function assertConvertible(old: Field, next: Field): void {
+  if (old.kind === 'relation' && next.kind === 'relation' && old.options.collection !== next.options.collection) {
+    throw new Problem(
+      'definition-invalid',
+      'A relation cannot be pointed elsewhere: its values would mean other records. Add a new field.',
+    )
+  }
+  if (old.kind !== next.kind && (old.kind === 'files' || next.kind === 'files')) {
+    throw new Problem(
+      'definition-invalid',
+      'Files cannot become another kind of value, nor the other way round. Add a new field.',
+    )
+  }
+}
+
+/**
+ * Tells what a change of kind would lose before anything is written, so that nobody waits while it is counted. What is
+ * written meanwhile is judged once more by the change itself.
+ */
+async function assertNoDataLoss(
+  { database, definitions, newId }: WriteDeps,
+  actor: Actor,
+  place: FieldPlace,
+  change: FieldChange,
+): Promise<void> {
+  if (change.kind === undefined) return
+  const looking = { reader: database.read, definitions: await definitions.current(), actor, newId }
+  const { collection } = getCollection(looking.definitions, actor, 'collections:manage', place.collection)
+  const old = getField(collection, place.field)
+  if (old.kind !== change.kind) assertFieldReadable(actor, collection, old)
+  if (change.acceptLoss === true) return
+  const next = await changedField(looking, collection, old, change)
+  if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
+  const lost = await previewLoss(database.read, collection, old, next)
+  if (lost.count > 0) throw dataLossProblem(next.label, lost)
+}
+
+/** An old field, what becomes of it, and whether values may be lost on the way. */
+type FieldTransition = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
+
+/** Whether a change looks into the values of a field, and so may tell them. */
+const readsValues = (old: Field, next: Field): boolean =>
+  isConverted(old, next) || (next.unique && !old.unique) || removedOptions(old, next).length > 0
+
+const removedOptions = (old: Field, next: Field): readonly SelectOption[] => {
+  if (!hasSelectOptions(old) || !hasSelectOptions(next)) return []
+  const kept = new Set(next.options.choices.map((choice) => choice.id))
+  return old.options.choices.filter((choice) => !kept.has(choice.id))
+}
+
+async function migrateValues(writing: Writing, collection: Collection, carrying: FieldTransition): Promise<void> {
+  const { old, next } = carrying
+  assertConvertible(old, next)
+  if (readsValues(old, next)) assertFieldReadable(writing.actor, collection, old)
+  if (isConverted(old, next)) {
+    await changeKind(writing, collection, carrying)
+    return
+  }
+  if (hasSelectOptions(old) && hasSelectOptions(next))
+    await removeOptions(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
+  await changeUniqueness(writing, collection, old, next)
+}
+
+async function changeKind(
+  writing: Writing,
+  collection: Collection,
+  { old, next, acceptLoss }: FieldTransition,
+): Promise<void> {
+  const lost = await convertValues(writing, collection, old, next)
+  if (lost.count > 0 && !acceptLoss) throw dataLossProblem(next.label, lost)
+  await detachFieldFiles(writing, collection, old)
+  if (next.unique) await assertUniqueValues(writing, collection, next)
+  if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
+  await fillNewField(writing.transaction, collection.id, next)
+}
+
+async function removeOptions(
+  writing: Writing,
+  collection: Collection,
+  {
+    old,
+    next,
+    acceptLoss,
+  }: { readonly old: Field<SelectKind>; readonly next: Field<SelectKind>; readonly acceptLoss: boolean },
+): Promise<void> {
+  const gone = removedOptions(old, next)
+  if (gone.length === 0) return
+
+  const ids = gone.map((choice) => choice.id)
+  const count = await countWithOptions(writing.transaction, collection, old, ids)
+  if (count > 0 && !acceptLoss)
+    throw dataLossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
+  const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
+  await clearOptions(writing.transaction, collection, old, { choices: ids, instead })
+}
+
+async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {
+  if (old.unique && !next.unique) await dropUniqueIndex(writing.transaction, collection.id, old.id)
+  if (old.unique || !next.unique) return
+  await assertUniqueValues(writing, collection, next)
+  await createUniqueIndex(writing.transaction, collection.id, next.id)
+}
+
+async function assertUniqueValues(writing: Writing, collection: Collection, field: Field): Promise<void> {
+  const twice = await findDuplicates(writing.transaction, collection, field.id)
+  if (twice.length === 0) return
+  throw new Problem(
+    'definition-invalid',
+    `${field.label} cannot be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} stands in more than one record.`,
+    { errors: [{ path: 'unique', code: 'duplicates', message: 'Some values stand in more than one record.' }] },
+  )
+}

@@ -1,0 +1,57 @@
+import type { FieldChange } from '#api/collections.ts'
+import type { OptionsDraft } from '#domain/collections/check-field.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { PLAIN_FORM, outsideValue } from '#domain/records/named-values.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { optionsFromValues } from './convert-values.ts'
+import { fieldFromDraft } from './field-context.ts'
+
+/** A change of a field, its options as they were asked for or as they follow from the values. */
+export type ResolvedChange = Omit<FieldChange, 'options'> & { readonly options?: OptionsDraft | undefined }
+
+/** What a changed field is judged by, inside a write or before it. */
+export type FieldReader = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
+
+/** The field that a change makes of another, or the problem that tells what is wrong with it. */
+export async function changedField(
+  looking: FieldReader,
+  collection: Collection,
+  old: Field,
+  change: ResolvedChange,
+): Promise<Field> {
+  const kind = change.kind ?? old.kind
+  const isSameKind = kind === old.kind
+  const options =
+    change.options ?? (isSameKind ? optionsOf(old) : await startingOptions(looking, collection, old, kind))
+  const draft = {
+    name: change.name ?? old.name,
+    label: change.label ?? old.label,
+    kind,
+    required: change.required ?? old.required,
+    unique: change.unique ?? (isSameKind && old.unique),
+    default:
+      change.default === undefined ? (isSameKind ? outsideValue(old, old.default, BY_ID) : null) : change.default,
+    options,
+  }
+  const siblings = collection.fields.filter((field) => field.id !== old.id)
+  const { definitions, actor, newId } = looking
+  return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
+}
+
+/** Choices by id: their names may change in the same breath. */
+const BY_ID = { ...PLAIN_FORM, choices: 'id' } as const
+
+/** A text that becomes a list of choices brings its values along as choices, and a list of choices its own. */
+export async function startingOptions(
+  { reader }: FieldReader,
+  collection: Collection,
+  old: Field,
+  kind: Field['kind'],
+): Promise<OptionsDraft> {
+  if (kind !== 'select' && kind !== 'multi-select' && kind !== 'state') return {}
+  return { choices: await optionsFromValues(reader, collection, old, kind === 'multi-select') }
+}
+
+const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })

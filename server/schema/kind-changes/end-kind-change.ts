@@ -1,0 +1,80 @@
+import { readsWhole } from '#domain/access/unreadable-fields.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { continueNumbersAfter, deleteNumbers, lastNumberOf } from '#server/records/values/auto-numbers.ts'
+import { getField, detachFieldFiles, storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { withField } from '#server/schema/fields/change-field.ts'
+import { conversionOf, textOf } from '#server/records/values/convert-value.ts'
+import { EXAMPLE_LENGTH } from '#server/schema/fields/convert-values.ts'
+import type { KindChange } from './kind-change.ts'
+import { deleteChange } from './kind-changes-store.ts'
+import { countLost, dropChangeNotes, sampleLost } from './shadow-store.ts'
+import { dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
+import { readFieldValues } from '#server/schema/fields/values-store.ts'
+
+/**
+ * Puts the converted values in the place of the old ones, all of which must be converted in this very write. Answers how
+ * many values had no place in the new kind.
+ */
+export async function finishKindChange(writing: Writing, change: KindChange): Promise<WriteResult<number>> {
+  const { transaction } = writing
+  const { shadow, next } = change
+  const before = collectionOf(writing, change)
+  const lost = await countLost(transaction.db, shadow)
+  if (lost > 0 && !change.acceptLoss) throw await lossSincePreview(writing, before, change, lost)
+  if (next.kind === 'relation' && !writing.definitions.byId.has(next.options.collection))
+    throw new Problem('definition-invalid', `The collection that ${next.label} was to point into is gone.`)
+
+  const counted = await lastNumberOf(transaction, shadow.id)
+  await dropChangeNotes(transaction, shadow)
+  await deleteChange(transaction, change)
+  const old = getField(before, change.field)
+  await dropFieldColumns(transaction, before.id, old)
+  await detachFieldFiles(writing, before, old)
+  await renameFieldColumns(transaction, before.id, shadow, next)
+  if (counted !== undefined) {
+    await continueNumbersAfter(transaction, next.id, counted)
+    await deleteNumbers(transaction, [shadow.id])
+  }
+  const stored = await storeDefinition(writing, before, withField(before, next, change.position ?? undefined))
+  return { ...stored, answer: lost }
+}
+
+/** The collection of a change; it cannot be removed as long as the change is under way. */
+export function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
+  const found = definitions.byId.get(collection)
+  if (!found) throw new Problem('collection-not-found', 'The collection is gone.')
+  return found
+}
+
+/** Gives a change of kind up: the field stays as it is, and what was converted goes. */
+export async function abandonKindChange(transaction: Transaction, change: KindChange): Promise<void> {
+  await dropChangeNotes(transaction, change.shadow)
+  await deleteChange(transaction, change)
+  await dropFieldColumns(transaction, change.collection, change.shadow)
+}
+
+/** Values were written, since it was asked what would be lost, that the new kind does not take. */
+async function lossSincePreview(
+  { transaction, actor }: Writing,
+  collection: Collection,
+  { field, next, shadow }: KindChange,
+  count: number,
+): Promise<Problem> {
+  const old = getField(collection, field)
+  if (!readsWhole(actor, collection, field))
+    return kindChangeFailed(`Values were written meanwhile that ${next.label} would lose.`)
+  const conversion = await conversionOf(transaction.db, old, shadow)
+  const held = await readFieldValues(transaction, collection, old, await sampleLost(transaction.db, shadow, 3))
+  const some = held.map(({ value }) => `“${textOf(conversion, value).slice(0, EXAMPLE_LENGTH)}”`).join(', ')
+  return kindChangeFailed(
+    count === 1
+      ? `A value, ${some}, was written meanwhile that ${next.label} would lose.`
+      : `${count} values, such as ${some}, were written meanwhile that ${next.label} would lose.`,
+  )
+}
+
+const kindChangeFailed = (why: string): Problem =>
+  new Problem('definition-invalid', `${why} It stays as it was; change the kind again to see what would be lost.`)

@@ -1,0 +1,178 @@
+import { fieldInput } from '#api/collections.ts'
+import type { UsedTemplateBody } from '#api/templates.ts'
+import { viewInput } from '#api/views.ts'
+import { workflowInput, type WorkflowInput } from '#api/workflows.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { holdsEverywhere } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { Language } from '#domain/languages/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Template, TemplateCollection } from '#domain/templates/template.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import { type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
+import { storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { makeCollection } from '#server/schema/collections/create-collection.ts'
+import { definitionChange } from '#server/schema/collections/log-definition.ts'
+import { createRecordIn } from '#server/records/crud/create-record.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { knownNames } from '#server/access/rights/known-names.ts'
+import { viewChange } from '#server/records/views/log-view.ts'
+import { createViewIn, setAsDefault } from '#server/records/views/save-view.ts'
+import { withWorkflow } from '#server/records/workflow/check-workflow.ts'
+import { templatesIn } from './all-templates.ts'
+import { exampleValues, type CreatedTitles } from './example-values.ts'
+
+/** What was made so far, by the names of the template: the collections' own may have been taken. */
+type CreatedCollections = Map<string, Collection>
+
+/** A collection, and what goes into the log of it. */
+type CreatedCollection = { readonly collection: Collection; readonly changes: readonly Change[] }
+
+/**
+ * Story: the collections of a template, with their fields, workflows, rules and views, and its examples where they are
+ * wanted. All of it in one write, by what a person would do by hand.
+ */
+export async function useTemplate(
+  needs: RecordDeps,
+  actor: Actor,
+  id: string,
+  { withExamples, language }: { readonly withExamples: boolean; readonly language: Language },
+): Promise<UsedTemplateBody> {
+  if (!holdsEverywhere(actor, 'collections:manage')) throw new Problem('forbidden', 'Only an owner makes collections.')
+  const template = getTemplate(id, language)
+
+  return commitDefinition(needs, actor, async (begun) => {
+    const made: CreatedCollections = new Map()
+    const titles: CreatedTitles = new Map()
+    const changes: Change[] = []
+    for (const described of template.collections) {
+      const { collection, ...log } = await createDescribed(needs, await now(needs, begun), described, made)
+      made.set(described.name, collection)
+      changes.push(...log.changes)
+      if (withExamples) changes.push(...(await createExamples(await now(needs, begun), collection, described, titles)))
+    }
+    const collections = [...made.values()].map(({ id: madeId, name, label }) => ({ id: madeId, name, label }))
+    return { answer: { collections }, changes, events: [{ type: 'definitions-changed' }] }
+  })
+}
+
+function getTemplate(id: string, language: Language): Template {
+  const template = templatesIn(language).find((each) => each.id === id)
+  if (!template) throw new Problem('not-found', 'There is no such template.')
+  return template
+}
+
+/** The write with the definitions as they are by now. */
+const now = async (needs: RecordDeps, writing: Writing): Promise<Writing> => ({
+  ...writing,
+  definitions: await needs.definitions.within(writing.transaction),
+})
+
+async function createDescribed(
+  needs: RecordDeps,
+  writing: Writing,
+  described: TemplateCollection,
+  made: CreatedCollections,
+): Promise<CreatedCollection> {
+  const { label, icon, color, titleField, rules } = described
+  const fields = described.fields.map(({ options = {}, ...field }) =>
+    fieldInput.parse({
+      ...field,
+      options: {
+        ...options,
+        ...(options.collection !== undefined && { collection: made.get(options.collection)?.id }),
+      },
+    }),
+  )
+  const look = { label, icon, color }
+  const first = await makeCollection(writing, {
+    ...look,
+    fields,
+    titleField,
+    rules: rules?.map((rule) => ({ ...rule })),
+  })
+  const moving = await withTransitions(needs, writing, first, described)
+  const views = await createViews(await now(needs, writing), moving.collection, described)
+  const { changes } = definitionChange(null, first)
+  return { collection: moving.collection, changes: [...changes, ...moving.changes, ...views] }
+}
+
+async function withTransitions(
+  needs: RecordDeps,
+  begun: Writing,
+  collection: Collection,
+  described: TemplateCollection,
+): Promise<CreatedCollection> {
+  const wanted = workflowOf(collection, described)
+  if (!wanted) return { collection, changes: [] }
+  const writing = await now(needs, begun)
+  const moving = withWorkflow(writing, collection, wanted, await knownNames(writing.transaction.db))
+  const { changes } = await storeDefinition(writing, collection, moving)
+  return { collection: { ...moving, version: collection.version + 1 }, changes }
+}
+
+/** The workflow of a template by ids. */
+function workflowOf({ fields }: Collection, { moves, states = {} }: TemplateCollection): WorkflowInput | undefined {
+  const field = fields.find(({ kind }) => kind === 'state')
+  if (!moves || field?.kind !== 'state') return undefined
+  const stateId = (name: string): string | undefined => field.options.choices.find((choice) => choice.name === name)?.id
+  return workflowInput.parse({
+    transitions: moves.map(({ from, to, ...move }) => ({ ...move, from: stateId(from), to: stateId(to) })),
+    states: Object.fromEntries(
+      Object.entries(states).map(([state, { requiredToLeave = [], frozen = [] }]) => [
+        stateId(state) ?? state,
+        {
+          requiredToLeave: fieldIds(fields, requiredToLeave),
+          frozen: frozen === 'all' ? frozen : fieldIds(fields, frozen),
+        },
+      ]),
+    ),
+  })
+}
+
+const fieldIds = (fields: readonly Field[], names: readonly string[]): string[] =>
+  names.map((name) => fields.find((field) => field.name === name)?.id ?? name)
+
+async function createViews(
+  writing: Writing,
+  collection: Collection,
+  { views }: TemplateCollection,
+): Promise<readonly Change[]> {
+  const changes: Change[] = []
+  for (const [at, { name, filter, sort, group, hidden, footers, colors }] of views.entries()) {
+    const input = viewInput.parse({
+      name,
+      isShared: true,
+      query: { filter, sort, group },
+      layout: { hidden, footers },
+      look: { colors },
+    })
+    const { view } = await createViewIn(writing, collection.id, input)
+    if (at === 0) await setAsDefault(writing, view)
+    changes.push(...viewChange(null, view).changes)
+  }
+  return changes
+}
+
+async function createExamples(
+  writing: Writing,
+  collection: Collection,
+  { records, titleField }: TemplateCollection,
+  titles: CreatedTitles,
+): Promise<readonly Change[]> {
+  const changes: Change[] = []
+  const made = new Map<string, string>()
+  titles.set(collection.id, made)
+  for (const example of records) {
+    const { record, change } = await createRecordIn(
+      writing,
+      collection.id,
+      exampleValues(writing, collection, example, titles),
+    )
+    const title = example[titleField]
+    if (typeof title === 'string') made.set(title, record.id)
+    changes.push(change)
+  }
+  return changes
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import type { exportSelection as endpoint } from '#api/imports.ts'
+import type { RecordBody } from '#api/records.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { bothAllow } from '#domain/access/narrow-decision.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
+import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import { printList } from '#domain/shared/list-text.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { type Lister, listWithin } from '#server/records/crud/list-records.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { namesIn } from '#server/records/show/show-records.ts'
+import { currentActor, type CurrentActorDeps } from '#server/access/rights/current-actor.ts'
+
+type Query = z.output<(typeof endpoint)['body']>
+
+/** Records read at a time: few enough that a page is gone again before the heap grows for it. */
+const RECORDS_PER_PAGE = 200
+
+/** A CSV on its way out. The first lines are there already, so whatever is wrong with the query was told before. */
+export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
+
+/** What exports take besides what records do: to know what somebody holds while their file is on its way. */
+type ExportDeps = RecordDeps & CurrentActorDeps
+
+/** Story: the records a query finds, as CSV, as this actor may see them at the moment each page is read. */
+export async function exportRecords(needs: ExportDeps, actor: Actor, nameOrId: string, query: Query): Promise<Export> {
+  const definitions = await needs.definitions.current()
+  const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
+  const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
+  const columns = columnsFor(collection, bothAllow(reading, exporting).hiddenFields, query)
+  const page = pageReader(needs, collection, { query, columns })
+  const first = await page({ actor, within: exporting }, undefined)
+  const headers = columns.map((column) =>
+    query.escapeFormulas === 'yes' ? guardFormula(column.header) : column.header,
+  )
+  const header = (query.mark === 'yes' ? '\uFEFF' : '') + printCsvLine(headers)
+  const later: NextPage = async (cursor) => page(await currentExporter(needs, actor, collection), cursor)
+  return { collection, lines: linesFrom(header, first, later) }
+}
+
+/** One column of the file: a field, or what every record has beside its fields. */
+type Column = { readonly header: string } & ({ readonly field: Field } | { readonly system: SystemField })
+
+function columnsFor(collection: Collection, hidden: HiddenFields, { fields, header }: Query): Column[] {
+  const visible = collection.fields.filter((field) => !hidden.has(field.id))
+  const wanted = fields?.split(',').map((name) => name.trim())
+  const own = wanted?.filter((name) => !isSystemField(name))
+  namesIn('fields', own?.join(','), collection, hidden)
+  const columnOf = (name: string): Column[] => {
+    if (isSystemField(name)) return [{ header: header === 'label' ? SYSTEM_LABELS[name] : name, system: name }]
+    const field = visible.find((each) => each.name === name)
+    return field ? [{ header: header === 'label' ? labelOf(field, visible) : field.name, field }] : []
+  }
+  return [...new Set(wanted ?? visible.map(({ name }) => name))].flatMap(columnOf)
+}
+
+type Page = { readonly text: string; readonly next: string | null }
+/** Reads a page of the list. */
+type PageReader = (exporter: Lister, cursor: string | undefined) => Promise<Page>
+/** Reads one behind the first. */
+type NextPage = (cursor: string) => Promise<Page>
+
+/** The next page is read while the one before is on its way; whoever hangs up ends the reading. */
+async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGenerator<string> {
+  let next = nextOf(first, page)
+  yield header + first.text
+  while (next) {
+    const more = await next
+    next = nextOf(more, page)
+    yield more.text
+  }
+}
+
+function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
+  if (next === null) return undefined
+  const reading = page(next)
+  // Where nobody waits for it any more, its failure is nobody's; else it is thrown where it is waited for.
+  reading.then(undefined, () => undefined)
+  return reading
+}
+
+type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
+
+/** Whoever exports, with what they hold now: rights that end while a long file is on its way end it. */
+async function currentExporter(needs: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
+  const now = await currentActor(needs, actor)
+  if (!now) throw new Problem('forbidden', `You may not export ${label} any more.`)
+  const { decision: within } = getCollection(await needs.definitions.current(), now, 'records:export', id)
+  return { actor: now, within }
+}
+
+function pageReader(needs: RecordDeps, collection: Collection, { query, columns }: ExportColumns): PageReader {
+  const { filter, sort, search, only } = query
+  const except = new Set(query.except)
+  const print = query.escapeFormulas === 'yes' ? guardFormula : escapeGuarded
+  const fields = columns.flatMap((column) => ('field' in column ? column.field.name : []))
+  return async (exporter, cursor) => {
+    const lister = { ...exporter, only }
+    const { items: found, nextCursor } = await listWithin(needs, lister, collection.id, {
+      filter,
+      sort,
+      search,
+      cursor,
+      perPage: RECORDS_PER_PAGE,
+      fields: fields.join(','),
+      expand: '*',
+      count: 'none',
+      choices: 'name',
+      richText: 'text',
+    })
+    const items = found.filter(({ id }) => !except.has(id))
+    const cellIn = (item: (typeof items)[number], column: Column): string => {
+      if ('field' in column) return cellOf(column.field, item.values, print)
+      const text = item[column.system] ?? ''
+      return isPersonField(column.system) ? print(item.people?.[text] ?? '') : text
+    }
+    const lines = items.map((item) => printCsvLine(columns.map((column) => cellIn(item, column))))
+    return { text: lines.join(''), next: nextCursor }
+  }
+}
+
+/** A label that would be taken for another field's when the file is imported again gives way to the name. */
+function labelOf(field: Field, all: readonly Field[]): string {
+  const isShared = all.some((other) => other.id !== field.id && [other.name, other.label].includes(field.label))
+  return isShared ? field.name : field.label
+}
+
+/** A value as a list shows it, in one cell. */
+function cellOf(field: Field, values: RecordBody['values'], guard: (text: string) => string): string {
+  const value = values[field.name]
+  if (value === null || value === undefined) return ''
+  switch (field.kind) {
+    case 'text':
+    case 'long-text':
+    case 'rich-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'select':
+    case 'state':
+      return guard(plainText(value))
+    case 'multi-select':
+      return guard(Array.isArray(value) ? printList(value.map(plainText)) : '')
+    case 'json':
+      return guard(JSON.stringify(value))
+    case 'auto-number':
+    case 'number':
+    case 'checkbox':
+    case 'date':
+    case 'date-time':
+      return plainText(value)
+    case 'relation':
+    case 'user':
+    case 'files': {
+      const titles = (Array.isArray(value) ? value : [value]).map(titleIn)
+      return guard(Array.isArray(value) ? printList(titles) : (titles[0] ?? ''))
+    }
+  }
+}
+
+/** Text, numbers and truth are plain on the wire. */
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+/** An expanded relation has a title; an expanded file and a person have a name. */
+function titleIn(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return plainText(item)
+  if ('title' in item) return plainText(item.title)
+  return 'name' in item ? plainText(item.name) : ''
+}

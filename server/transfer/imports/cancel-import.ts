@@ -1,0 +1,48 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { CANCELED, type ImportDeps } from './import-deps.ts'
+import { assertOwnImport } from './show-import.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from './staging/staged-files.ts'
+import { updateImport, lockImport } from './store.ts'
+import type { StoredImport } from './stored-import.ts'
+
+/** Story: give an import up. What it wrote is removed, by the program that carries it out. */
+export async function cancelImport(needs: ImportDeps, actor: Actor, id: string): Promise<void> {
+  const before = await needs.database.write(async (transaction) => {
+    const item = assertOwnImport(actor, await lockImport(transaction, id))
+    await updateImport(transaction, id, cancelled(item, needs.clock().toISOString()))
+    return item
+  })
+  if (before.state === 'running') needs.runs.get(id)?.abort.abort(CANCELED)
+  else await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+}
+
+/** Cancels an import that waits in one of these states, with its files, unless it has started or ended by now. */
+export async function cancelWaiting(
+  needs: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
+  id: string,
+  states: readonly ('ready' | 'failed')[],
+): Promise<void> {
+  const isCancelled = await needs.database.write(async (transaction) => {
+    const item = await lockImport(transaction, id)
+    if (!states.some((state) => state === item?.state)) return false
+    await updateImport(transaction, id, { state: 'cancelled', failure: null, endedAt: needs.clock().toISOString() })
+    return true
+  })
+  if (isCancelled) await removeFiles([csvPathOf(needs, id), errorsPathOf(needs, id)])
+}
+
+function cancelled(item: StoredImport, at: string): Partial<StoredImport> {
+  switch (item.state) {
+    case 'ready':
+    case 'failed':
+      return { state: 'cancelled', failure: null, endedAt: at }
+    case 'running':
+      return { state: 'undoing', failure: null, progress: { ...item.progress, endsAs: 'cancelled' } }
+    case 'undoing':
+      throw new Problem('import-not-ready', 'This import is being removed already.')
+    case 'done':
+    case 'cancelled':
+      throw new Problem('import-not-ready', 'This import is over, so it cannot be cancelled.')
+  }
+}

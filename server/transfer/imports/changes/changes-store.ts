@@ -1,0 +1,181 @@
+import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
+import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
+import { inList } from '#server/platform/database/rows/in-list.ts'
+import { updateRows } from '#server/platform/database/rows/update-rows.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+
+/** What an import makes of a record that was there: the values that differ, as they were and as they shall be. */
+export type StagedChange = {
+  readonly record: RecordId
+  readonly row: number
+  readonly before: RecordValues
+  readonly after: RecordValues
+}
+
+/** One that is written: the version the record got by it, and who had changed it last before. */
+export type WrittenChange = StagedChange & {
+  readonly version: number
+  readonly updatedAt: string
+  readonly updatedBy: UserId | null
+}
+
+const STAGED_COLUMNS = ['import_id', 'record_id', 'row_number', 'before', 'after'] as const
+
+/** Puts changes down that are to be written later. */
+export const stageChanges = (
+  transaction: Transaction,
+  importId: string,
+  changes: readonly StagedChange[],
+): Promise<void> =>
+  insertRows(transaction, {
+    table: 'import_changes',
+    columns: STAGED_COLUMNS,
+    rows: changes.map(({ record, row, before, after }) => [
+      importId,
+      record,
+      row,
+      JSON.stringify(before),
+      JSON.stringify(after),
+    ]),
+  })
+
+/** Which of these records an import changes already. */
+export async function recordsStaged(
+  { db, dialect }: Transaction,
+  importId: string,
+  records: readonly RecordId[],
+): Promise<Set<RecordId>> {
+  if (records.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('import_changes')
+    .select('record_id')
+    .where('import_id', '=', importId)
+    .where(inList(dialect, 'record_id', records))
+    .execute()
+  return new Set(rows.map((row) => row.record_id))
+}
+
+const STAGED = ['record_id', 'row_number', 'before', 'after'] as const
+
+/** The next changes of an import behind a record, in the order of records. */
+export async function changesAfter(
+  { db }: Transaction,
+  importId: string,
+  { record, most }: { readonly record: RecordId; readonly most: number },
+): Promise<StagedChange[]> {
+  const rows = await db
+    .selectFrom('import_changes')
+    .select(STAGED)
+    .where('import_id', '=', importId)
+    .where('record_id', '>', record)
+    .orderBy('record_id')
+    .limit(most)
+    .execute()
+  return rows.map(stagedOf)
+}
+
+/** Some changes of an import, written or not. */
+export async function takeChanges(
+  { db }: Transaction,
+  importId: string,
+  most: number,
+): Promise<(StagedChange | WrittenChange)[]> {
+  const rows = await db
+    .selectFrom('import_changes')
+    .select([...STAGED, 'version', 'updated_at', 'updated_by'])
+    .where('import_id', '=', importId)
+    .limit(most)
+    .execute()
+  return rows.map((row) => {
+    const staged = stagedOf(row)
+    if (row.version === null || row.updated_at === null) return staged
+    return { ...staged, version: Number(row.version), updatedAt: row.updated_at, updatedBy: row.updated_by }
+  })
+}
+
+const stagedOf = (row: {
+  readonly record_id: string
+  readonly row_number: number
+  readonly before: string
+  readonly after: string
+}): StagedChange => ({
+  record: row.record_id,
+  row: Number(row.row_number),
+  before: JSON.parse(row.before),
+  after: JSON.parse(row.after),
+})
+
+/** Notes that changes are written, and what must be known to take them back. */
+export const markWritten = (
+  transaction: Transaction,
+  importId: string,
+  changes: readonly WrittenChange[],
+): Promise<void> =>
+  updateRows(transaction, {
+    table: 'import_changes',
+    columns: ['version', 'updated_at', 'updated_by'],
+    keys: ['import_id', 'record_id'],
+    rows: changes.map(({ record, version, updatedAt, updatedBy }) => [version, updatedAt, updatedBy, importId, record]),
+  })
+
+/** Forgets changes of an import. */
+export async function deleteStagedChanges(
+  { db }: Transaction,
+  importId: string,
+  records: readonly RecordId[],
+): Promise<void> {
+  if (records.length === 0) return
+  await db
+    .deleteFrom('import_changes')
+    .where('import_id', '=', importId)
+    .where('record_id', 'in', [...records])
+    .execute()
+}
+
+/** What a key finds: one record, or how many there are. */
+export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
+
+/** Where keys are looked for: rows of other imports on their way are not there, those of this one are. */
+export type KeyColumnRef = {
+  readonly dialect: Dialect
+  readonly collection: CollectionId
+  readonly column: string
+  readonly importId: string
+  /** Imports that are not done. */
+  readonly pending: readonly string[]
+}
+
+/** The records in whose column these values stand, one statement for all of them. */
+export async function findByKey(
+  db: Reader,
+  { dialect, collection, column, importId, pending }: KeyColumnRef,
+  keys: readonly CellValue[],
+): Promise<Map<CellValue, KeyMatch>> {
+  const found = new Map<CellValue, KeyMatch>()
+  if (keys.length === 0) return found
+  const others = pending.filter((id) => id !== importId)
+  const rows = await db
+    .selectFrom(tableOf(collection))
+    .select((eb) => [
+      `${column} as key`,
+      eb.fn.min<string>('id').as('first'),
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.max<number>(eb.case().when('import_id', '=', importId).then(1).else(0).end()).as('own'),
+    ])
+    .where(inList(dialect, column, keys))
+    .$if(others.length > 0, (query) =>
+      query.where((eb) => eb.or([eb('import_id', 'is', null), eb('import_id', 'not in', others)])),
+    )
+    .groupBy(column)
+    .execute()
+  for (const row of rows) {
+    found.set(row['key'] ?? null, {
+      id: String(row.first),
+      count: Number(row.count),
+      isOfImport: Number(row.own) === 1,
+    })
+  }
+  return found
+}

@@ -1,0 +1,125 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { type Writing, commitChange } from '#server/records/changes/commit-change.ts'
+import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
+import { updateFiles } from '#server/records/values/attach-files.ts'
+import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { type StagedChange, type WrittenChange, deleteStagedChanges, takeChanges } from './changes-store.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { findRemovedRows, valueHolders } from '#server/transfer/imports/run/rows-store.ts'
+import { columnOf } from '#server/query/sql/column-names.ts'
+import { type ValueChange, writeValues } from '#server/records/write/write-values.ts'
+import { isSame } from './stage-changes.ts'
+import type { Actor } from '#domain/access/actor.ts'
+
+/** Records given back in one write: nobody waits long for it. */
+const CHANGES_PER_WRITE = 250
+
+/**
+ * Gives some records back what an import changed in them, and forgets that it did; false when none is left. What
+ * somebody else has changed since stays as they left it.
+ */
+export function restoreBatch(
+  needs: ImportDeps,
+  actor: Actor,
+  collection: Collection,
+  importId: string,
+): Promise<boolean> {
+  return commitChange(needs, actor, async (writing) => {
+    const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
+    const now = writing.definitions.byId.get(collection.id)
+    const written = changes.filter((change) => 'version' in change)
+    const records = now ? await restore(writing, now, written) : []
+    await deleteStagedChanges(
+      writing.transaction,
+      importId,
+      changes.map(({ record }) => record),
+    )
+    const ids = records.map(({ id }) => id)
+    return {
+      answer: changes.length > 0,
+      changes: [],
+      events: ids.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: ids }] : [],
+    }
+  })
+}
+
+async function restore(
+  writing: Writing,
+  collection: Collection,
+  written: readonly WrittenChange[],
+): Promise<readonly CollectionRecord[]> {
+  const ids = written.map(({ record }) => record)
+  const records = await lockRecords(writing, collection, ids)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const mayHave = await allowedValues(writing, collection, written)
+  const back = written.flatMap((change): ValueChange[] => {
+    const record = byId.get(change.record)
+    const values = record ? restoredValuesOf(collection, { record, change, mayHave }) : {}
+    if (!record || Object.keys(values).length === 0) return []
+    const isUntouched = record.version === change.version
+    const { updatedAt, updatedBy } = isUntouched ? change : record
+    return [{ record, values, updatedAt, updatedBy }]
+  })
+  // What was is given back, whether it was right or not.
+  const restored = await writeValues(withoutRuleChecks(writing), collection, back)
+  for (const { record, values } of back) {
+    // A file that has gone for good meanwhile leaves its place in the text, which then says so.
+    await updateFiles(writing, collection, { record: record.id, before: record.values, after: values })
+  }
+  return restored
+}
+
+type AllowedValue = (field: Field, value: FieldValue, record: string) => FieldValue | undefined
+
+type Restoring = { readonly record: CollectionRecord; readonly change: StagedChange; readonly mayHave: AllowedValue }
+
+/** What a record gets back: only where it still holds what the import wrote, and only what there still is. */
+function restoredValuesOf(collection: Collection, { record, change, mayHave }: Restoring): RecordValues {
+  const values: { [field: string]: FieldValue } = {}
+  for (const field of collection.fields) {
+    const wrote = change.after[field.id]
+    if (wrote === undefined || !isSame(record.values[field.id] ?? null, wrote)) continue
+    const value = mayHave(field, change.before[field.id] ?? null, record.id)
+    if (value !== undefined) values[field.id] = value
+  }
+  return values
+}
+
+/** Records pointed at may be gone, choices too, and a value that only one may have may be another's by now. */
+async function allowedValues(
+  { transaction }: Writing,
+  collection: Collection,
+  changes: readonly StagedChange[],
+): Promise<AllowedValue> {
+  const there = new Map<string, ReadonlySet<string>>()
+  const holders = new Map<string, ReadonlyMap<string, string>>()
+  for (const field of collection.fields) {
+    const values = changes.flatMap(({ before }) => before[field.id] ?? [])
+    if (field.kind === 'relation') {
+      const ids = [...new Set(values.map(String))]
+      const gone = await findRemovedRows(transaction, field.options.collection, ids)
+      there.set(field.id, new Set(ids.filter((id) => !gone.has(id))))
+    }
+    const plain = values.filter((value) => typeof value === 'string' || typeof value === 'number')
+    if (field.unique) holders.set(field.id, await valueHolders(transaction, collection.id, columnOf(field.id), plain))
+  }
+  return (field, value, record) => {
+    const holder = holderOf(holders.get(field.id), value)
+    if (holder !== undefined && holder !== record) return undefined
+    const known = there.get(field.id) ?? optionIdsOf(field)
+    if (!known || value === null) return value
+    if (Array.isArray(value)) return value.map(String).filter((item) => known.has(item))
+    if (typeof value === 'string' && known.has(value)) return value
+    return field.kind === 'state' ? undefined : null
+  }
+}
+
+const holderOf = (holders: ReadonlyMap<string, string> | undefined, value: FieldValue): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? holders?.get(String(value)) : undefined
+
+function optionIdsOf(field: Field): ReadonlySet<string> | undefined {
+  const hasChoices = field.kind === 'select' || field.kind === 'multi-select' || field.kind === 'state'
+  return hasChoices ? new Set(field.options.choices.map(({ id }) => id)) : undefined
+}

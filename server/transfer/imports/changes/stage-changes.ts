@@ -1,0 +1,200 @@
+import { unreadFields } from '#domain/access/unreadable-fields.ts'
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import type { KeyColumn, PointerField } from '#domain/imports/row-to-values.ts'
+import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import type { CellValue, Transaction } from '#server/platform/database/database.ts'
+import { columnOf } from '#server/query/sql/column-names.ts'
+import { lockRecords } from '#server/records/crud/lock-record.ts'
+import { valueOfCell } from '#server/records/values/row-mapping.ts'
+import { type KeyMatch, type StagedChange, findByKey, recordsStaged, stageChanges } from './changes-store.ts'
+import type { RowTarget, RestrictedRow } from '#server/transfer/imports/checks/restricted-fields.ts'
+import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import { frozenFieldErrors } from '#server/transfer/imports/checks/frozen-fields.ts'
+import { rowTargetOf } from '#server/transfer/imports/checks/check-rules.ts'
+import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/link-rows.ts'
+import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
+import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+
+/** Where the values of a row are found in a candidate. */
+export type RowShape = {
+  /** The columns of the cells. */
+  readonly columns: readonly string[]
+  readonly pointers: readonly PointerField[]
+  /** Fields whose lists the candidate brings. */
+  readonly lists: readonly Field[]
+  /** Fields the file brings values for. */
+  readonly brought: readonly Field[]
+}
+
+/** What a batch comes to under a key: new records, those that are refused, and how many change what is there. */
+export type Staged = FilteredRows & { readonly updated: number }
+
+/** The import and its key, in one write. */
+export type Staging = {
+  readonly transaction: Transaction
+  readonly started: StartedImport
+  readonly key: KeyColumn
+  readonly shape: RowShape
+  readonly pending: readonly string[]
+  /** Finds rows that bring what may not be changed in their records. */
+  readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
+}
+
+/**
+ * Puts down what rows change in records that are there; nothing of it is written yet. Answers the rows that are new
+ * records. A key that finds several records, or that stands in two rows, is refused: nobody can know what is meant.
+ */
+export async function stageUpdates(staging: Staging, candidates: readonly CandidateRow[]): Promise<Staged> {
+  const { transaction, started, key, shape } = staging
+  const found = await findKeys(staging, candidates)
+  const ids = [...found.values()].flatMap(({ id, count, isOfImport }) => (count === 1 && !isOfImport ? id : []))
+  const taken = await recordsStaged(transaction, started.item.id, ids)
+  const seen = new Set<string | number>()
+  const refused: RowError[] = []
+  const fresh: CandidateRow[] = []
+  const updates: Update[] = []
+  for (const candidate of candidates) {
+    const there = candidate.key === null ? undefined : found.get(cellOf(candidate.key))
+    const fault = faultOf(key, candidate, { there, isRepeated: seen.has(candidate.key ?? ''), taken })
+    if (candidate.key !== null) seen.add(candidate.key)
+    if (fault !== undefined) refused.push({ row: candidate.number, column: key.header, message: fault })
+    else if (there) updates.push({ candidate, id: there.id })
+    else fresh.push(candidate)
+  }
+  const fields = shape.brought.map((field) => field.id)
+  // Whether a row would change anything is not asked first: that would tell what is there.
+  const closed = await staging.closed(
+    updates.map(({ candidate, id }) => ({ row: candidate.number, record: id, fields })),
+  )
+  refused.push(...closed.map(({ error }) => error))
+  const isClosed = new Set(closed.map(({ record }) => record))
+  const thawed = await changesOf(
+    staging,
+    updates.filter(({ id }) => !isClosed.has(id)),
+  )
+  const sifted = await rejectTakenValues(staging, thawed.changes)
+  await stageChanges(transaction, started.item.id, sifted.changes)
+  return {
+    candidates: fresh,
+    refused: [...refused, ...thawed.refused, ...sifted.refused],
+    updated: sifted.changes.length,
+  }
+}
+
+type Update = { readonly candidate: CandidateRow; readonly id: RecordId }
+
+async function findKeys(
+  { transaction, started, key, pending }: Staging,
+  candidates: readonly CandidateRow[],
+): Promise<Map<CellValue, KeyMatch>> {
+  const keys = [...new Set(candidates.flatMap((candidate) => candidate.key ?? []))]
+  const column = key.field === 'id' ? 'id' : columnOf(key.field)
+  const { dialect } = transaction
+  const place = { dialect, collection: started.plan.collection.id, column, importId: started.item.id, pending }
+  const found = await findByKey(transaction.db, place, keys)
+  return new Map([...found].map(([cell, there]) => [cellOf(cell), there]))
+}
+
+/** PostgreSQL hands large counts over as text. */
+const cellOf = (cell: CellValue): CellValue => (typeof cell === 'number' ? String(cell) : cell)
+
+type KeyFacts = {
+  readonly there: KeyMatch | undefined
+  readonly isRepeated: boolean
+  readonly taken: ReadonlySet<RecordId>
+}
+
+function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, taken }: KeyFacts): string | undefined {
+  if (candidate.key === null) return undefined
+  const shown = `“${String(candidate.key).slice(0, 60)}”`
+  if (isRepeated || there?.isOfImport === true || (there && taken.has(there.id))) {
+    return `${shown} stands in a row above already, so it is not clear which one is meant.`
+  }
+  if (there && there.count > 1) {
+    return `${there.count.toLocaleString('en')} records have ${shown}, so it is not clear which one is meant.`
+  }
+  const mayBeNew = there !== undefined || key.field !== 'id'
+  return mayBeNew ? undefined : `There is no record with the id ${shown}. Leave the id empty for a new record.`
+}
+
+/** What differs between the rows and the records they are about; what is frozen there is refused. */
+async function changesOf(staging: Staging, updates: readonly Update[]): Promise<CheckedChanges> {
+  const { transaction, started, shape } = staging
+  const { collection } = started.plan
+  const ids = updates.map(({ id }) => id)
+  const records = await lockRecords({ transaction }, collection, ids)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const refused: RowError[] = []
+  // Whoever imports under a key reads every record.
+  const unread = unreadFields(started.actor, collection)
+  const changes = updates.flatMap(({ candidate, id }) => {
+    const record = byId.get(id)
+    if (!record) return []
+    const change = { record: id, row: candidate.number, ...differing(shape, record, candidate, unread) }
+    const frozen = frozenFieldErrors(collection, record, rowTargetOf(change))
+    refused.push(...frozen)
+    return frozen.length > 0 ? [] : [change]
+  })
+  return { changes, refused }
+}
+
+/** What differs, and what is not read everywhere: that nothing is changed by it would tell the value. */
+function differing(shape: RowShape, record: CollectionRecord, candidate: CandidateRow, unread: HiddenFields) {
+  const before: { [field: string]: FieldValue } = {}
+  const after: { [field: string]: FieldValue } = {}
+  for (const field of shape.brought) {
+    const value = valueIn(shape, field, candidate)
+    const was = record.values[field.id] ?? emptyValue(field)
+    // A state is never taken away: a cell that names none leaves it.
+    if (field.kind === 'state' && value === null) continue
+    if (isSame(value, was) && !unread.has(field.id)) continue
+    before[field.id] = was
+    after[field.id] = value
+  }
+  return { before, after }
+}
+
+/** The value a row brings for a field. */
+function valueIn({ columns, pointers, lists }: RowShape, field: Field, candidate: CandidateRow): FieldValue {
+  const pointer = pointers.findIndex((each) => each.id === field.id)
+  const ids = candidate.ids[pointer] ?? []
+  if (pointer !== -1) return holdsList(field) ? ids : (ids[0] ?? null)
+  if (!holdsList(field)) return valueOfCell(field, candidate.row[columns.indexOf(columnOf(field.id))])
+  return candidate.lists[lists.findIndex((each) => each.id === field.id)] ?? []
+}
+
+/** Whether two values are the same. */
+export const isSame = (left: FieldValue, right: FieldValue): boolean => sameJson(left, right)
+
+type CheckedChanges = { readonly changes: readonly StagedChange[]; readonly refused: readonly RowError[] }
+
+/** Leaves out changes that would give a record a value that only another may have. */
+async function rejectTakenValues(
+  { transaction, started }: Staging,
+  changes: readonly StagedChange[],
+): Promise<CheckedChanges> {
+  const { collection } = started.plan
+  const refused: RowError[] = []
+  let fitting = changes
+  for (const field of collection.fields.filter((each) => each.unique)) {
+    const wanted = fitting.flatMap(({ after }) => cellValue(after[field.id]) ?? [])
+    const holders = await valueHolders(transaction, collection.id, columnOf(field.id), wanted)
+    fitting = fitting.filter(({ record, row, after }) => {
+      const value = cellValue(after[field.id])
+      const holder = value === null ? undefined : holders.get(String(value))
+      if (value !== null) holders.set(String(value), record)
+      if (holder === undefined || holder === record) return true
+      const message = `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+      refused.push({ row, column: field.label, message })
+      return false
+    })
+  }
+  return { changes: fitting, refused }
+}
+
+const cellValue = (value: RecordValues[string] | undefined): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null

@@ -1,0 +1,97 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { PointerField } from '#domain/imports/row-to-values.ts'
+import type { CellValue, Transaction } from '#server/platform/database/database.ts'
+import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
+import { columnOf } from '#server/query/sql/column-names.ts'
+import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import {
+  type CandidateRow,
+  type Linked,
+  type FilteredRows,
+  rejectPicked,
+} from '#server/transfer/imports/run/link-rows.ts'
+import { findRemovedRows, valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
+
+/** Leaves out rows that point at a record which went away after it was found. */
+export async function rejectRemovedTargets(
+  transaction: Transaction,
+  pointers: readonly PointerField[],
+  linked: Linked,
+): Promise<Linked> {
+  const gone = await awaitAll(
+    ...pointers.map(async (field, at) => {
+      const ids = linked.pointed[at]?.texts.filter((id) => id !== '') ?? []
+      // Nobody is ever removed for good.
+      return field.kind === 'user' ? new Set<string>() : findRemovedRows(transaction, field.options.collection, ids)
+    }),
+  )
+  let sifted = linked
+  for (const [at, field] of pointers.entries()) {
+    const [picks, lost] = [linked.pointed[at], gone[at]]
+    if (!picks || !lost?.size) continue
+    const faults = picks.texts.map((id) => (lost.has(id) ? TARGET_REMOVED : undefined))
+    sifted = rejectPicked(sifted, { field, picks, faults })
+  }
+  return sifted
+}
+
+const TARGET_REMOVED = 'The record it points at was just removed.'
+
+/** Where the values of unique fields stand in a row; `brought` are the fields of which the file brings some. */
+type Layout = {
+  readonly collection: Collection
+  readonly columns: readonly string[]
+  readonly brought: readonly Field[]
+}
+
+/** Leaves out rows whose value in a unique field stands in the table already, or in a row above. */
+export async function rejectDuplicates(
+  transaction: Transaction,
+  { collection, columns, brought }: Layout,
+  candidates: readonly CandidateRow[],
+): Promise<FilteredRows> {
+  let sifted: FilteredRows = { candidates, refused: [] }
+  for (const field of collection.fields) {
+    const column = columnOf(field.id)
+    const at = columns.indexOf(column)
+    if (!field.unique || at === -1) continue
+    const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
+    const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
+    const isBrought = brought.some(({ id }) => id === field.id)
+    sifted = filterRows(sifted, isBrought ? field : UNNAMED, ({ row }) => {
+      const value = row[at] ?? null
+      if (claimValue(used, value)) return undefined
+      return isBrought ? isThere(value) : UNIQUE_DEFAULT_CONFLICT
+    })
+  }
+  return sifted
+}
+
+/** What new records start with may stand where its importer reads nothing. */
+const UNNAMED = { label: '' }
+const UNIQUE_DEFAULT_CONFLICT = 'Records start with a value here that only one may have. Ask an owner.'
+
+function claimValue(used: Set<CellValue>, value: CellValue): boolean {
+  if (value === null) return true
+  if (used.has(value)) return false
+  used.add(value)
+  return true
+}
+
+const isThere = (value: CellValue): string =>
+  `“${String(value).slice(0, 60)}” is there already, and no two records may have the same.`
+
+function filterRows(
+  before: FilteredRows,
+  field: Pick<Field, 'label'>,
+  faultOf: (candidate: CandidateRow) => string | undefined,
+): FilteredRows {
+  const refused: RowError[] = [...before.refused]
+  const candidates = before.candidates.filter((candidate) => {
+    const message = faultOf(candidate)
+    if (message !== undefined) refused.push({ row: candidate.number, column: field.label, message })
+    return message === undefined
+  })
+  return { candidates, refused }
+}

@@ -1,0 +1,117 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import { fieldById } from '#domain/collections/collection.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import type { Touched } from '#domain/rules/rule-violations.ts'
+import type { Rule } from '#domain/rules/rule.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
+import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { writeValues } from '#server/records/write/write-values.ts'
+import { type RuleCheckContext, findViolations, violationProblem } from '#server/records/rules/evaluate-rules.ts'
+import type { StagedChange } from '#server/transfer/imports/changes/changes-store.ts'
+import { type RowTarget, restrictedRows } from './restricted-fields.ts'
+import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { deleteRows } from '#server/transfer/imports/run/rows-store.ts'
+import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+
+/** New rows by their numbers in the file, and the ids they were stored under, in the same order. */
+type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly RecordId[] }
+
+/** What was taken out again. */
+type Removed = { readonly count: number; readonly refused: readonly RowError[] }
+
+/** Takes rows out again that were just stored and break a rule of their collection. */
+export async function removeRuleViolations(
+  needs: ImportDeps,
+  transaction: Transaction,
+  { item, actor, plan }: StartedImport,
+  { numbers, ids }: StoredRows,
+): Promise<Removed> {
+  const { collection } = plan
+  if (!collection.rules?.length || ids.length === 0) return NOTHING_REMOVED
+  const definitions = await needs.definitions.within(transaction)
+  // The rows of this very import are there for each other.
+  const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
+  const at = needs.clock().toISOString()
+  const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
+  const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
+  const broken = await findViolations(judging, collection, touched)
+  if (broken.size === 0) return NOTHING_REMOVED
+
+  await deleteRows(transaction, collection.id, [...broken.keys()])
+  return {
+    count: broken.size,
+    refused: numbers.flatMap((row, at) =>
+      ruleErrors(judging, collection, { row, rules: broken.get(ids[at] ?? '') ?? [] }),
+    ),
+  }
+}
+
+const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
+
+type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
+
+function ruleErrors(judging: RuleCheckContext, collection: Collection, { row, rules }: RuleViolation): RowError[] {
+  const errors = rules.map((rule): RowError => {
+    const told = violationProblem(judging, collection, rule)
+    const field = told.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
+    return { row, column: field?.label ?? '', message: told.message }
+  })
+  // Several rules that must not be told read the same.
+  return errors.filter(({ column, message }, at) =>
+    errors.slice(0, at).every((other) => other.column !== column || other.message !== message),
+  )
+}
+
+/** Changes of an import as they were just written. */
+type WrittenRows = {
+  readonly before: readonly CollectionRecord[]
+  /** In the order of `before`. */
+  readonly written: readonly CollectionRecord[]
+  readonly changes: readonly StagedChange[]
+}
+
+/** What a change brings to its record. */
+export const rowTargetOf = ({ row, record, after }: StagedChange): RowTarget => ({
+  row,
+  record,
+  fields: Object.keys(after),
+})
+
+/** Gives records back what they were where what was just written breaks a rule, or closes what was changed in them. */
+export async function revertRuleViolations(
+  writing: Writing,
+  collection: Collection,
+  { before, written, changes }: WrittenRows,
+): Promise<{ readonly written: readonly CollectionRecord[]; readonly refused: readonly RowError[] }> {
+  const changeOf = new Map(changes.map((change) => [change.record, change]))
+  const touched = new Map(
+    written.map(({ id }): [RecordId, Touched] => [id, new Set(Object.keys(changeOf.get(id)?.after ?? {}))]),
+  )
+  const broken = await findViolations(writing, collection, touched)
+  const closed = await restrictedRows(writing, collection, changes.map(rowTargetOf))
+  const wrong = new Set([...broken.keys(), ...closed.map(({ record }) => record)])
+  if (wrong.size === 0) return { written, refused: [] }
+
+  const back = before.flatMap((was, at) => {
+    const [now, change] = [written[at], changeOf.get(was.id)]
+    if (!wrong.has(was.id) || !now || !change) return []
+    const values = Object.fromEntries(Object.keys(change.after).map((field) => [field, was.values[field] ?? null]))
+    // It is as if it had not been written: its version, too.
+    return [
+      { record: { ...now, version: was.version - 1 }, values, updatedAt: was.updatedAt, updatedBy: was.updatedBy },
+    ]
+  })
+  await writeValues(withoutRuleChecks(writing), collection, back)
+  return {
+    written: written.filter(({ id }) => !wrong.has(id)),
+    refused: [
+      ...closed.map(({ error }) => error),
+      ...[...broken].flatMap(([id, rules]) =>
+        ruleErrors(writing, collection, { row: changeOf.get(id)?.row ?? 0, rules }),
+      ),
+    ],
+  }
+}

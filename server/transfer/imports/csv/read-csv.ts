@@ -1,0 +1,38 @@
+import { createReadStream, type ReadStream } from 'node:fs'
+import type { FileFormat } from '#domain/imports/csv-format.ts'
+import { type CsvFault, csvSplitter } from '#domain/imports/split-csv.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { decodedText } from './decoded-text.ts'
+
+/** Some hundred rows of usual length: few enough that they are gone again before the heap grows for them. */
+const CHUNK_BYTES = 128 * 1024
+const ROWS_PER_BATCH = 500
+
+/** Some rows, and how many bytes of the file were read to get them. */
+export type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly bytesRead: number }
+
+/** Reads a CSV in batches of at most 500 rows, the header among them. Throws a `Problem` where it is none. */
+export async function* readCsv(file: string, form: FileFormat): AsyncGenerator<CsvRows> {
+  const source: ReadStream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
+  const split = csvSplitter(form)
+  for await (const { text, isLast } of decodedText(source, form.encoding)) {
+    const { rows, fault } = split(text, isLast)
+    for (let at = 0; at < rows.length; at += ROWS_PER_BATCH) {
+      yield { rows: rows.slice(at, at + ROWS_PER_BATCH), bytesRead: source.bytesRead }
+    }
+    if (fault) throw new Problem('invalid-csv', `${describeCsvFault(fault)} Nothing was imported.`)
+  }
+}
+
+function describeCsvFault({ code, line }: CsvFault): string {
+  switch (code) {
+    case 'mark-not-closed':
+      return `A cell begins with a quotation mark in line ${line} and never ends. Close the mark, or double it if it belongs to the text.`
+    case 'text-behind-mark':
+      return `There is text behind a closing quotation mark in line ${line}, or a mark above it is not closed. Marks inside a quoted cell must be doubled.`
+    case 'mark-inside-cell':
+      return `There is a quotation mark in the middle of a cell in line ${line}. Put the whole cell in quotation marks and double those inside.`
+    case 'row-too-long':
+      return `The row in line ${line} is longer than 8 MB. Probably a quotation mark in or above it is not closed.`
+  }
+}

@@ -1,0 +1,79 @@
+import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type RowReader, rowReader } from '#domain/imports/row-to-values.ts'
+import type { CellValue, Dialect } from '#server/platform/database/database.ts'
+import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-rows.ts'
+import { type DictionaryBuilder, createDictionaryBuilder } from '#server/platform/database/rows/dictionary-lists.ts'
+import { cellsIn } from '#server/records/values/row-mapping.ts'
+import type { ReadTask, RowBatch, RowError } from './csv-tasks.ts'
+import { readCsv } from './read-csv.ts'
+
+/** Reads a file into batches of rows for a table. */
+export async function* rowsToCells({ file, form, plan, dialect }: ReadTask): AsyncGenerator<RowBatch> {
+  const reader = rowReader(plan)
+  const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
+  const listPlaces = reader.lists.map((field) => reader.fields.indexOf(field))
+  let rowsRead = 0
+  let isHeader = form.hasHeader
+  for await (const { rows, bytesRead } of readCsv(file, form)) {
+    const batch = emptyBatch(reader)
+    for (const cells of isHeader ? rows.slice(1) : rows) {
+      rowsRead += 1
+      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, listPlaces, hasKey: plan.key !== undefined })
+    }
+    isHeader = false
+    const { packer, numbers, keys, refused } = batch
+    const titles = batch.titles.map(({ picks }) => picks())
+    const lists = batch.lists.map(({ picks }) => picks())
+    yield { packed: packer.bytes(), numbers, titles, lists, keys, refused, rowsRead, bytesRead }
+  }
+}
+
+/** The fields whose cells a row brings: lists have tables of their own, and what a name points at is found later. */
+export const fieldsInRow = ({ fields, pointers }: RowReader): Field[] =>
+  fields.filter((field) => !holdsList(field) && !pointers.some((pointer) => pointer.id === field.id))
+
+type Batch = {
+  readonly packer: RowPacker
+  readonly numbers: number[]
+  readonly titles: readonly DictionaryBuilder[]
+  readonly lists: readonly DictionaryBuilder[]
+  readonly keys: (string | number | null)[]
+  readonly refused: RowError[]
+}
+
+const emptyBatch = ({ pointers, lists }: RowReader): Batch => ({
+  packer: rowPacker(),
+  numbers: [],
+  titles: pointers.map(createDictionaryBuilder),
+  lists: lists.map(createDictionaryBuilder),
+  keys: [],
+  refused: [],
+})
+
+type Row = {
+  readonly cells: readonly string[]
+  readonly number: number
+  readonly dialect: Dialect
+  readonly places: readonly { readonly field: Field; readonly at: number }[]
+  readonly listPlaces: readonly number[]
+  readonly hasKey: boolean
+}
+
+function takeRow(batch: Batch, reader: RowReader, { cells, number, dialect, places, listPlaces, hasKey }: Row): void {
+  const reading = reader.read(cells)
+  if (!reading.ok) {
+    for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
+    return
+  }
+  const row: CellValue[] = []
+  for (const { field, at } of places) {
+    for (const cell of cellsIn(field, reading.values[at] ?? null, dialect)) row.push(cell)
+  }
+  for (const [at, list] of batch.lists.entries()) list.add(listOf(reading.values[listPlaces[at] ?? -1]))
+  for (const [at, pointer] of batch.titles.entries()) pointer.add(reading.titles[at] ?? [])
+  batch.packer.add(row)
+  batch.numbers.push(number)
+  if (hasKey) batch.keys.push(reading.key)
+}
+
+const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,87 @@
+import { cancelWaiting } from './cancel-import.ts'
+import { type ImportDeps, STOPPING } from './import-deps.ts'
+import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
+import { areStale, removeFiles, stagedFiles } from './staging/staged-files.ts'
+import { findImport, importsIn } from './store.ts'
+import type { StoredImport } from './stored-import.ts'
+import { undoImport } from './changes/undo-import.ts'
+
+/** How often imports of programs that ended are looked for, in ms; at the start of this one they are, too. */
+const POLL_INTERVAL_MS = 60_000
+/** How long a file waits to be imported, and an error file to be fetched, in ms. */
+const FILE_RETENTION_MS = 24 * 60 * 60 * 1000
+
+/** What runs beside the requests for imports. */
+export type ImportCleanup = {
+  /** Undoes what a killed program left behind, now and from time to time. */
+  readonly start: () => Promise<void>
+  /** Ends the imports of this program; what they wrote is removed by the next one. */
+  readonly stop: () => Promise<void>
+}
+
+/** Looks after imports that nobody works on any more, and after files nobody needs. */
+export function createImportCleanup(needs: ImportDeps): ImportCleanup {
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  const look = (): void => {
+    looking = looking
+      .then(() => undoAbandonedImports(needs))
+      .then(() => sweepFiles(needs))
+      .then(undefined, (error: unknown) => needs.log.error({ err: error }, 'imports could not be looked after'))
+  }
+  return {
+    start: async () => {
+      look()
+      timer = setInterval(look, POLL_INTERVAL_MS).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
+      await looking
+      for (const { abort } of needs.runs.values()) abort.abort(STOPPING)
+      await Promise.all([...needs.runs.values()].map((run) => run.over))
+    },
+  }
+}
+
+async function undoAbandonedImports(needs: ImportDeps): Promise<void> {
+  const underWay = await importsIn(needs.database.read, ['running', 'undoing'])
+  for (const item of underWay) {
+    if (!needs.runs.has(item.id) && (await isRunnerGone(needs, item.progress))) undoInBackground(needs, item)
+  }
+}
+
+function undoInBackground(needs: ImportDeps, { id, fileName }: StoredImport): void {
+  needs.log.warn({ import: id }, 'an import that was broken off is undone')
+  const abort = new AbortController()
+  const failure = `The import of ${fileName} was broken off: the server ended, or could write nothing more. Start the import again.`
+  const over = undoImport(needs, id, { failure, signal: abort.signal })
+    .then(undefined, (error: unknown) => needs.log.error({ err: error, import: id }, 'an import could not be undone'))
+    .finally(() => needs.runs.delete(id))
+  needs.runs.set(id, { abort, over })
+}
+
+type SweepDeps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>
+
+/** Removes the files of imports that are over, and of those nobody came back to within a day. */
+export async function sweepFiles(needs: SweepDeps): Promise<void> {
+  for (const [id, paths] of await stagedFiles(needs)) {
+    const item = await findImport(needs.database.read, id)
+    const verdict = item
+      ? cleanupActionFor(item, needs.clock())
+      : // It is arriving, or is of another database: none is removed sooner than its own would do it.
+        (await areStale(id, paths, FILE_RETENTION_MS))
+        ? 'remove'
+        : 'keep'
+    if (verdict === 'keep') continue
+    if (verdict === 'give-up') await cancelWaiting(needs, id, ['ready'])
+    else await removeFiles(paths)
+  }
+}
+
+function cleanupActionFor(item: StoredImport, now: Date): 'keep' | 'remove' | 'give-up' {
+  if (item.state === 'running' || item.state === 'undoing') return 'keep'
+  const since = Date.parse(item.endedAt ?? item.createdAt)
+  if (now.getTime() - since < FILE_RETENTION_MS) return 'keep'
+  return item.state === 'ready' ? 'give-up' : 'remove'
+}

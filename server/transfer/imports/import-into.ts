@@ -1,0 +1,108 @@
+import type { ImportBody, ImportPreview } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { SYSTEM_LABELS, isSystemField } from '#domain/fields/system-fields.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { ENCODINGS } from '#domain/imports/encodings.ts'
+import { canComeFromCsv, mapColumns } from '#domain/imports/map-columns.ts'
+import { labelsOf, likelyTitle } from '#domain/imports/plan-columns.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { type AllowedCollection, getCollection } from '#server/query/definitions/find-collection.ts'
+import { cancelImport } from './cancel-import.ts'
+import type { ImportDeps } from './import-deps.ts'
+import type { StartBody } from './plan/prepare-target.ts'
+import { startImport } from './start-import.ts'
+import type { StoredImport } from './stored-import.ts'
+import { type IncomingCsv, receiveCsv } from './receive-csv.ts'
+
+/** The collection says of which kind each column is, so only its header is asked for, and how the file is written. */
+const ROWS_INSPECTED = 1_000
+
+/** What becomes of rows that do not fit. */
+export type OnBadRow = StartBody['onBadRow']
+
+/** Story: a CSV straight into a collection; its header names the fields. Whatever fits none is refused, not left out. */
+export async function importInto(
+  needs: ImportDeps,
+  actor: Actor,
+  nameOrId: string,
+  incoming: IncomingCsv & { readonly onBadRow: OnBadRow; readonly key?: string | undefined },
+): Promise<ImportBody> {
+  const definitions = await needs.definitions.current()
+  const allowed = getCollection(definitions, actor, 'records:import', nameOrId)
+  const known = { ...incoming.known, hasHeader: true }
+  const item = await receiveCsv(needs, actor, { ...incoming, known, mostRows: ROWS_INSPECTED })
+  const start = async () => {
+    assertKnownEncoding(item, incoming)
+    const columns = columnsInto(allowed, item.look?.preview.columns ?? [], incoming.key)
+    return startImport(needs, actor, item.id, {
+      into: { collection: allowed.collection.id },
+      columns,
+      onBadRow: incoming.onBadRow,
+      key: incoming.key,
+    })
+  }
+  // Nobody plans this import again, so one that cannot start leaves nothing behind.
+  return start().then(undefined, async (error: unknown) => {
+    await cancelImport(needs, actor, item.id)
+    throw error
+  })
+}
+
+/** Nobody looks at the letters before they are stored, so they are not guessed at. */
+function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): void {
+  if (!look || known?.encoding || look.preview.confidence === 'certain') return
+  const { encoding } = look.preview
+  throw new Problem(
+    'invalid-csv',
+    `The text is not in UTF-8; it is probably in ${ENCODINGS[encoding]}. Say so with encoding=${encoding}, or save the file as “CSV UTF-8”. Nothing was imported.`,
+  )
+}
+
+/** Where each column goes by its header. Columns that only an export has are left out. */
+function columnsInto(
+  { collection, decision }: AllowedCollection,
+  columns: ImportPreview['columns'],
+  key: string | undefined,
+): StartBody['columns'] {
+  const headers = columns.map((column) => column.header)
+  const fields = mapColumns(headers, collection, decision.hiddenFields)
+  const keyField = collection.fields.find((field) => field.name === key && !decision.hiddenFields.has(field.id))
+  const isKey = (header: string): boolean =>
+    key === 'id' ? header === 'id' : keyField !== undefined && [keyField.name, keyField.label].includes(header)
+  const isLeftOut = (header: string): boolean =>
+    isSystemField(header) ||
+    Object.values(SYSTEM_LABELS).includes(header) ||
+    collection.fields.some((field) => !canComeFromCsv(field.kind) && (field.name === header || field.label === header))
+  const strangers = headers.filter((header, at) => !fields[at] && !isLeftOut(header))
+  if (strangers.length > 0) {
+    const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a name' : `“${header}”`))
+    throw new Problem(
+      'invalid-csv',
+      `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove them. Nothing was imported.`,
+    )
+  }
+  return fields.map((field, at) => {
+    if (field) return { field: field.id }
+    if (!isKey(headers[at] ?? '')) return { skip: true as const }
+    return keyField ? { field: keyField.id } : { id: true as const }
+  })
+}
+
+/** A plan that makes a new collection of everything a look found. */
+export function planNewCollection(label: string, { columns }: ImportPreview): StartBody {
+  const labels = labelsOf(columns)
+  return {
+    into: { newCollection: { label } },
+    columns: columns.map(({ kind, options }, at) => ({
+      newField: {
+        label: labels[at] ?? '',
+        kind: kind satisfies FieldKind,
+        required: false,
+        unique: false,
+        options,
+      },
+    })),
+    titleColumn: likelyTitle(columns) ?? undefined,
+    onBadRow: 'stop',
+  }
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import type { FieldInput } from '#api/collections.ts'
+import type { ColumnTarget, startImport } from '#api/imports.ts'
+import { decide, holdsEverywhere } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { MAX_FIELDS } from '#domain/collections/collection.ts'
+import { nameFromLabel } from '#domain/collections/names.ts'
+import { canNameRecords } from '#domain/collections/title-kinds.ts'
+import type { Event } from '#domain/events/event.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+import { storeDefinition, withNewFields } from '#server/schema/collections/change-collection.ts'
+import { STARTING_FIELDS, makeCollection } from '#server/schema/collections/create-collection.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { definitionChange } from '#server/schema/collections/log-definition.ts'
+import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
+import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
+
+/** What shall become of a file. */
+export type StartBody = z.output<(typeof startImport)['body']>
+
+/** Where the records go, ready to take them, and what has to be undone if they do not get there. */
+export type Target = {
+  readonly collection: Collection
+  readonly hiddenFields: ReadonlySet<FieldId>
+  readonly madeCollection: boolean
+  readonly madeFields: readonly FieldId[]
+  readonly changes: readonly Change[]
+  readonly events: readonly Event[]
+}
+
+/** Makes what the plan needs: a collection, some fields, or nothing. */
+export function prepareTarget(writing: Writing, body: StartBody): Promise<Target> {
+  const { into } = body
+  return 'newCollection' in into
+    ? prepareNew(writing, body, into.newCollection)
+    : prepareExisting(writing, body, into.collection)
+}
+
+type NewCollection = Extract<StartBody['into'], { newCollection: unknown }>['newCollection']
+
+async function prepareNew(writing: Writing, body: StartBody, { label, name }: NewCollection): Promise<Target> {
+  if (body.key !== undefined)
+    throw new Problem('invalid-request', 'A new collection has no records that could be changed.')
+  if (!holdsEverywhere(writing.actor, 'collections:manage'))
+    throw new Problem('forbidden', 'Only an owner makes collections.')
+  const fields = namedFields(body.columns, new Set())
+  if (fields.length === 0) throw noColumnsMapped()
+  const collection = await makeCollection(writing, {
+    label,
+    name,
+    fields: withStandardFields(fields),
+    titleField: titleOf(body, fields),
+  })
+  return {
+    collection,
+    hiddenFields: new Set(),
+    madeCollection: true,
+    madeFields: [],
+    ...definitionChange(null, collection),
+  }
+}
+
+async function prepareExisting(writing: Writing, body: StartBody, nameOrId: string): Promise<Target> {
+  const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
+  // A condition can only be tried on records that are there; until it is, nobody bound by one imports.
+  if (decision.where) throw new Problem('forbidden', `You may not import into ${collection.label}. Ask an owner.`)
+  const alsoHidden = body.key === undefined ? [] : hiddenFieldsForUpdate(writing, nameOrId, body.key)
+  // The same goes for a field that may be brought to some records only.
+  const partly = decision.partlyHidden?.keys() ?? []
+  const hiddenFields = new Set([...decision.hiddenFields, ...partly, ...alsoHidden])
+  const target = { collection, hiddenFields, madeCollection: false }
+
+  const fields = namedFields(body.columns, new Set(collection.fields.map((field) => field.name)))
+  if (fields.length === 0) {
+    await notifyPendingImportsChanged(writing.transaction)
+    const started = withGrantedDefaultsFor(writing, collection)
+    return { ...target, collection: started, madeFields: [], changes: [], events: [{ type: 'definitions-changed' }] }
+  }
+  getCollection(writing.definitions, writing.actor, 'collections:manage', nameOrId)
+  const after = await withNewFields(writing, collection, fields)
+  const { changes, events } = await storeDefinition(writing, collection, after)
+  const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
+  // What is stored is one version further than what was handed over.
+  const stored = withGrantedDefaultsFor(writing, { ...after, version: collection.version + 1 })
+  return { ...target, collection: stored, madeFields, changes, events }
+}
+
+/** The collection as rows fill it: what new records of this actor start with is its fields' default. */
+function withGrantedDefaultsFor(writing: Writing, collection: Collection): Collection {
+  const decision = decide(writing.actor, 'records:create', collection)
+  return decision.allowed ? withGrantedDefaults(writing, { collection, decision }, {}) : collection
+}
+
+/**
+ * Rows change records wherever their key finds them, so that is for those who may read and change all of them. Answers
+ * the fields they may not, and the key if it is there in some records only: what it finds would tell the others. Any other
+ * such field is judged row by row.
+ */
+function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string): FieldId[] {
+  return (['records:read', 'records:update'] as const).flatMap((permission) => {
+    const { collection, decision } = getCollection(writing.definitions, writing.actor, permission, nameOrId)
+    const keyField = collection.fields.find(({ id, name }) => id === key || name === key)
+    const isPartly = keyField !== undefined && decision.partlyHidden?.has(keyField.id) === true
+    if (!decision.where) return [...decision.hiddenFields, ...(isPartly ? [keyField.id] : [])]
+    throw new Problem('forbidden', `You may not change records of ${collection.label} by an import. Ask an owner.`)
+  })
+}
+
+/** The new fields of a plan in the order of the columns, each with the name it will have. */
+function namedFields(columns: readonly ColumnTarget[], taken: Set<string>): FieldInput[] {
+  const names = new Set(taken)
+  return columns.flatMap((column) => {
+    if (!('newField' in column)) return []
+    const { newField } = column
+    const name = newField.name ?? nameFromLabel(newField.label, names)
+    names.add(name)
+    return [{ ...newField, name }]
+  })
+}
+
+/** What every collection starts with, when the file does not bring it: somewhere to write, and somewhere for files. */
+function withStandardFields(fields: readonly FieldInput[]): FieldInput[] {
+  const names = new Set(fields.flatMap((field) => field.name ?? []))
+  const missing = STARTING_FIELDS.filter(
+    ({ kind }) => kind !== 'text' && !fields.some((field) => field.kind === kind),
+  ).map((field) => ({ ...field, name: nameFromLabel(field.label, names) }))
+  return fields.length + missing.length > MAX_FIELDS ? [...fields] : [...fields, ...missing]
+}
+
+/** The name of the field that names the records: the column asked for, if its kind can, else the first line of text. */
+function titleOf({ columns, titleColumn }: StartBody, fields: readonly FieldInput[]): string | null | undefined {
+  if (titleColumn === undefined || titleColumn === null) return titleColumn
+  const isNew = columns[titleColumn] !== undefined && 'newField' in columns[titleColumn]
+  const place = columns.slice(0, titleColumn).filter((column) => 'newField' in column).length
+  const field = isNew ? fields[place] : undefined
+  return field && canNameRecords(field.kind) ? field.name : undefined
+}
+
+/** Every column was left out. */
+export const noColumnsMapped = () =>
+  new Problem('invalid-request', 'Every column is left out. Choose a field for at least one of them.')

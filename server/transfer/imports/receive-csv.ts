@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { KnownFormat } from '#domain/imports/detect-format.ts'
+import type { ImportDeps } from './import-deps.ts'
+import { runCsvTask } from './csv/run-csv-task.ts'
+import { csvPathOf, removingOnFailure, stageCsv } from './staging/staged-files.ts'
+import { withUploadSlot } from './staging/staging-limits.ts'
+import { insertImport } from './store.ts'
+import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
+
+/** A CSV on its way in. */
+export type IncomingCsv = {
+  readonly fileName: string
+  readonly body: Readable
+  readonly known?: KnownFormat
+  /** How many rows are looked at, where the kinds of columns are known already. */
+  readonly mostRows?: number
+}
+
+/** Story: take a CSV in and look at it; it waits to be started. A file that cannot be read leaves nothing behind. */
+export async function receiveCsv(needs: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
+  return withUploadSlot(needs, actor, async () => {
+    const id = needs.newId()
+    const file = csvPathOf(needs, id)
+    const bytes = await stageCsv(needs, id, incoming.body)
+    return removingOnFailure([file], saveInspection(needs, actor, { id, file, bytes, incoming }))
+  })
+}
+
+type Staged = {
+  readonly id: string
+  readonly file: string
+  readonly bytes: number
+  readonly incoming: IncomingCsv
+}
+
+async function saveInspection(needs: ImportDeps, actor: Actor, staged: Staged): Promise<StoredImport> {
+  const { id, file, bytes, incoming } = staged
+  const { known = {}, mostRows } = incoming
+  const look = await runCsvTask({ type: 'look', file, known, mostRows })
+  const item: StoredImport = {
+    id,
+    userId: userIdOf(actor),
+    fileName: plainName(incoming.fileName),
+    bytes,
+    state: 'ready',
+    collection: null,
+    madeCollection: false,
+    look,
+    progress: NO_PROGRESS,
+    failure: null,
+    createdAt: needs.clock().toISOString(),
+    endedAt: null,
+  }
+  await needs.database.write((transaction) => insertImport(transaction, item))
+  return item
+}
+
+/** The name without the folders it may have come with. */
+const plainName = (name: string): string => name.split(/[/\\]/).at(-1)?.trim() || 'import.csv'

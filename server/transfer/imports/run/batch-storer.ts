@@ -1,0 +1,101 @@
+import { Problem } from '#domain/shared/problem.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { awaitAll } from '#server/platform/database/scheduling/await-all.ts'
+import { type BatchQueue, createBatchQueue } from '#server/platform/concurrency/batch-queue.ts'
+import type { RowBatch, RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { type Linked, createRowLinker } from './link-rows.ts'
+import { createRowLayout } from './row-layout.ts'
+import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import { assertImportOwner } from './assert-import-owner.ts'
+import { insertCheckedBatch } from './insert-checked-batch.ts'
+import { type BatchResult, type BatchWrite, insertHiddenBatch } from './insert-hidden-batch.ts'
+import { type ImportCounts, NO_COUNTS } from '#server/transfer/imports/stored-import.ts'
+
+/** How far an import is after some batches, and which of their rows were refused. */
+type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
+
+/** Errors that are shown without the error file. */
+const ERRORS_SHOWN = 100
+
+/** So many batches are written together at most, and for so long, in ms, nobody else writes meanwhile. */
+const MAX_BATCHES_PER_WRITE = 4
+const MAX_WRITE_MS = 25
+
+type Prepared = { readonly batch: RowBatch; readonly linked: Linked }
+
+/** Stores the rows of an import as they are read. Every write is short, so nobody waits long for it. */
+export function batchStorer(
+  needs: ImportDeps,
+  started: StartedImport,
+  whenStored: (stored: StoredBatches) => Promise<void>,
+): BatchQueue<RowBatch> {
+  const layout = createRowLayout(needs, started)
+  const link = createRowLinker(needs, started.actor, layout.pointers)
+  let counts = NO_COUNTS
+  return createBatchQueue<RowBatch, Prepared>({
+    prepare: async (batch) => ({ batch, linked: await link(batch) }),
+    handle: async (batches) => {
+      const work = async (transaction: Transaction) => {
+        const startedAtMs = performance.now()
+        const parts = await storeAll({ needs, transaction, started, layout }, batches)
+        return { stored: parts, tookMs: performance.now() - startedAtMs }
+      }
+      const { stored, tookMs } = await needs.database.write(work, { isLong: true })
+      const refused = batches.flatMap(({ batch }, at) => {
+        const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
+        counts = addCounts(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
+        return errors
+      })
+      await whenStored({ counts, refused })
+      return { tookMs }
+    },
+    most: MAX_BATCHES_PER_WRITE,
+    longestMs: MAX_WRITE_MS,
+  })
+}
+
+async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Promise<readonly BatchResult[]> {
+  const { needs, transaction, started, layout } = storing
+  const allowed = awaitAll(
+    assertImportOwner(needs, transaction, started.item.id),
+    assertDefinitionUnchanged(needs, transaction, started.plan.collection),
+  )
+  if (!layout.seesCells && transaction.dialect === 'sqlite') {
+    // Every way to the database and back keeps others waiting, so everything is asked at once.
+    const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
+    return (await awaitAll(allowed, stored))[1]
+  }
+  // PostgreSQL answers nothing once a statement has failed, and who looks into rows must see those above.
+  await allowed
+  const stored: BatchResult[] = []
+  const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch
+  for (const { batch, linked } of batches) stored.push(await store(storing, batch, linked))
+  return stored
+}
+
+/** A definition that changes under an import would leave it with columns that mean something else. */
+export async function assertDefinitionUnchanged(
+  needs: ImportDeps,
+  transaction: Transaction,
+  { id, label, version }: StartedImport['plan']['collection'],
+): Promise<void> {
+  const definitions = await needs.definitions.within(transaction)
+  if (definitions.byId.get(id)?.version === version) return
+  throw new Problem('import-failed', `${label} was changed while the import ran. Start it again.`)
+}
+
+/** How far the import is after a batch. */
+function addCounts(before: ImportCounts, batch: RowBatch, { created, updated, refused }: BatchResult): ImportCounts {
+  const stored = created + updated
+  const room = ERRORS_SHOWN - before.errors.length
+  return {
+    ...before,
+    bytesRead: batch.bytesRead,
+    rowsRead: batch.rowsRead,
+    rowsStored: before.rowsStored + stored,
+    rowsUpdated: before.rowsUpdated + updated,
+    rowsRefused: before.rowsRefused + (batch.rowsRead - before.rowsRead - stored),
+    errors: room > 0 && refused.length > 0 ? [...before.errors, ...refused.slice(0, room)] : before.errors,
+  }
+}

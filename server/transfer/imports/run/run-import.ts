@@ -1,0 +1,193 @@
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { notifyPendingImportsChanged } from '#server/query/definitions/pending-imports-changed.ts'
+import { indexImport } from '#server/query/search/index/index-import.ts'
+import { applyChanges, writeSome } from '#server/transfer/imports/changes/apply-changes.ts'
+import { batchStorer } from './batch-storer.ts'
+import type { StagedChange } from '#server/transfer/imports/changes/changes-store.ts'
+import type { RowError } from '#server/transfer/imports/csv/csv-tasks.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { runCsvTask } from '#server/transfer/imports/csv/run-csv-task.ts'
+import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staging/staged-files.ts'
+import type { StartedImport } from '#server/transfer/imports/started-import.ts'
+import { currentImporter } from './recheck-permission.ts'
+import { assertImportOwner } from './assert-import-owner.ts'
+import { dryRunChanges } from './dry-run-changes.ts'
+import { updateImport } from '#server/transfer/imports/store.ts'
+import { type ImportCounts, NO_COUNTS } from '#server/transfer/imports/stored-import.ts'
+import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
+
+/** Errors that are kept for the error file; more help nobody, and the file is wrong as a whole. */
+const MAX_ERRORS = 10_000
+
+/** Carries an import out, beside everything else. It ends well, or leaves nothing behind. */
+export function startRun(needs: ImportDeps, started: StartedImport): void {
+  const { id } = started.item
+  const abort = new AbortController()
+  const over = runImport(needs, started, abort.signal)
+    .then(undefined, (error: unknown) => {
+      // What could not be undone now is undone by whoever looks after abandoned imports.
+      needs.log.error({ err: error, import: id }, 'an import could not be ended')
+    })
+    .finally(() => needs.runs.delete(id))
+  needs.runs.set(id, { abort, over })
+}
+
+/** What is known of a run so far. */
+type ImportRun = {
+  counts: ImportCounts
+  readonly errors: RowError[]
+  readonly signal: AbortSignal
+  /** Changes of records that are there, to be written together with the end. */
+  last: readonly StagedChange[]
+}
+
+async function runImport(needs: ImportDeps, started: StartedImport, signal: AbortSignal): Promise<void> {
+  const { id } = started.item
+  const reading: ImportRun = { counts: NO_COUNTS, errors: [], signal, last: [] }
+  const failure = await readAll(needs, started, reading).then(
+    () => failureIn(started, reading.counts) ?? writeChanges(needs, started, reading),
+    (error: unknown) => failureOf(needs, id, error),
+  )
+  if (reading.errors.length > 0 && !signal.aborted) await writeErrors(needs, started, reading.errors)
+  const fault = failure ?? (await finish(needs, started, reading))
+  if (fault !== null) await undoImport(needs, id, { failure: fault, counts: reading.counts, signal })
+}
+
+/** Writes what rows change in records that are there, all but the last of them; null when that went well. */
+async function writeChanges(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
+  if (!started.plan.key) return null
+  const applied = applyChanges(needs, started, reading.signal).then(async ({ last, refused }) => {
+    const broken = await dryRunChanges(needs, started, last)
+    const all = [...refused, ...broken]
+    reading.last = last.filter(({ row }) => !broken.some((error) => error.row === row))
+    reading.errors.push(...all)
+    reading.counts = withoutRows(reading.counts, all)
+    return failureIn(started, reading.counts)
+  })
+  return applied.then(undefined, (error: unknown) => failureOf(needs, started.item.id, error))
+}
+
+/** Rows that were counted as stored turned out not to be. */
+function withoutRows(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
+  // There may be several things wrong with one.
+  const rows = new Set(refused.map(({ row }) => row)).size
+  return {
+    ...counts,
+    rowsStored: counts.rowsStored - rows,
+    rowsUpdated: counts.rowsUpdated - rows,
+    rowsRefused: counts.rowsRefused + rows,
+    errors: [...counts.errors, ...refused.slice(0, Math.max(0, 100 - counts.errors.length))],
+  }
+}
+
+/** How often others are told how far an import is, in ms. */
+const PROGRESS_INTERVAL_MS = 250
+
+async function readAll(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<void> {
+  const { item, plan, form } = started
+  let toldAtMs = performance.now()
+  const storer = batchStorer(needs, started, async ({ counts, refused }) => {
+    reading.counts = counts
+    for (const error of refused) reading.errors.push(error)
+    if (reading.errors.length > MAX_ERRORS) throw new Problem('import-failed', TOO_MANY_ERRORS)
+    if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return
+    // What is found under a key is told only as long as they may ask for it.
+    await currentImporter(needs, started)
+    await saveProgress(needs, started, counts)
+    toldAtMs = performance.now()
+  })
+  const file = csvPathOf(needs, item.id)
+  const { dialect } = needs.database
+  const { signal } = reading
+  await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
+}
+
+/** Writes down how far it is: apart from the rows, as other writes look at imports and would wait for every batch. */
+const saveProgress = (needs: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
+  needs.database.write(async (transaction) => {
+    const { progress } = await assertImportOwner(needs, transaction, item.id)
+    const aliveAt = needs.clock().toISOString()
+    await updateImport(transaction, item.id, { progress: { ...progress, ...counts, aliveAt } })
+  })
+
+const TOO_MANY_ERRORS =
+  'More than 10,000 values do not fit, so the rest of the file was not looked at. Check which column goes where.'
+
+/** Why a file that was read to its end is not imported; null when it is. */
+function failureIn(
+  { skipsBadRows }: StartedImport,
+  { rowsRead, rowsStored, rowsRefused }: ImportCounts,
+): string | null {
+  if (rowsRefused === 0 || (skipsBadRows && rowsStored > 0)) return null
+  const [refused, all] = [rowsRefused.toLocaleString('en'), rowsRead.toLocaleString('en')]
+  return rowsRead === 1 ? 'The only row does not fit.' : `${refused} of ${all} rows do not fit.`
+}
+
+/** A sentence for whatever ended an import early; what nobody expected goes into the log. */
+function failureOf(needs: ImportDeps, id: string, error: unknown): string {
+  if (error instanceof Problem) return error.message
+  needs.log.error({ err: error, import: id }, 'an import failed')
+  return 'The server could not finish the import. Try it again; if it fails again, tell whoever runs this workspace.'
+}
+
+/** The error file is a help, not a condition: without it the first errors are still shown. */
+async function writeErrors(needs: ImportDeps, { item, form }: StartedImport, errors: RowError[]): Promise<void> {
+  const [file, into] = [csvPathOf(needs, item.id), errorsPathOf(needs, item.id)]
+  await runCsvTask({ type: 'refusals', file, form, errors, into }).then(undefined, (error: unknown) =>
+    needs.log.warn({ err: error, import: item.id }, 'an error file could not be written'),
+  )
+}
+
+/** One short write ends it; why that was not possible, when somebody changed a record of it in the last moment. */
+async function finish(needs: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
+  const failure = await completeImport(needs, started, reading).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.message
+      throw error
+    },
+  )
+  if (failure === null) await removeFiles([csvPathOf(needs, started.item.id)])
+  return failure
+}
+
+/** From now on the records are there for everybody, and the log says so in one entry. */
+async function completeImport(
+  needs: ImportDeps,
+  started: StartedImport,
+  { last, counts: read }: ImportRun,
+): Promise<void> {
+  const { item, plan } = started
+  const collection = plan.collection.id
+  const importer = await currentImporter(needs, started)
+  await commitChange(needs, importer, async (writing) => {
+    const { transaction, at } = writing
+    const { progress } = await assertImportOwner(needs, transaction, item.id)
+    const { refused, events } = await writeSome(needs, writing, started, last)
+    const [first] = refused
+    if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
+    const counts = withoutRows(read, refused)
+    await updateImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
+    await indexImport(writing, plan.collection, item.id)
+    await notifyPendingImportsChanged(transaction)
+    return {
+      answer: undefined,
+      changes: [
+        {
+          kind: 'records-imported',
+          collection,
+          record: null,
+          before: null,
+          after: {
+            import: item.id,
+            fileName: item.fileName,
+            count: counts.rowsStored - counts.rowsUpdated,
+            ...(plan.key && { updated: counts.rowsUpdated }),
+          },
+        },
+      ],
+      events: [...events, { type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],
+    }
+  })
+}

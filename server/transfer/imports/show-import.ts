@@ -1,0 +1,58 @@
+import type { ImportBody } from '#api/imports.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { ImportDeps } from './import-deps.ts'
+import { findImport } from './store.ts'
+import type { ImportState, StoredImport } from './stored-import.ts'
+
+/** An import as the one who began it sees it. */
+export function showImport(item: StoredImport): ImportBody {
+  const { bytesRead, rowsRead, rowsStored, rowsUpdated, rowsRefused, errors } = item.progress
+  return {
+    id: item.id,
+    fileName: item.fileName,
+    bytes: item.bytes,
+    state: visibleState(item.state),
+    collection: item.collection,
+    preview: item.look?.preview ?? null,
+    progress: { bytesRead, rowsRead, rowsStored, rowsUpdated: rowsUpdated ?? 0, rowsRefused },
+    errors: [...errors],
+    failure: item.failure,
+  }
+}
+
+/** While its rows are being removed again it is still under way. */
+const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
+
+/** The import of that id, if the actor began it; anybody else's is not there, nor, for a token, one it could not have begun. */
+export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
+  const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
+  if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'There is no such import.')
+  return item
+}
+
+const isInScopes = (actor: Actor, { collection, madeCollection }: StoredImport): boolean =>
+  actor.type !== 'user' ||
+  actor.scopes === undefined ||
+  collection === null ||
+  decide(actor, madeCollection ? 'collections:manage' : 'records:import', { id: collection, fields: [] }).allowed
+
+/** Story: how far an import is; `collection` is the one it must go into. */
+export async function readImport(
+  needs: ImportDeps,
+  actor: Actor,
+  id: string,
+  collection?: string,
+): Promise<ImportBody> {
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+  if (collection !== undefined) {
+    const { byName } = await needs.definitions.current()
+    const wanted = byName.get(collection)?.id ?? collection
+    if (item.collection !== null && item.collection !== wanted)
+      throw new Problem('not-found', 'There is no such import.')
+  }
+  const shown = showImport(item)
+  // Only when its run is over has everybody here heard of it; whoever reads "done" finds the records.
+  return needs.runs.has(id) ? { ...shown, state: 'running' } : shown
+}

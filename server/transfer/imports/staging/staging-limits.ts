@@ -1,0 +1,58 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { cancelWaiting } from '#server/transfer/imports/cancel-import.ts'
+import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
+import { csvPathOf, isThere } from './staged-files.ts'
+import { listUserImports } from '#server/transfer/imports/store.ts'
+
+type Deps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder' | 'receiving'>
+
+/** CSV files one user may send at the same time. */
+const MAX_RECEIVING = 2
+
+/** CSV files one user may have on the server, in number and in bytes; the oldest that no import reads make room for new ones. */
+const MAX_STAGED = 10
+const MAX_STAGED_BYTES = 2 * 1024 ** 3
+
+/** Receives a CSV of a user within that user's limits; imports of the system itself have none. */
+export async function withUploadSlot<Staged>(
+  needs: Deps,
+  actor: Actor,
+  receive: () => Promise<Staged>,
+): Promise<Staged> {
+  const userId = userIdOf(actor)
+  if (userId === null) return receive()
+  const others = needs.receiving.get(userId) ?? 0
+  if (others >= MAX_RECEIVING) {
+    throw new Problem(
+      'too-many-requests',
+      `You are already sending ${MAX_RECEIVING} CSV files. Wait until one has arrived.`,
+      {
+        retryAfterSeconds: 10,
+      },
+    )
+  }
+  needs.receiving.set(userId, others + 1)
+  try {
+    const staged = await receive()
+    await discardOldest(needs, userId)
+    return staged
+  } finally {
+    const left = (needs.receiving.get(userId) ?? 1) - 1
+    if (left === 0) needs.receiving.delete(userId)
+    else needs.receiving.set(userId, left)
+  }
+}
+
+/** Cancels the user's oldest imports that wait or failed until the rest is within the limits; the newest always stays. */
+async function discardOldest(needs: Deps, userId: string): Promise<void> {
+  const [newest, ...older] = (await listUserImports(needs.database.read, userId)).toReversed()
+  let count = 1
+  let bytes = newest?.bytes ?? 0
+  for (const item of older) {
+    if (!(await isThere(csvPathOf(needs, item.id)))) continue
+    count += 1
+    bytes += item.bytes
+    if (count > MAX_STAGED || bytes > MAX_STAGED_BYTES) await cancelWaiting(needs, item.id, ['ready', 'failed'])
+  }
+}

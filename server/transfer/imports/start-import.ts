@@ -1,0 +1,134 @@
+import type { ImportBody, ImportPreview } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import type { CsvInspection } from './csv/csv-tasks.ts'
+import { assertNoStatusColumns } from './checks/frozen-fields.ts'
+import type { ImportDeps } from './import-deps.ts'
+import { planRows } from './plan/plan-rows.ts'
+import { type StartBody, prepareTarget } from './plan/prepare-target.ts'
+import { runCsvTask } from './csv/run-csv-task.ts'
+import { startRun } from './run/run-import.ts'
+import { assertOwnImport, showImport } from './show-import.ts'
+import { csvPathOf, isThere } from './staging/staged-files.ts'
+import { updateImport, findImport, lockImport } from './store.ts'
+import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
+
+/** Story: begin to import a file that was looked at. One that failed may be started again, planned differently. */
+export async function startImport(needs: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
+  const item = await getReadyImport(needs, actor, id)
+  const look = await reinspect(needs, item, body)
+  assertColumnCount(look.preview, body)
+  const complete = await withCollectedOptions(needs, id, look, body)
+
+  const started = await commitChange(needs, actor, async (writing) => {
+    assertStartable(await lockImport(writing.transaction, id))
+    const target = await prepareTarget(writing, complete)
+    const plan = planRows(target, complete, look.preview)
+    if (!target.madeCollection) assertNoStatusColumns(writing.actor, plan)
+    const running: StoredImport = {
+      ...item,
+      look,
+      state: 'running',
+      collection: target.collection.id,
+      madeCollection: target.madeCollection,
+      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: needs.self, aliveAt: writing.at },
+      failure: null,
+      endedAt: null,
+    }
+    await updateImport(writing.transaction, id, running)
+    return { answer: { running, plan, at: writing.at }, changes: target.changes, events: target.events }
+  })
+  startRun(needs, {
+    item: started.running,
+    actor,
+    plan: started.plan,
+    form: look.form,
+    at: started.at,
+    skipsBadRows: body.onBadRow === 'skip',
+  })
+  return showImport(started.running)
+}
+
+/** An import that waits to be started, with its file. */
+export async function getReadyImport(needs: ImportDeps, actor: Actor, id: string): Promise<StoredImport> {
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+  assertStartable(item)
+  // A run that failed may still be tidying up behind itself.
+  await needs.runs.get(id)?.over
+  if (await isThere(csvPathOf(needs, id))) return item
+  throw new Problem('import-not-ready', 'The file of this import is no longer kept. Choose it again.')
+}
+
+/** Refuses an import that is under way or over. */
+export function assertStartable(item: StoredImport | undefined): void {
+  if (item?.state === 'ready' || item?.state === 'failed') return
+  const isUnderWay = item?.state === 'running' || item?.state === 'undoing'
+  throw new Problem(
+    'import-not-ready',
+    isUnderWay
+      ? 'This import is under way already.'
+      : 'This import is over. Choose the file again to import it once more.',
+  )
+}
+
+/** Somebody may know better how the file is written than the look did. */
+async function reinspect(needs: ImportDeps, item: StoredImport, body: StartBody): Promise<CsvInspection> {
+  const { look } = item
+  const separator = body.separator ?? look?.form.separator
+  const encoding = body.encoding ?? look?.form.encoding
+  if (!look || separator !== look.form.separator || encoding !== look.form.encoding) {
+    const known = { separator, encoding, hasHeader: body.hasHeader }
+    return runCsvTask({ type: 'look', file: csvPathOf(needs, item.id), known })
+  }
+  const hasHeader = body.hasHeader ?? look.form.hasHeader
+  return { form: { ...look.form, hasHeader }, preview: { ...look.preview, hasHeader } }
+}
+
+function assertColumnCount({ columns }: ImportPreview, body: StartBody): void {
+  if (columns.length === body.columns.length) return
+  throw new Problem(
+    'invalid-request',
+    `The file has ${columns.length} columns, but it was said where ${body.columns.length} go. Nothing was imported.`,
+    { errors: [{ path: 'columns', code: 'wrong-length', message: `There are ${columns.length} columns.` }] },
+  )
+}
+
+/** New fields of choices get every value of their column as one: the look may have seen only some, or been overruled. */
+async function withCollectedOptions(
+  needs: ImportDeps,
+  id: string,
+  look: CsvInspection,
+  body: StartBody,
+): Promise<StartBody> {
+  const columnsOf = (...kinds: readonly FieldKind[]): number[] =>
+    body.columns.flatMap((column, at) => ('newField' in column && kinds.includes(column.newField.kind) ? at : []))
+  const selects = columnsOf('select', 'multi-select', 'state')
+  if (selects.length === 0) return body
+
+  const listColumns = columnsOf('multi-select')
+  const file = csvPathOf(needs, id)
+  const found = await runCsvTask({ type: 'choices', file, form: look.form, columns: selects, listColumns })
+  const columns = body.columns.map((column, at) => {
+    const names = found[selects.indexOf(at)]
+    if (names === undefined || !('newField' in column)) return column
+    return { newField: { ...column.newField, options: { choices: optionsFrom(column.newField, names) } } }
+  })
+  return { ...body, columns }
+}
+
+type NewField = Extract<StartBody['columns'][number], { newField: unknown }>['newField']
+
+/** The choices asked for come first, with their colours. */
+function optionsFrom({ label, options }: NewField, names: readonly string[] | null) {
+  const asked = options.choices ?? []
+  if (names === null) {
+    throw new Problem(
+      'definition-invalid',
+      `${label} has too many different values, or too long ones, for a field of choices. Import it as text.`,
+    )
+  }
+  const known = new Set(asked.map((choice) => choice.name.trim()))
+  return [...asked, ...names.filter((name) => !known.has(name)).map((name) => ({ name }))]
+}

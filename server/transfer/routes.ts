@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as api from '#api/imports.ts'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { writeAudit } from '#server/access/audit/audit-log.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { reinspectImport } from './imports/reinspect-csv.ts'
+import { cancelImport } from './imports/cancel-import.ts'
+import { exportRecords } from './export-records.ts'
+import type { ImportDeps } from './imports/import-deps.ts'
+import { importInto } from './imports/import-into.ts'
+import { assertOwnImport, readImport, showImport } from './imports/show-import.ts'
+import { errorsPathOf, isThere } from './imports/staging/staged-files.ts'
+import { startImport } from './imports/start-import.ts'
+import { findImport } from './imports/store.ts'
+import { receiveCsv } from './imports/receive-csv.ts'
+
+/** What the HTTP door of imports and exports is handed. */
+export type ImportRouteDeps = ImportDeps & RecordDeps
+
+/** The HTTP door of CSV, in and out. */
+export const importRoutes = (needs: ImportRouteDeps): readonly Route[] => [
+  route(api.uploadImport, can('records:import'), async ({ actor, query, body, request }) => {
+    assertNotMultipart(request)
+    return showImport(await receiveCsv(needs, actor, { fileName: query.name, body }))
+  }),
+  route(api.startImport, can('records:import'), async ({ actor, params, body }) =>
+    startImport(needs, actor, params.import, body),
+  ),
+  route(api.lookAgain, can('records:import'), async ({ actor, params, body }) =>
+    reinspectImport(needs, actor, params.import, body),
+  ),
+  route(api.readImport, can('records:import'), async ({ actor, params }) => readImport(needs, actor, params.import)),
+  route(api.cancelImport, can('records:import'), async ({ actor, params }) =>
+    cancelImport(needs, actor, params.import),
+  ),
+  route(api.readImportErrors, can('records:import'), async ({ actor, params, reply }) =>
+    sendErrors(needs, actor, params.import, reply),
+  ),
+  route(api.importInto, can('records:import'), async ({ actor, params, query, body, request }) => {
+    assertNotMultipart(request)
+    const { name, onBadRow, separator, encoding, key } = query
+    const known = { separator, encoding }
+    return importInto(needs, actor, params.collection, { fileName: name, body, known, onBadRow, key })
+  }),
+  route(api.readImportOf, can('records:import'), async ({ actor, params }) =>
+    readImport(needs, actor, params.import, params.collection),
+  ),
+  route(api.exportRecords, can('records:export'), async ({ actor, params, query, request, reply }) =>
+    sendExport(needs, actor, { collection: params.collection, query, request, reply }),
+  ),
+  route(api.exportSelection, can('records:export'), async ({ actor, params, body, request, reply }) =>
+    sendExport(needs, actor, { collection: params.collection, query: body, request, reply }),
+  ),
+]
+
+type ExportRequest = {
+  readonly collection: string
+  readonly query: Parameters<typeof exportRecords>[3]
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function sendExport(needs: ImportRouteDeps, actor: Actor, asked: ExportRequest): Promise<void> {
+  const { collection, lines } = await exportRecords(needs, actor, asked.collection, asked.query)
+  const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
+  await needs.database.write(({ db }) => writeAudit(db, needs, { ...entry, address: asked.request.ip }))
+  sendCsv(asked.reply, `${collection.name}.csv`, Readable.from(lines))
+}
+
+/** The body is the file itself; a form around it would be read as its first rows. */
+function assertNotMultipart(request: FastifyRequest): void {
+  if (!request.headers['content-type']?.startsWith('multipart/')) return
+  throw new Problem(
+    'wrong-content-type',
+    'Send the CSV itself as the body of the request, not a form with a file in it.',
+  )
+}
+
+async function sendErrors(needs: ImportDeps, actor: Actor, id: string, reply: FastifyReply): Promise<void> {
+  const item = assertOwnImport(actor, await findImport(needs.database.read, id))
+  const path = errorsPathOf(needs, id)
+  if (!(await isThere(path))) throw new Problem('not-found', 'This import has no error file.')
+  sendCsv(reply, `${item.fileName.replace(/\.[^.]*$/, '')}-errors.csv`, createReadStream(path))
+}
+
+function sendCsv(reply: FastifyReply, name: string, body: Readable): void {
+  void reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', contentDisposition(name))
+    .header('cache-control', 'no-store')
+    .send(body)
+}

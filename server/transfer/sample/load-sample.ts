@@ -1,0 +1,166 @@
+import type { SampleBody } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Language } from '#domain/languages/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { commitChange } from '#server/records/changes/commit-change.ts'
+import { makeCollection } from '#server/schema/collections/create-collection.ts'
+import { definitionChange } from '#server/schema/collections/log-definition.ts'
+import { readImport } from '#server/transfer/imports/show-import.ts'
+import { startImport } from '#server/transfer/imports/start-import.ts'
+import type { StoredImport } from '#server/transfer/imports/stored-import.ts'
+import { receiveCsv } from '#server/transfer/imports/receive-csv.ts'
+import { addDocumentsAndPictures } from './add-documents-and-pictures.ts'
+import { readSample } from './read-sample.ts'
+import { removeSample } from './remove-sample.ts'
+import { type SampleCollection, readSampleDescription } from './sample-description.ts'
+import type { SampleDeps } from './sample-deps.ts'
+import { translateDescription, translateRecords, loadSampleTranslations } from './sample-translations.ts'
+import { type StoredSample, findSample, saveSample } from './store.ts'
+
+/** Builds the sample; stopped, it leaves the rest to the next start, which removes it. */
+export type SampleRun = {
+  readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
+  readonly stop: () => Promise<void>
+}
+
+/** The builder of the sample workspace: one at a time, beside everything else. */
+export function createSampleRun(needs: SampleDeps): SampleRun {
+  let over: Promise<void> = Promise.resolve()
+  let isStopping = false
+  return {
+    begin: async (actor, language) => {
+      await claim(needs)
+      over = build({ needs, actor, language, isStopping: () => isStopping }).then(undefined, (error: unknown) => {
+        needs.log.error({ err: error }, 'the sample could not be ended')
+      })
+      return readSample(needs)
+    },
+    stop: () => {
+      isStopping = true
+      return over
+    },
+  }
+}
+
+/** Begins, if nothing is there and nobody else has begun. */
+async function claim(needs: SampleDeps): Promise<void> {
+  await needs.database.write(async (transaction) => {
+    const sample = await findSample(transaction.db)
+    const { list } = await needs.definitions.within(transaction)
+    if (sample?.state === 'running')
+      throw new Problem('sample-not-empty', 'The sample workspace is being built already.')
+    if (list.length > 0) {
+      throw new Problem(
+        'sample-not-empty',
+        'The sample workspace is loaded into an empty workspace only. There are collections already.',
+      )
+    }
+    await saveSample(transaction, {
+      state: 'running',
+      runner: needs.self,
+      startedAt: needs.clock().toISOString(),
+      collections: [],
+      imports: [],
+      recordsInAll: 0,
+      failure: null,
+    })
+  })
+}
+
+type Build = {
+  readonly needs: SampleDeps
+  readonly actor: Actor
+  readonly language: Language
+  readonly isStopping: () => boolean
+}
+
+async function build(building: Build): Promise<void> {
+  const { needs, isStopping } = building
+  const failure = await buildAll(building).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Problem) return error
+      needs.log.error({ err: error }, 'the sample failed')
+      return {
+        message: 'The server could not finish it. Try it again; if it fails again, tell whoever runs this workspace.',
+      }
+    },
+  )
+  // What a stopping server leaves half-done is removed by the next one.
+  if (isStopping()) return
+  if (failure === null) await change(needs, { state: 'done' })
+  else await removeSample(needs, failure)
+}
+
+async function buildAll({ needs, actor, language, isStopping }: Build): Promise<void> {
+  const inWords = await loadSampleTranslations(language)
+  const written = await readSampleDescription()
+  const files: StoredImport[] = []
+  for (const described of written) {
+    const body = translateRecords(described, inWords)
+    files.push(await receiveCsv(needs, actor, { fileName: described.file, body }))
+  }
+  const collections = written.map((described) => translateDescription(described, inWords))
+  const recordsInAll = files.reduce((sum, { look }) => sum + (look?.preview.rowsLookedAt ?? 0), 0)
+  await change(needs, { imports: files.map((item) => item.id), recordsInAll })
+
+  for (const [at, described] of collections.entries()) {
+    const item = files[at]
+    if (isStopping() || !item) return
+    await createDescribed(needs, actor, described)
+    await importFile(needs, actor, described, item)
+  }
+  for (const described of collections) {
+    if (isStopping()) return
+    await addDocumentsAndPictures(needs, actor, described, language)
+  }
+}
+
+/** Makes the collection and writes down that it is the sample's, in one write: none is ever left behind. */
+async function createDescribed(needs: SampleDeps, actor: Actor, described: SampleCollection): Promise<void> {
+  const { name, label, titleField, icon, color, group } = described
+  const fields = described.fields.map(({ field }) => field)
+  await commitChange(needs, actor, async (writing) => {
+    const collection = await makeCollection(writing, { name, label, icon, color, group, fields, titleField })
+    await changeWithin(writing.transaction, (sample) => ({ collections: [...sample.collections, collection.id] }))
+    return { answer: undefined, ...definitionChange(null, collection) }
+  })
+}
+
+async function importFile(
+  needs: SampleDeps,
+  actor: Actor,
+  described: SampleCollection,
+  item: StoredImport,
+): Promise<void> {
+  const headers = item.look?.preview.columns.map((column) => column.header) ?? []
+  const columns = headers.map((header) => {
+    const name = described.fields.find((each) => each.column === header)?.field.name
+    return name === undefined ? { skip: true as const } : { field: name }
+  })
+  await startImport(needs, actor, item.id, { into: { collection: described.name }, columns, onBadRow: 'stop' })
+  await needs.runs.get(item.id)?.over
+  const { state, failure } = await readImport(needs, actor, item.id)
+  if (state !== 'done') {
+    throw new Problem(
+      'import-failed',
+      failure === null
+        ? `The import of ${described.label} was ended.`
+        : `${described.label} could not be imported. ${failure}`,
+    )
+  }
+}
+
+type Transaction = Parameters<typeof saveSample>[0]
+
+const change = (needs: SampleDeps, part: Partial<StoredSample>): Promise<void> =>
+  needs.database.write((transaction) => changeWithin(transaction, () => part))
+
+async function changeWithin(
+  transaction: Transaction,
+  part: (sample: StoredSample) => Partial<StoredSample>,
+): Promise<void> {
+  const sample = await findSample(transaction.db)
+  if (sample?.state !== 'running') throw new Problem('import-failed', 'The sample was ended from outside.')
+  await saveSample(transaction, { ...sample, ...part(sample) })
+}

@@ -1,0 +1,47 @@
+import type { SampleBody } from '#api/imports.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { Language } from '#domain/languages/language.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { isRunnerGone } from '#server/records/jobs/runner-liveness.ts'
+import { createSampleRun } from './load-sample.ts'
+import { removeSample } from './remove-sample.ts'
+import type { SampleDeps } from './sample-deps.ts'
+import { findSample } from './store.ts'
+
+/** What builds the sample, removes what was left of one that was broken off, and can be stopped. */
+export type SampleLoader = {
+  readonly begin: (actor: Actor, language: Language) => Promise<SampleBody>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const FIRST_START: Actor = { type: 'system', reason: 'the sample is loaded at the first start' }
+
+/** Of several processes that start at once one loads it. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'sample-not-empty') throw error
+}
+
+/** Looks after the sample workspace. `isWanted`: load it at the first start, unasked; in English, as nobody is there yet who reads another language. */
+export function createSampleLoader(needs: SampleDeps, isWanted: boolean): SampleLoader {
+  const run = createSampleRun(needs)
+  let tidying: Promise<unknown> = Promise.resolve()
+  return {
+    begin: run.begin,
+    start: async () => {
+      const sample = await findSample(needs.database.read)
+      if (sample?.state === 'running' && (await isRunnerGone(needs, { ...sample, aliveAt: sample.startedAt }))) {
+        tidying = removeSample(needs, { message: 'The server ended while the sample was built. Load it again.' }).then(
+          undefined,
+          (error: unknown) => needs.log.error({ err: error }, 'a broken sample could not be removed'),
+        )
+      }
+      const { list } = await needs.definitions.current()
+      if (isWanted && !sample && list.length === 0) await run.begin(FIRST_START, 'en').then(undefined, ignoreConflict)
+    },
+    stop: async () => {
+      await tidying
+      await run.stop()
+    },
+  }
+}

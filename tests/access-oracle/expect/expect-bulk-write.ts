@@ -1,0 +1,231 @@
+import { isFound } from './expected-answers.ts'
+import type { Condition } from '#tests/access-oracle/generate/condition.ts'
+import {
+  type Destination,
+  transitionErrors,
+  writeContextOf,
+  knownIn,
+  REJECTED_TRANSITION,
+} from './expect-single-write.ts'
+import {
+  areOpen,
+  expectedRejection,
+  covering,
+  lockedFieldErrors,
+  referenceErrors,
+  ruleErrors,
+  inputErrors,
+  duplicateErrors,
+  setUnreadableFields,
+  FORBIDDEN,
+  INVALID,
+  NO_COLLECTION,
+  rejected,
+  type Sent,
+  type ExpectedResult,
+  viewOf,
+  withoutRecords,
+  withRecord,
+  type Writer,
+} from './expect-write.ts'
+import { collectionIn, satisfies, scalarsOf } from './evaluate-condition.ts'
+import { asSeenBy, type Right } from './viewpoint.ts'
+import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from '#tests/access-oracle/world/world.ts'
+
+/** What finds the records, in what their writer sees. */
+export type Search = {
+  readonly filter?: Condition
+  readonly search?: readonly string[]
+  readonly except: readonly string[]
+  readonly only?: readonly string[]
+}
+
+/** Values for each of them, and what goes into their lists or out of them. */
+export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?: Sent }
+
+/** What is done to each of them. */
+export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
+
+/** A deed, and what becomes of records that alone stand in its way: they are left as they are, or refuse all. */
+export type BulkAction = { readonly deed: BulkWrite; readonly isLeaving: boolean }
+
+/** A verdict, how many records it is about, and how many were left as they are because they alone were refused. */
+export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
+
+const rightFor = (deed: BulkWrite): Right => ('update' in deed ? 'update' : 'delete' in deed ? 'delete' : 'transition')
+
+/** May they do this to all that they find? Of what they find it is done to what they may do it to. */
+export function expectBulkWrite(
+  writer: Writer,
+  home: WorldCollection,
+  search: Search,
+  doing: BulkAction,
+): ExpectedBulkResult {
+  const { deed, isLeaving } = doing
+  const right = rightFor(deed)
+  const isStateless = 'transition' in deed && !home.laws.workflow
+  const closed = expectedRejection(writer, home.name, right, false)
+  if (closed === NO_COLLECTION) return refusedAll(writer, closed)
+  if (closed ?? isStateless)
+    return refusedAll(writer, ...(closed ? [closed] : []), ...(isStateless ? [REJECTED_TRANSITION] : []))
+
+  const ground = writeContextOf(writer, home, right)
+  const found = recordsFound(writer, home, search)
+  const theirs = found.filter((record) => covering(writer, ground, record).length > 0)
+  if ('delete' in deed) {
+    const ids = theirs.map(({ id }) => id)
+    return { ...taken(withoutRecords(writer.world, home.name, ids)), count: ids.length }
+  }
+  const plan =
+    'transition' in deed ? planOfMove(writer, home, deed.transition) : planOfUpdate(writer, home, deed.update)
+  const meant = theirs.filter(plan.isMeant)
+  const many = search.only?.filter((id) => !search.except.includes(id)) ?? meant
+  const faults = plan.faultsOfAll(many.length > 1)
+  return faults.length > 0 ? refusedAll(writer, ...faults) : carriedOut(writer, home, { plan, meant, isLeaving })
+}
+
+const taken = (world: World) => ({ refusals: new Set<string>(), world, left: 0 })
+
+const refusedAll = (writer: Writer, ...faults: readonly string[]): ExpectedBulkResult => ({
+  ...rejected(writer.world, ...faults),
+  count: 0,
+  left: 0,
+})
+
+function recordsFound(
+  writer: Writer,
+  home: WorldCollection,
+  { filter, search, except, only }: Search,
+): readonly WorldRecord[] {
+  const view = viewOf(writer)
+  const there = collectionIn(view, home.name)
+  const ids = new Set(
+    (there?.records ?? [])
+      .filter((record) => there && (!filter || satisfies(view, there, record, filter)))
+      .filter((record) => there && (!search || isFound(view, there, record, search)))
+      .map(({ id }) => id),
+  )
+  return home.records.filter(({ id }) => ids.has(id) && !except.includes(id) && (!only || only.includes(id)))
+}
+
+/** What a deed is to each record. */
+type Plan = {
+  /** Whether it is meant at all; those that are not are passed over without a word. */
+  readonly isMeant: (record: WorldRecord) => boolean
+  readonly becomes: (record: WorldRecord) => Sent
+  /** What is wrong whatever is found, and whether one or many are meant. */
+  readonly faultsOfAll: (areMany: boolean) => readonly string[]
+  /** What stands in the way of one of them as it is. */
+  readonly faultsBefore: (record: WorldRecord) => readonly string[]
+  /** What is wrong as soon as there is one to be changed. */
+  readonly faultsOfSome: (records: readonly WorldRecord[]) => readonly string[]
+  readonly isInsideBehind: (after: Writer, record: WorldRecord) => boolean
+}
+
+type Carried = { readonly plan: Plan; readonly meant: readonly WorldRecord[]; readonly isLeaving: boolean }
+
+/** What becomes of the records that are meant: all of them, or of those that nothing stands in the way of. */
+function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeaving }: Carried): ExpectedBulkResult {
+  const without = (out: readonly WorldRecord[]): ExpectedBulkResult => {
+    const rest = carriedOut(writer, home, { plan, meant: meant.filter((one) => !out.includes(one)), isLeaving })
+    return { ...rest, left: rest.left + out.length }
+  }
+  const before = meant.filter((record) => plan.faultsBefore(record).length > 0)
+  if (isLeaving && before.length > 0) return without(before)
+  const faults = [...before.flatMap(plan.faultsBefore), ...(meant.length > 0 ? plan.faultsOfSome(meant) : [])]
+  if (faults.length > 0) return refusedAll(writer, ...faults)
+
+  const changed = new Map(meant.map((one) => [one, { ...one, values: { ...one.values, ...plan.becomes(one) } }]))
+  const world = [...changed.values()].reduce((at, record) => withRecord(at, home.name, record), writer.world)
+  const after = { ...writer, world }
+  const is = world.collections.find(({ name }) => name === home.name) ?? home
+  const outside = meant.filter((one) => !plan.isInsideBehind(after, changed.get(one) ?? one))
+  if (isLeaving && outside.length > 0) return without(outside)
+  const breaches = (one: WorldRecord): string[] =>
+    ruleErrors(after, is, {
+      before: one,
+      after: changed.get(one) ?? one,
+      unread: setUnreadableFields(writer, home, one, plan.becomes(one)),
+    })
+  const breaking = meant.filter((one) => breaches(one).length > 0)
+  if (isLeaving && breaking.length > 0) return without(breaking)
+  if (outside.length + breaking.length > 0)
+    return refusedAll(writer, ...outside.map(() => FORBIDDEN), ...breaking.flatMap(breaches))
+  return { ...taken(world), count: meant.length }
+}
+
+function planOfMove(writer: Writer, home: WorldCollection, destination: Destination): Plan {
+  const { workflow } = home.laws
+  const here = asSeenBy(writer.world, writer.viewpoint)
+  return {
+    // Those that no move of theirs leads there from are not meant; the others are all taken there, or none.
+    isMeant: (record) =>
+      workflow?.moves.some(
+        ({ from, to, when, isMine }) =>
+          isMine &&
+          to === destination.to &&
+          from === record.values[workflow.field] &&
+          (!when || satisfies(here, home, record, when)),
+      ) === true,
+    becomes: () => (workflow ? { [workflow.field]: destination.to } : {}),
+    faultsOfAll: () => [],
+    faultsBefore: (record) => transitionErrors(writer, home, record, destination),
+    faultsOfSome: () => [],
+    isInsideBehind: () => true,
+  }
+}
+
+function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan {
+  const { values, add = {}, take = {} } = given
+  const ground = writeContextOf(writer, home, 'update')
+  const reading = writeContextOf(writer, home, 'read')
+  const lists = { ...add, ...take }
+  const [named, listed] = [knownIn(home, { ...values, ...lists }), knownIn(home, lists)]
+  const becomes = (record: WorldRecord): Sent => ({ ...values, ...listsOf(record, home, { add, take }) })
+  return {
+    // A list gets more or less only where it is seen.
+    isMeant: (record) => areOpen(writer, ground, record, named) && areOpen(writer, reading, record, listed),
+    becomes,
+    faultsOfAll: (areMany) => [
+      ...inputErrors(writer, ground, { ...values, ...lists }),
+      ...inputErrors(writer, reading, lists),
+      ...home.fields.flatMap((field) => faultsOfList(field, given)),
+      // One value cannot stand in several.
+      ...(areMany && home.fields.some(({ name, isUnique }) => isUnique === true && isGiven(values[name]))
+        ? [INVALID]
+        : []),
+    ],
+    faultsBefore: (record) => lockedFieldErrors(writer, home, record, becomes(record)),
+    faultsOfSome: (records) => [
+      ...records.flatMap((record) => [
+        ...referenceErrors(writer, home, record, values),
+        ...duplicateErrors(home, record.id, values),
+      ]),
+      ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, add),
+      ...referenceErrors(writer, home, { id: '', createdBy: '', values: {} }, take),
+    ],
+    isInsideBehind: (after, record) => areOpen(after, ground, record, named),
+  }
+}
+
+const isGiven = (value: WorldValue | undefined): boolean => value !== undefined && value !== null && value !== ''
+
+/** More and less is for lists, other than of files, and not for what gets another value besides. */
+function faultsOfList({ name, many, kind }: WorldField, { values, add = {}, take = {} }: Given): string[] {
+  if (!Object.hasOwn(add, name) && !Object.hasOwn(take, name)) return []
+  return many && kind !== 'files' && !Object.hasOwn(values, name) ? [] : [INVALID]
+}
+
+/** What lists hold afterwards: what was there and is not taken, then what is added. */
+function listsOf(record: WorldRecord, home: WorldCollection, { add = {}, take = {} }: Omit<Given, 'values'>): Sent {
+  const fields = home.fields.filter(({ name }) => Object.hasOwn(add, name) || Object.hasOwn(take, name))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const itemsIn = (sent: Sent): string[] =>
+        Object.hasOwn(sent, field.name) ? scalarsOf({ values: sent }, field).map(String) : []
+      const out = itemsIn(take)
+      const staying = itemsIn(record.values).filter((item) => !out.includes(item))
+      return [field.name, [...new Set([...staying, ...itemsIn(add)])]]
+    }),
+  )
+}

@@ -1,0 +1,245 @@
+import {
+  areOpen,
+  expectedRejection,
+  covering,
+  FORBIDDEN,
+  type WriteContext,
+  lockedFieldErrors,
+  referenceErrors,
+  ruleErrors,
+  inputErrors,
+  duplicateErrors,
+  setUnreadableFields,
+  grantsOf,
+  NO_RECORD,
+  rejected,
+  type Sent,
+  type ExpectedResult,
+  withoutRecords,
+  withRecord,
+  type Writer,
+} from './expect-write.ts'
+import { satisfies, scalarsOf } from './evaluate-condition.ts'
+import { asSeenBy, type Right } from './viewpoint.ts'
+import { emptyOf, optionsOf, type WorldCollection, type WorldRecord } from '#tests/access-oracle/world/world.ts'
+
+/** What a record is called that has no id yet. */
+export const NEW = 'new'
+
+export const REJECTED_TRANSITION = '422 transition-refused'
+
+export const writeContextOf = (writer: Writer, home: WorldCollection, right: Right): WriteContext => ({
+  home,
+  right,
+  grants: grantsOf(writer, home.name, right),
+})
+
+/** The collection as it stands, of one that may be older. */
+const now = (writer: Writer, home: WorldCollection): WorldCollection =>
+  writer.world.collections.find(({ name }) => name === home.name) ?? home
+
+/** What a record is called that is made alone, by a door of its own. */
+const ALONE = { id: NEW, hasDoor: true }
+
+/** May they make this record? */
+export function expectCreate(
+  writer: Writer,
+  home: WorldCollection,
+  sent: Sent,
+  { id, hasDoor } = ALONE,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'create', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'create')
+  const own = { id, createdBy: writer.viewpoint.me.id }
+  // Whoever manages the collection may begin a record anywhere on its way.
+  const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
+  const faults = [
+    ...inputErrors(maker, ground, sent),
+    ...referenceErrors(writer, home, { ...own, values: {} }, sent),
+    ...duplicateErrors(home, id, sent),
+  ]
+  const starting = home.fields.map((field) => [
+    field.name,
+    field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
+  ])
+  // What is filled in counts as far as nothing is given that the same grant does not open.
+  const filled = ground.grants.find(
+    ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
+  )
+  const record: WorldRecord = {
+    ...own,
+    values: { ...Object.fromEntries(starting), ...filled?.presets, ...sent },
+  }
+  const after = { ...writer, world: withRecord(writer.world, home.name, record) }
+  if (faults.length === 0) {
+    if (!areOpen(after, ground, record, Object.keys(sent))) faults.push(FORBIDDEN)
+    faults.push(...ruleErrors(after, now(after, home), { before: null, after: record }))
+  }
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
+}
+
+/** May they make all of these, or none? */
+export function expectCreates(writer: Writer, home: WorldCollection, records: readonly Sent[]): ExpectedResult {
+  const refusals = new Set<string>()
+  let { world } = writer
+  for (const [at, sent] of records.entries()) {
+    const verdict = expectCreate({ ...writer, world }, now({ ...writer, world }, home), sent, {
+      id: newAt(at),
+      hasDoor: false,
+    })
+    for (const refusal of verdict.refusals) refusals.add(refusal)
+    world = verdict.world
+  }
+  return { refusals, world: refusals.size > 0 ? writer.world : world }
+}
+
+/** What the records of a list are called as long as they have no ids. */
+export const newAt = (place: number): string => (place === 0 ? NEW : `${NEW} ${place}`)
+
+/** One change of a list of them. */
+export type Change = { readonly id: string; readonly sent: Sent }
+
+/** May they change these records, one after another and all or none? One alone comes by a door of its own. */
+export function expectUpdates(
+  writer: Writer,
+  home: WorldCollection,
+  changes: readonly Change[],
+  hasDoor: boolean,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'update', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'update')
+  const faults: string[] = []
+  const made: (Change & { readonly unread: readonly string[] })[] = []
+  let at = writer
+  for (const { id, sent } of changes) {
+    const here = now(at, home)
+    const before = here.records.find((one) => one.id === id)
+    if (!before || covering(at, { ...ground, home: here }, before).length === 0)
+      return rejected(writer.world, NO_RECORD, ...faults)
+    faults.push(...inputErrors(at, ground, sent), ...referenceErrors(at, home, before, sent))
+    if (!areOpen(at, ground, before, knownIn(home, sent))) faults.push(FORBIDDEN)
+    faults.push(...lockedFieldErrors(at, home, before, sent), ...duplicateErrors(here, id, sent))
+    made.push({ id, sent, unread: setUnreadableFields(at, here, before, sent) })
+    at = { ...at, world: withRecord(at.world, home.name, { ...before, values: { ...before.values, ...sent } }) }
+  }
+  if (faults.length > 0) return rejected(writer.world, ...faults)
+  return judgeAfter(writer, at, ground, made)
+}
+
+/** A change of what somebody saw long ago: whoever may change the record is told so, before anything else. */
+export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: string): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'update')
+  if (closed) return rejected(writer.world, closed)
+  const record = home.records.find((one) => one.id === id)
+  const isTheirs = record && covering(writer, writeContextOf(writer, home, 'update'), record).length > 0
+  return rejected(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
+}
+
+/** What must hold behind a change: the records are still inside, their fields still open, and no rule is broken. */
+function judgeAfter(
+  writer: Writer,
+  after: Writer,
+  ground: WriteContext,
+  changes: readonly (Change & { readonly unread: readonly string[] })[],
+): ExpectedResult {
+  const [was, is] = [now(writer, ground.home), now(after, ground.home)]
+  const faults = changes.flatMap(({ id, sent, unread }) => {
+    const [before, record] = [was, is].map(({ records }) => records.find((one) => one.id === id))
+    if (!before || !record) return []
+    const isInside = areOpen(after, { ...ground, home: is }, record, knownIn(is, sent))
+    return [...(isInside ? [] : [FORBIDDEN]), ...ruleErrors(after, is, { before, after: record, unread })]
+  })
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
+}
+
+export const knownIn = ({ fields }: WorldCollection, sent: Sent): string[] =>
+  Object.keys(sent).filter((name) => fields.some((field) => field.name === name))
+
+/** May they remove these? */
+export function expectDeletes(
+  writer: Writer,
+  home: WorldCollection,
+  ids: readonly string[],
+  hasDoor: boolean,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'delete', hasDoor)
+  if (closed) return rejected(writer.world, closed)
+  const ground = writeContextOf(writer, home, 'delete')
+  const isTheirs = (id: string): boolean =>
+    home.records.some((record) => record.id === id && covering(writer, ground, record).length > 0)
+  if (!ids.every(isTheirs)) return rejected(writer.world, NO_RECORD)
+  return { refusals: new Set(), world: withoutRecords(writer.world, home.name, ids) }
+}
+
+/** Where somebody takes a record. */
+export type Destination = { readonly to: string; readonly note?: string }
+
+/** May they take this record there? */
+export function expectTransition(
+  writer: Writer,
+  home: WorldCollection,
+  id: string,
+  destination: Destination,
+): ExpectedResult {
+  const closed = expectedRejection(writer, home.name, 'transition')
+  if (closed) return rejected(writer.world, closed)
+  const record = home.records.find((one) => one.id === id)
+  const ground = writeContextOf(writer, home, 'transition')
+  if (!record || covering(writer, ground, record).length === 0) return rejected(writer.world, NO_RECORD)
+  const faults = transitionErrors(writer, home, record, destination)
+  if (faults.length > 0) return rejected(writer.world, ...faults)
+  return judgeMoved(writer, home, [record], destination)
+}
+
+/** The world behind moves, unless a rule is broken by them. */
+function judgeMoved(
+  writer: Writer,
+  home: WorldCollection,
+  records: readonly WorldRecord[],
+  { to }: Destination,
+): ExpectedResult {
+  const field = home.laws.workflow?.field ?? ''
+  const world = records.reduce(
+    (at, record) => withRecord(at, home.name, { ...record, values: { ...record.values, [field]: to } }),
+    writer.world,
+  )
+  const after = { ...writer, world }
+  const faults = records.flatMap((before) =>
+    ruleErrors(after, now(after, home), { before, after: { ...before, values: { ...before.values, [field]: to } } }),
+  )
+  return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world }
+}
+
+/** Why a record cannot be taken there; whoever moves may move it. */
+export function transitionErrors(
+  writer: Writer,
+  home: WorldCollection,
+  record: WorldRecord,
+  { to, note = '' }: Destination,
+): string[] {
+  const { world, viewpoint } = writer
+  const { workflow } = home.laws
+  if (!workflow) return [REJECTED_TRANSITION]
+  const from = String(record.values[workflow.field])
+  const move = workflow.moves.find((one) => one.from === from && one.to === to)
+  if (!move) return [REJECTED_TRANSITION]
+  const isMissing = (workflow.states[from]?.required ?? []).some((name) => {
+    const field = home.fields.find((one) => one.name === name)
+    return field && field.kind !== 'checkbox' && scalarsOf(record, field).length === 0
+  })
+  const isOpen = !move.when || satisfies(asSeenBy(world, viewpoint), home, record, move.when)
+  return [
+    ...(move.isMine ? [] : refusalsOfOthers(writer, home, record, workflow.field)),
+    ...(isMissing || !isOpen || (move.needsNote && note.trim() === '') ? [REJECTED_TRANSITION] : []),
+  ]
+}
+
+/** A move for other roles is told to whoever reads the state; to others it is as if there were none. */
+function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
+  const ground = writeContextOf(writer, home, 'read')
+  if (covering(writer, ground, record).length === 0) return [REJECTED_TRANSITION]
+  const reading = ground.grants.map(({ hidden }) => !hidden.includes(state))
+  return [...(reading.includes(true) ? [FORBIDDEN] : []), ...(reading.includes(false) ? [REJECTED_TRANSITION] : [])]
+}

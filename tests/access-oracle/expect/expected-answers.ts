@@ -1,0 +1,119 @@
+import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scalarsOf } from './evaluate-condition.ts'
+import {
+  optionsOf,
+  type World,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+} from '#tests/access-oracle/world/world.ts'
+
+/** A field to sort by. */
+export type Order = {
+  readonly field: WorldField
+  readonly isDescending: boolean
+  /** The relation whose first record the field is read in; left out: the record itself. */
+  readonly via?: WorldField
+}
+
+/** Records in an order: empty last both ways, those that tie oldest first. */
+export function expectedOrder(world: World, records: readonly WorldRecord[], orders: readonly Order[]): WorldRecord[] {
+  // Records stand in the order of their making, and sorting keeps what ties where it stands.
+  return records.toSorted((left, right) => {
+    for (const order of orders) {
+      const difference = compareBy(world, order, left, right)
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
+
+/** How two records stand to each other by one field. */
+function compareBy(world: World, { field, via, isDescending }: Order, left: WorldRecord, right: WorldRecord): number {
+  const read = (record: WorldRecord) => {
+    const at = via ? relatedTo(world, via, record)[0] : record
+    return at ? keyOf(world, field, at) : [null, null]
+  }
+  const [one, other] = [read(left), read(right)]
+  for (const [at, own] of one.entries()) {
+    const its = other[at] ?? null
+    if (own === null || its === null) {
+      if (own !== its) return own === null ? 1 : -1
+      continue
+    }
+    const difference = compareParts(field, own, its)
+    if (difference !== 0) return isDescending ? -difference : difference
+  }
+  return 0
+}
+
+function compareParts({ kind }: WorldField, own: string | number | boolean, its: string | number | boolean): number {
+  const isText = typeof own === 'string' && kind !== 'date' && kind !== 'date-time'
+  return isText ? compareTexts(own, String(its)) : compareScalars(own, its)
+}
+
+/** What a record is sorted by: a relation by the name of its first record and then by that record itself. */
+function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (string | number | boolean | null)[] {
+  if (field.kind === 'relation') {
+    const [first] = relatedTo(world, field, record)
+    return first ? [nameOf(world, field.target, first), first.id] : [null, null]
+  }
+  const values = scalarsOf(record, field)
+  if (field.kind === 'user') return keyOfPerson(world, values[0])
+  if (field.kind === 'files') return [values.length === 0 ? null : values.length]
+  const [value = null] = values
+  const isChoice = field.kind === 'select' || field.kind === 'state'
+  return [isChoice && value !== null ? optionsOf(field).indexOf(String(value)) : value]
+}
+
+/** People are sorted by their names, and those of one name by their ids. */
+const keyOfPerson = (world: World, id: string | number | boolean | undefined) =>
+  id === undefined ? [null, null] : [fold(world.people.get(String(id)) ?? ''), id]
+
+/** Whether every word or phrase occurs somewhere in what can be read of a record. */
+export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
+  const texts = home.fields.filter(isSearched).flatMap((field) => searchedTexts(world, field, record))
+  return terms.every((term) => texts.some((text) => fold(text).includes(fold(term))))
+}
+
+const isSearched = ({ kind }: WorldField): boolean =>
+  kind !== 'number' && kind !== 'checkbox' && kind !== 'date' && kind !== 'date-time'
+
+/** Related records are found by their titles, never by their ids. */
+function searchedTexts(world: World, field: WorldField, record: WorldRecord): readonly string[] {
+  if (field.kind !== 'relation') return readableIn(world, field, record)
+  return relatedTo(world, field, record).flatMap((one) => {
+    const name = nameOf(world, field.target, one)
+    return name === null || name === one.id ? [] : name
+  })
+}
+
+/** A group of records that hold the same. */
+export type Group = {
+  readonly key: readonly (string | number | boolean | null)[]
+  readonly labels: readonly (string | undefined)[]
+  readonly records: readonly WorldRecord[]
+  readonly offset: number
+}
+
+/** Groups of a list by some fields; each begins where its first record stands in the list sorted by them. */
+export function grouped(world: World, records: readonly WorldRecord[], by: readonly Order[]): Group[] {
+  const groups: (Group & { readonly records: WorldRecord[] })[] = []
+  for (const [offset, record] of expectedOrder(world, records, by).entries()) {
+    const key = by.map(({ field }) => scalarsOf(record, field)[0] ?? null)
+    const open = groups.at(-1)
+    if (open && JSON.stringify(open.key) === JSON.stringify(key)) open.records.push(record)
+    else groups.push({ key, labels: by.map(({ field }) => labelOf(world, field, record)), records: [record], offset })
+  }
+  return groups
+}
+
+/** What people read above a group; undefined for kinds that are written in ways of their own. */
+function labelOf(world: World, field: WorldField, record: WorldRecord): string | undefined {
+  if (scalarsOf(record, field).length === 0) return ''
+  // A related record without a name is called by its id, as everywhere.
+  if (field.kind === 'relation')
+    return relatedTo(world, field, record).map((one) => nameOf(world, field.target, one) ?? one.id)[0]
+  const isWritten = field.kind === 'text' || field.kind === 'select' || field.kind === 'state' || field.kind === 'user'
+  if (!isWritten) return undefined
+  return readableIn(world, field, record)[0] ?? ''
+}

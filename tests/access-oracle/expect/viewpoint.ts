@@ -1,0 +1,207 @@
+import type { Condition } from '#tests/access-oracle/generate/condition.ts'
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { randomCondition } from '#tests/access-oracle/generate/random-condition.ts'
+import { namedIn, satisfies } from './evaluate-condition.ts'
+import {
+  emptyOf,
+  type Kind,
+  type Rules,
+  type Me,
+  type World,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+  type WorldValue,
+  valueFor,
+} from '#tests/access-oracle/world/world.ts'
+
+/** One grant in a collection: which records, and which fields of them it leaves out. */
+export type WorldGrant = {
+  readonly where?: Condition
+  readonly hidden: readonly string[]
+  /** Of a grant to create: what its maker gave nothing for. */
+  readonly presets?: Readonly<Record<string, WorldValue>>
+}
+
+/** The permissions the oracle knows, without their `records:`. */
+export const RIGHTS = ['read', 'create', 'update', 'delete', 'transition', 'export', 'import'] as const
+
+/** What somebody may do with records. */
+export type Right = (typeof RIGHTS)[number]
+
+/** What somebody may do in a collection: of each right its grants; without one, nothing. */
+export type Granted = { readonly [R in Right]: readonly WorldGrant[] }
+
+/** Says of each right what somebody may do by it. */
+export const eachRight = (grantsOf: (right: Right) => readonly WorldGrant[]): Granted => ({
+  read: grantsOf('read'),
+  create: grantsOf('create'),
+  update: grantsOf('update'),
+  delete: grantsOf('delete'),
+  transition: grantsOf('transition'),
+  export: grantsOf('export'),
+  import: grantsOf('import'),
+})
+
+/** What somebody is granted in each collection, by its name; in one that is missing, nothing. */
+export type Viewpoint = {
+  readonly zone: string
+  readonly me: Me
+  readonly grants: ReadonlyMap<string, Granted>
+  /** The collections whose definitions they may change; they read in all of them. */
+  readonly manages: ReadonlySet<string>
+  /** Whether they may read the audit log. */
+  readonly readsAudit: boolean
+  /** Whether somebody else looks with their eyes: a file that stands in no record is not for them. */
+  readonly isLookedAt: boolean
+}
+
+/** A world as grants, rules and guards mean it for a person: in the time zone of the workspace, whatever they choose. */
+export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world, me })
+
+/** Time zones that a request or a workspace may have: it is another day in the first and in the last. */
+export const ZONES = ['Pacific/Pago_Pago', 'UTC', 'Europe/Vienna', 'America/New_York', 'Pacific/Kiritimati']
+
+/** Draws what somebody may see and do in a world. */
+export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint {
+  const world = { ...nobodys, me }
+  const grants = new Map<string, Granted>()
+  for (const collection of world.collections) {
+    // Who may read nowhere is turned away at the door; that is for other tests.
+    if (grants.size > 0 && draw.chance(0.2)) continue
+    const drawn = (count: number): WorldGrant[] =>
+      Array.from({ length: count }, () => drawGrant(draw, world, collection))
+    const some = (): WorldGrant[] => (draw.chance(0.45) ? [{ hidden: [] }] : drawn(draw.below(3)))
+    // Now and then somebody may write what they cannot even see is there.
+    const read = grants.size > 0 && draw.chance(0.06) ? [] : drawn(draw.one([1, 1, 2, 3]))
+    grants.set(collection.name, {
+      read,
+      create: withPresets(draw, collection, some()),
+      update: some(),
+      delete: some().map(whole),
+      transition: some().map(whole),
+      export: some(),
+      // An import takes no condition: it could only be tried when the rows are there.
+      import: some().map(({ hidden }) => ({ hidden })),
+    })
+  }
+  const read = [...grants].filter(([, granted]) => granted.read.length > 0).map(([name]) => name)
+  const manages = new Set(draw.chance(0.3) ? draw.some(read, 2) : [])
+  return { zone: draw.one(ZONES), me, grants, manages, readsAudit: draw.chance(0.15), isLookedAt: false }
+}
+
+const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
+
+/** Lets one grant that speaks of all records fill something in; which of several counts is for other tests. */
+function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly WorldGrant[]): readonly WorldGrant[] {
+  const at = grants.findIndex(({ where }) => !where)
+  if (at === -1 || draw.chance(0.5)) return grants
+  const filled = draw.some(
+    // What is filled in once could not be filled in again.
+    fields.filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
+    2,
+  )
+  const presets = Object.fromEntries(filled.map(({ name, kind }) => [name, valueFor(draw, kind)]))
+  return grants.map((grant, place) => (place === at && filled.length > 0 ? { ...grant, presets } : grant))
+}
+
+/** Records are removed and moved as a whole: such a grant names no fields. */
+const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
+
+function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {
+  const hidden = draw.some(collection.fields, 3).map((field) => field.name)
+  return draw.chance(0.75)
+    ? { hidden, where: randomCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
+    : { hidden }
+}
+
+/**
+ * The world as somebody may see it, cut out of the whole: collections they read, records their conditions let through,
+ * of each record the values that a grant opens which covers it, and relations without what lies outside. Whatever they
+ * ask must be answered as if this were all there is. Conditions themselves are the workspace's and see everything.
+ */
+export function visibleWorld(whole: World, viewpoint: Viewpoint): World {
+  const { grants } = viewpoint
+  const world = asSeenBy(whole, viewpoint)
+  const seen = new Map(
+    world.collections.flatMap((collection) => {
+      const read = grants.get(collection.name)?.read
+      return read?.length ? [[collection.name, cutCollection(world, collection, read)] as const] : []
+    }),
+  )
+  const isSeen = (name: string, id: string): boolean => seen.get(name)?.records.some((one) => one.id === id) === true
+  const collections = [...seen.values()].map((collection) => ({
+    ...collection,
+    records: collection.records.map((record) => cutLinks(record, collection.fields, isSeen)),
+  }))
+  return { ...world, zone: viewpoint.zone, collections }
+}
+
+/** Of what somebody sees of a collection, what grants to export let out; nothing without one. */
+export function visibleExport(
+  whole: World,
+  view: World,
+  viewpoint: Viewpoint,
+  name: string,
+): WorldCollection | undefined {
+  const exports = viewpoint.grants.get(name)?.export ?? []
+  const [all, seen] = [whole, view].map(({ collections }) => collections.find((one) => one.name === name))
+  if (!all || !seen || exports.length === 0) return undefined
+  const allowed = cutCollection(asSeenBy(whole, viewpoint), all, exports)
+  const records = seen.records.flatMap((record) => {
+    const out = allowed.records.find(({ id }) => id === record.id)
+    if (!out) return []
+    const values = Object.entries(record.values).filter(([field]) => Object.hasOwn(out.values, field))
+    return { ...record, values: Object.fromEntries(values) }
+  })
+  const isOut = ({ name: field }: WorldField): boolean => allowed.fields.some((one) => one.name === field)
+  return { ...seen, fields: seen.fields.filter(isOut), records }
+}
+
+/** Grants add up: a value is there where one of those that cover its record opens its field. Others are not in the record. */
+function cutCollection(world: World, collection: WorldCollection, grants: readonly WorldGrant[]): WorldCollection {
+  const isOpen = (name: string, some: readonly WorldGrant[]): boolean =>
+    some.some(({ hidden }) => !hidden.includes(name))
+  const records = collection.records.flatMap((record) => {
+    const covering = grants.filter(({ where }) => !where || satisfies(world, collection, record, where))
+    if (covering.length === 0) return []
+    const values = Object.entries(record.values).filter(([name]) => isOpen(name, covering))
+    return { ...record, values: Object.fromEntries(values) }
+  })
+  return {
+    name: collection.name,
+    label: collection.label,
+    fields: collection.fields.filter(({ name }) => isOpen(name, grants)),
+    title: collection.title !== null && isOpen(collection.title, grants) ? collection.title : null,
+    records,
+    laws: cutLaws(collection, grants),
+  }
+}
+
+/** Rules that name only fields that are seen, and the way of the records where their state is. */
+function cutLaws({ laws: { rules, workflow } }: WorldCollection, grants: readonly WorldGrant[]): Rules {
+  const isSeen = (name: string): boolean => grants.some(({ hidden }) => !hidden.includes(name))
+  return {
+    rules: rules.filter(({ when, then }) => [...(when ? namedIn(when) : []), ...namedIn(then)].every(isSeen)),
+    workflow: workflow && isSeen(workflow.field) ? workflow : null,
+  }
+}
+
+/** A record whose relations name only what is seen. */
+function cutLinks(
+  record: WorldRecord,
+  fields: readonly WorldField[],
+  isSeen: (collection: string, id: string) => boolean,
+): WorldRecord {
+  const { values } = record
+  const there = fields.filter(({ name }) => Object.hasOwn(values, name))
+  const cut = there.map((field) => {
+    const value = values[field.name] ?? emptyOf(field)
+    if (field.kind !== 'relation') return [field.name, value] as const
+    const left = (typeof value === 'object' ? (value ?? []) : [String(value)]).filter((one) =>
+      isSeen(field.target, one),
+    )
+    return [field.name, field.many ? left : (left[0] ?? null)] as const
+  })
+  return { ...record, values: Object.fromEntries(cut) }
+}

@@ -1,0 +1,73 @@
+import type { Random } from './random.ts'
+import { grantsOf, type Sent, viewOf, type Writer } from '#tests/access-oracle/expect/expect-write.ts'
+import { collectionIn, namedIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import {
+  type Marks,
+  planValue,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+  type WorldValue,
+} from '#tests/access-oracle/world/world.ts'
+
+/** What a write is drawn from. */
+export type RandomContext = {
+  readonly draw: Random
+  readonly writer: Writer
+  readonly marks: Marks
+  readonly home: WorldCollection
+}
+
+/** Values for some fields, seen or not, now and then one that is not there. */
+export function randomValues(lot: RandomContext, record: WorldRecord | undefined, most: number): Sent {
+  const { draw, home } = lot
+  // Whoever writes a state that is on a way is refused always: not too often.
+  const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
+  const one = (names: readonly string[]): WorldField[] =>
+    draw.some(
+      fields.filter(({ name }) => names.includes(name)),
+      1,
+    )
+  const telling = draw.chance(0.4) ? [...new Set([...one(decisive(lot)), ...one(closedSomewhere(lot))])] : []
+  const chosen = telling.length > 0 ? telling : draw.some(fields, most)
+  const sent = chosen.map((field) => [field.name, randomValue(lot, field, record)] as const)
+  return { ...Object.fromEntries(sent), ...(draw.chance(0.03) && { nowhere: 'x' }) }
+}
+
+/** Fields that decide who may change a record: what is written there may lead out of sight, or out of reach. */
+const decisive = ({ writer, home }: RandomContext): readonly string[] =>
+  [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ where }) =>
+    where ? namedIn(where) : [],
+  )
+
+/** Fields that may be written in some records, and in others not. */
+const closedSomewhere = ({ writer, home }: RandomContext): readonly string[] =>
+  [...grantsOf(writer, home.name, 'update'), ...grantsOf(writer, home.name, 'create')].flatMap(({ hidden }) => hidden)
+
+/** A value for a field of a record, or of one that is not there yet. */
+export function randomValue(lot: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
+  const { draw, marks } = lot
+  // What is there already changes nothing.
+  if (record && Object.hasOwn(record.values, field.name) && draw.chance(0.15)) return record.values[field.name] ?? null
+  if (field.kind === 'relation') return drawLink(lot, field)
+  if (field.kind === 'files') return drawFiles(lot, field, record)
+  // What another record holds, seen or not.
+  const held = field.isUnique === true ? lot.home.records.flatMap((one) => scalarsOf(one, field)).map(String) : []
+  if (held.length > 0 && draw.chance(0.3)) return draw.one(held)
+  return planValue(draw, field, draw.chance(0.2), marks)
+}
+
+/** Files that stay, now and then one that is not for this place. */
+function drawFiles({ draw, writer }: RandomContext, field: WorldField, record: WorldRecord | undefined): WorldValue {
+  const had = record ? scalarsOf(record, field).map(String) : []
+  if (draw.chance(0.8)) return draw.some(had, 2)
+  return [...new Set([...had, ...draw.some([...writer.world.fileNames.keys()], 1)])]
+}
+
+/** Records to point at, seen or not. */
+function drawLink({ draw, writer }: RandomContext, { target, many }: WorldField): WorldValue {
+  const there = collectionIn(draw.chance(0.7) ? viewOf(writer) : writer.world, target)
+  const ids = there?.records.map(({ id }) => id) ?? []
+  if (many) return draw.some(ids, 2)
+  return ids.length > 0 && draw.chance(0.8) ? draw.one(ids) : null
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Disclosure, type DisclosureKind, disclosuresOf, type HiddenThing } from '#domain/access/disclosures.ts'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Answer } from '#tests/support/server/test-app.ts'
+import { type Exchange, shownOf } from './twins.ts'
+
+/** What differs between two worlds, by ids. `field`: null for a whole record; `isUnseen`: it is about records out of sight. */
+export type SecretPlace = {
+  readonly collection: string
+  readonly field: string | null
+  readonly isUnseen: boolean
+}
+
+type Excuse = {
+  /** The exact requests. */
+  readonly isAsked: (asked: Asked, disclosure: Disclosure) => boolean
+  /** The exact difference. */
+  readonly isReason: (exchange: Exchange, nameOfBy: string) => boolean
+}
+
+/** What a request asks for: the name of its collection, and the permissions it exercises there. */
+type Asked = { readonly collection: string; readonly permissions: readonly Permission[] }
+
+const writes = ({ permissions }: Asked): boolean => permissions.some((one) => one !== 'records:read')
+const exercises = ({ permissions }: Asked, { by }: Disclosure): boolean => permissions.some((one) => one === by)
+const moves = ({ permissions }: Asked): boolean => permissions.includes('records:transition')
+
+/** Exactly one of the two answers is a refusal with one of these codes. */
+const isRefusedOnce =
+  (...codes: readonly string[]) =>
+  ({ answers }: Exchange): boolean =>
+    answers.filter((answer) => codesOf(answer).some((code) => codes.includes(code))).length === 1
+
+const codesOf = ({ status, body }: Answer): readonly string[] =>
+  status < 400 ? [] : [body?.code, ...(body?.errors ?? []).map(({ code }: { readonly code: string }) => code)]
+
+/** What a bulk request counts. */
+const COUNTS: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'left', 'refused', 'count'])
+
+/** The outcome differs: refused in one world, other counts, other open transitions or another explanation; no values. */
+function isOutcomeApart(exchange: Exchange): boolean {
+  const [first, second] = exchange.answers
+  if (first.status !== second.status || !isDeepStrictEqual(codesOf(first), codesOf(second))) return true
+  const isListed = /\/transitions$|^\/api\/home\/moves$|^\/api\/explain$/.test(exchange.path)
+  return isListed || isAlikeWithout(exchange, (name) => COUNTS.has(name))
+}
+
+/** The answers are alike without these members. */
+function isAlikeWithout({ answers }: Exchange, isLeftOut: (name: string) => boolean): boolean {
+  const [first, second] = answers.map((answer) => {
+    const { headers, ...rest } = shownOf(answer)
+    const { etag: _etag, 'content-length': _length, ...others } = headers
+    return withoutMembers({ ...rest, headers: others, text: answer.body ?? rest.text }, isLeftOut)
+  })
+  return isDeepStrictEqual(first, second)
+}
+
+function withoutMembers(value: unknown, isLeftOut: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutMembers(one, isLeftOut))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => !isLeftOut(name) && name !== 'requestId')
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutMembers(one, isLeftOut)]))
+}
+
+const VERSIONS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy'])
+
+/** For each disclosure the requests and the difference it excuses; any other difference is a leak. */
+const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
+  unique: { isAsked: writes, isReason: isRefusedOnce('not-unique') },
+  'auto-number': {
+    isAsked: ({ permissions }) => permissions.includes('records:create') || permissions.includes('records:import'),
+    isReason: (exchange, nameOfBy) => isAlikeWithout(exchange, (name) => name === nameOfBy),
+  },
+  required: { isAsked: writes, isReason: isRefusedOnce('required') },
+  rule: { isAsked: writes, isReason: isRefusedOnce('rule-broken') },
+  condition: { isAsked: exercises, isReason: isOutcomeApart },
+  'unseen-record': { isAsked: exercises, isReason: isOutcomeApart },
+  transition: { isAsked: moves, isReason: isOutcomeApart },
+  status: {
+    isAsked: (asked) => moves(asked) || asked.permissions.includes('records:update'),
+    isReason: isRefusedOnce('field-frozen', 'no-transition', 'already-there'),
+  },
+  'collection-name': {
+    isAsked: ({ permissions }) => permissions.includes('collections:manage'),
+    isReason: isRefusedOnce('name-taken'),
+  },
+  version: { isAsked: () => true, isReason: (exchange) => isAlikeWithout(exchange, (name) => VERSIONS.has(name)) },
+}
+
+/** The disclosures that excuse a difference in the answers to one request; without one it is a leak. */
+export function excusesOf(
+  exchange: Exchange,
+  secret: SecretPlace,
+  { grants, collections }: { readonly grants: readonly Grant[]; readonly collections: readonly Collection[] },
+): readonly DisclosureKind[] {
+  const asked = askedBy(exchange)
+  const found = disclosuresOf(grants, collections).filter((disclosure) => {
+    const home = collections.find(({ id }) => id === disclosure.collection)
+    if (!home || (asked.collection !== home.name && asked.collection !== '')) return false
+    const { isAsked, isReason } = EXCUSES[disclosure.kind]
+    const nameOfBy = home.fields.find(({ id }) => id === disclosure.by)?.name ?? ''
+    return (
+      disclosure.tells.some((thing) => isAbout(thing, secret)) &&
+      isAsked(asked, disclosure) &&
+      isReason(exchange, nameOfBy)
+    )
+  })
+  return [...new Set(found.map(({ kind }) => kind))]
+}
+
+/** Whether what is disclosed is this secret: its field, or, of a record that is out of sight, the record. */
+const isAbout = (thing: HiddenThing, { collection, field, isUnseen }: SecretPlace): boolean =>
+  thing.collection === collection && (thing.field === null ? isUnseen : thing.field === field)
+
+const IN_BULK: Readonly<Record<string, Permission>> = {
+  create: 'records:create',
+  update: 'records:update',
+  delete: 'records:delete',
+  transition: 'records:transition',
+}
+const BY_METHOD: Readonly<Record<string, Permission>> = {
+  POST: 'records:create',
+  PATCH: 'records:update',
+  DELETE: 'records:delete',
+}
+
+/** What a request asks for. Answers of the whole workspace have no collection. */
+function askedBy({ method, path, sent }: Exchange): Asked {
+  const body = bodyOf(sent.body)
+  if (path.startsWith('/api/explain'))
+    return { collection: textOf(body['collection']), permissions: [body['permission'] as Permission] }
+  if (path.startsWith('/api/home/moves')) return { collection: '', permissions: ['records:read', 'records:transition'] }
+  // An import names its collection when it is started.
+  if (path.startsWith('/api/imports'))
+    return { collection: textOf(bodyOf(body['into'])['collection']), permissions: ['records:import', 'records:update'] }
+  const [, collection = '', rest = ''] = /^\/api\/collections\/?([^/?]*)\/?([^?]*)/.exec(path) ?? []
+  return { collection, permissions: permissionsOf(method, rest, body) }
+}
+
+function permissionsOf(method: string, rest: string, body: object): readonly Permission[] {
+  if (rest === '' && method !== 'GET' && method !== 'HEAD') return ['collections:manage']
+  if (rest.endsWith('/transitions')) return ['records:transition']
+  if (rest === 'records/bulk') return Object.keys(body).flatMap((key) => IN_BULK[key] ?? [])
+  const written = /^records(?:\/[^/]+)?$/.test(rest) ? BY_METHOD[method] : undefined
+  return [written ?? 'records:read']
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const bodyOf = (body: unknown): Readonly<Record<string, unknown>> => ({ ...(body as object | undefined) })

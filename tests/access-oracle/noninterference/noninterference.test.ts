@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DISCLOSURE_KINDS } from '#domain/access/disclosures.ts'
+import { askStagedWorld, compareTwins, bringExceptionsAbout, type Difference, inWords } from './compare-twins.ts'
+import { openTwins, type Twins } from './twins.ts'
+
+/** Random worlds of a short run; the same each time, so that what they find is due to the change at hand. */
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? 6)
+const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
+
+let twins: Twins
+
+beforeAll(async () => {
+  twins = await openTwins()
+})
+afterAll(() => twins.close())
+
+const leaksIn = (differences: readonly Difference[]) => differences.filter(({ by }) => by.length === 0).map(inWords)
+
+test('every listed exception occurs, and by its own request and reason alone', async () => {
+  const occurred = await bringExceptionsAbout(twins)
+  expect(occurred).toEqual(DISCLOSURE_KINDS.map((kind) => ({ kind, by: [kind] })))
+})
+
+test('each secret of the staged world is out of reach of requests aimed at it, but for listed exceptions', async () => {
+  expect(leaksIn(await askStagedWorld(twins))).toEqual([])
+}, 400_000)
+
+test(
+  'answers alike in two random worlds that differ in one hidden value, but for listed exceptions',
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
+      expect(leaksIn(await compareTwins(twins, seed)), `DOSSIER_SEED=${seed} DOSSIER_ORACLE_WORLDS=1`).toEqual([])
+    }
+  },
+  60_000 + WORLDS * 60_000,
+)

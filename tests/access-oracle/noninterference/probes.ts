@@ -1,0 +1,189 @@
+import type { WorldCollection, WorldField } from '#tests/access-oracle/world/world.ts'
+
+/** What a probe is aimed at: the secret's collection, record and field, and the two values it has. */
+export type Target = {
+  readonly collections: readonly Place[]
+  readonly collection: string
+  readonly record: string | null
+  readonly field: string | null
+  /** As filters take them. */
+  readonly values: readonly Literal[]
+  /** Files that are part of the secret. */
+  readonly files: readonly string[]
+  /** When the world was made: the audit log of earlier ones has secrets of its own. */
+  readonly since: string
+}
+
+type Literal = string | number | boolean
+
+/** A collection as far as requests name it. */
+export type Place = Pick<WorldCollection, 'name'> & {
+  readonly fields: readonly Pick<WorldField, 'name' | 'kind' | 'target'>[]
+}
+
+/** A request without effects. */
+export type Probe = { readonly method: 'GET' | 'HEAD' | 'POST'; readonly path: string; readonly body?: object }
+
+const get = (path: string, parts: Readonly<Record<string, string>> = {}): Probe => {
+  const query = new URLSearchParams(parts).toString()
+  return { method: 'GET', path: query === '' ? path : `${path}?${query}` }
+}
+
+/** Every kind of reading request, aimed at a secret: by its field, its values, its record and its files. */
+export function probesOf(target: Target): readonly Probe[] {
+  return [
+    ...target.collections.flatMap(({ name }) => ofWhole(name)),
+    ...ofField(target),
+    ...ofRelations(target),
+    ...ofValues(target),
+    ...ofRecord(target),
+    ...target.files.flatMap(ofFile),
+    ...OF_WORKSPACE,
+    ...['/api/audit', '/api/audit.csv'].map((path) => get(path, { from: target.since })),
+  ]
+}
+
+const OF_WORKSPACE: readonly Probe[] = [
+  ...['/api/collections', '/api/openapi.json', '/api/home/counts', '/api/home/moves', '/api/people?perPage=500'].map(
+    (path) => get(path),
+  ),
+  ...['/api/jobs', '/api/auth/user', '/api/favourites', '/api/workspace/storage'].map((path) => get(path)),
+]
+
+/** A collection as a whole: its definition, and its records in every form. */
+function ofWhole(name: string): readonly Probe[] {
+  const home = `/api/collections/${name}`
+  return [
+    get(home),
+    get(`${home}/views`),
+    get(`${home}/search-index`),
+    get(`${home}/indexes`),
+    get(`${home}/records`, { expand: '*', perPage: '500', count: 'exact' }),
+    { method: 'HEAD', path: `${home}/records` },
+    get(`${home}/sums`),
+    get(`${home}/export.csv`),
+    get(`${home}/files.zip`),
+    { method: 'POST', path: `${home}/records/bulk/count`, body: { where: {} } },
+  ]
+}
+
+/** The field by its name, wherever a request may name one. */
+function ofField({ collection, field }: Target): readonly Probe[] {
+  if (field === null) return []
+  const home = `/api/collections/${collection}`
+  return [
+    ...[`${field} is empty`, `${field} is not empty`].map((filter) =>
+      get(`${home}/records`, { filter, count: 'exact' }),
+    ),
+    ...[field, `-${field}`].map((sort) => get(`${home}/records`, { sort, perPage: '500' })),
+    get(`${home}/records`, { fields: field }),
+    get(`${home}/records`, { expand: field }),
+    get(`${home}/groups`, { by: field }),
+    ...['sum', 'avg', 'min', 'max'].map((figure) => get(`${home}/sums`, { aggregates: `${figure}(${field})` })),
+    get(`${home}/export.csv`, { fields: field }),
+    get(`${home}/export.csv`, { sort: field }),
+    get(`${home}/files.zip`, { field }),
+    get(`${home}/files.zip`, { sort: field }),
+    ...(['read', 'update'] as const).map(
+      (right): Probe => ({
+        method: 'POST',
+        path: '/api/explain',
+        body: { permission: `records:${right}`, collection, field },
+      }),
+    ),
+  ]
+}
+
+/** What leads to the secret's collection: paths, titles and orders behind relations. */
+function ofRelations({ collections, collection, field, values }: Target): readonly Probe[] {
+  return collections.flatMap(({ name, fields }) =>
+    fields
+      .filter(({ kind, target }) => kind === 'relation' && target === collection)
+      .flatMap(({ name: relation }) => {
+        const home = `/api/collections/${name}`
+        const behind = field === null ? [] : [`${relation}.${field}`]
+        return [
+          get(`${home}/records`, { fields: relation, expand: relation, perPage: '500' }),
+          get(`${home}/groups`, { by: relation }),
+          get(`${home}/records`, { sort: relation, perPage: '500' }),
+          get(`${home}/records`, { filter: `${relation} is empty`, count: 'exact' }),
+          ...values.map((value) =>
+            get(`${home}/records`, { filter: `${relation} ~ ${printed(String(value))}`, count: 'exact' }),
+          ),
+          ...behind.flatMap((path) => [
+            get(`${home}/records`, { filter: `${path} is empty`, count: 'exact' }),
+            ...values.map((value) => get(`${home}/records`, { filter: `${path} = ${printed(value)}`, count: 'exact' })),
+            get(`${home}/records`, { sort: path, perPage: '500' }),
+            get(`${home}/groups`, { by: path }),
+          ]),
+        ]
+      }),
+  )
+}
+
+/** The two values, compared with the field and looked for everywhere. */
+function ofValues({ collection, field, values }: Target): readonly Probe[] {
+  const home = `/api/collections/${collection}`
+  return values.flatMap((value) => {
+    const search = String(value).slice(0, 40)
+    const filters = field === null ? [] : [`${field} = ${printed(value)}`, `${field} != ${printed(value)}`]
+    return [
+      ...filters.flatMap((filter): readonly Probe[] => [
+        get(`${home}/records`, { filter, count: 'exact' }),
+        get(`${home}/sums`, { filter }),
+        get(`${home}/groups`, { by: 'createdBy', filter }),
+        get(`${home}/export.csv`, { filter }),
+        get(`${home}/files.zip`, { filter }),
+        { method: 'POST', path: `${home}/records/bulk/count`, body: { where: { filter } } },
+      ]),
+      ...(search.trim() === ''
+        ? []
+        : [
+            get(`${home}/records`, { search, marks: 'true', count: 'exact' }),
+            get(`${home}/export.csv`, { search }),
+            get('/api/search', { q: search, limit: '20' }),
+          ]),
+    ]
+  })
+}
+
+/** The record by its id. */
+function ofRecord({ collection, record, field }: Target): readonly Probe[] {
+  if (record === null) return []
+  const home = `/api/collections/${collection}`
+  const path = `${home}/records/${record}`
+  return [
+    get(path),
+    { method: 'HEAD', path },
+    get(path, { expand: '*' }),
+    get(`${path}/transitions`),
+    get(`${path}/status-history`),
+    get(`${path}/files.zip`),
+    get(`${path}/archive`),
+    get(`${home}/records`, { filter: `id = "${record}"`, count: 'exact' }),
+    { method: 'POST', path: `${home}/records/bulk/count`, body: { where: { only: [record] } } },
+    ...(['read', 'update', 'delete', 'transition'] as const).map(
+      (right): Probe => ({
+        method: 'POST',
+        path: '/api/explain',
+        body: {
+          permission: `records:${right}`,
+          collection,
+          record,
+          ...(field !== null && right !== 'delete' && right !== 'transition' && { field }),
+        },
+      }),
+    ),
+  ]
+}
+
+const ofFile = (file: string): readonly Probe[] => [
+  get(`/api/files/${file}`),
+  { method: 'HEAD', path: `/api/files/${file}` },
+  get(`/api/files/${file}/place`),
+  get(`/api/files/${file}`, { download: '' }),
+  get(`/api/uploads`, { load: file }),
+]
+
+const printed = (value: Literal): string =>
+  typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : String(value)

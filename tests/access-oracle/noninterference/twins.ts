@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Grant } from '#domain/access/grant.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { Foreign } from '#tests/access-oracle/requests/request.ts'
+import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from '#tests/access-oracle/world/visitors.ts'
+import { NOW } from '#tests/access-oracle/world/world.ts'
+import { type Answer, type Caller, openTestApp, type Sent, type TestApp } from '#tests/support/server/test-app.ts'
+
+/** A request that was answered by both servers. */
+export type Exchange = {
+  readonly method: string
+  readonly path: string
+  readonly sent: Sent
+  /** Whether the owner asked as themselves: they see everything. */
+  readonly isOfOwner: boolean
+  /** What the two answered, each without what is random. */
+  readonly answers: readonly [Answer, Answer]
+}
+
+/**
+ * Two servers that are asked the same and make the same ids. Whoever calls one calls both; the answer of the first is
+ * returned, and `seen` gets both.
+ */
+export type Twins = {
+  readonly apps: readonly [TestApp, TestApp]
+  readonly owner: Caller
+  /** The owner of each server alone: the only way to make the two differ. */
+  readonly owners: readonly [Caller, Caller]
+  readonly people: ReadonlyMap<string, string>
+  /** Somebody who never asks anything. */
+  readonly bystander: string
+  readonly visitors: Visitors
+  /** Lets a moment pass, from which on both make the same ids again. */
+  readonly moveOn: () => void
+  /** The instant of both clocks. */
+  readonly now: () => string
+  /** Every exchange since it was last called. */
+  readonly taken: () => readonly Exchange[]
+  readonly collections: () => Promise<readonly Collection[]>
+  readonly close: () => Promise<void>
+}
+
+/** No chance: an id is its time and its count, so both servers give the same ids from the next moment on, come what may. */
+const noChance = (count: number): Uint8Array => new Uint8Array(count)
+
+/** Fewer than an oracle's worlds have: some changes of a kind become jobs. */
+const CONVERTED_AT_ONCE = 10
+
+/** Opens both servers on fresh databases of the run's dialect; close them when all is asked. */
+export async function openTwins(): Promise<Twins> {
+  const options = { convertedAtOnce: CONVERTED_AT_ONCE }
+  const first = await openTestApp({ ...options, randomBytes: noChance })
+  const second = await openTestApp({ ...options, randomBytes: noChance, keysOf: first })
+  const apps = [first, second] as const
+  for (const { clock } of apps) clock.set(NOW)
+  let exchanges: Exchange[] = []
+  const note = (exchange: Exchange): void => void exchanges.push(exchange)
+  const both = async (make: (app: TestApp) => Promise<Caller>): Promise<readonly [Caller, Caller]> => [
+    await make(first),
+    await make(second),
+  ]
+  let grants: readonly Grant[] = []
+  const owners = await both((app) => app.asOwner())
+  const owner = twinOf(owners, note, true)
+  const member = twinOf(await both((app) => app.asViewer()), note)
+  const granted = twinOf(await both((app) => app.asGranted(() => grants)), note)
+  const teams = ['apfel', 'done']
+  await setTeamAttributes(owner, member, teams)
+  const candidate = await makeCandidate(owner, twinOf(await both((app) => app.asViewer()), note))
+  const visitors: Visitors = {
+    owner,
+    candidate,
+    emails: await emailsOf(owner),
+    grant: (given) => (grants = given),
+    granted,
+    member,
+    // A token is random, and each server knows its own.
+    withToken: (token) =>
+      twinOf(
+        tokensOf(token, apps, () => exchanges),
+        note,
+      ),
+    guest: twinOf([first.guest, second.guest], note),
+    foreign: NOTHING_FOREIGN,
+    held: { roles: [], policies: [] },
+    teams,
+  }
+  const decoy = { name: 'decoy', label: 'Decoy', fields: [{ name: 'title', label: 'Title', kind: 'text' }] }
+  await owner.post('/api/collections', decoy)
+  const bystander = (await both((app) => app.asViewer()))[0].userId ?? ''
+  const ids = [owner, member, granted].map(({ userId = '' }) => userId)
+  const people = new Map([...ids, bystander, candidate.user].map((id, at) => [id, at === 0 ? 'owner' : 'viewer']))
+  const definitions = definitionsCache(first.database, () => performance.now())
+  return {
+    apps,
+    owner,
+    owners,
+    people,
+    bystander,
+    visitors,
+    moveOn: () => {
+      for (const { clock } of apps) clock.move(1)
+    },
+    now: () => first.clock.now().toISOString(),
+    taken: () => {
+      const all = exchanges
+      exchanges = []
+      return all
+    },
+    collections: async () => {
+      definitions.drop()
+      return (await definitions.current()).list
+    },
+    close: async () => {
+      await first.close()
+      await second.close()
+    },
+  }
+}
+
+const NOTHING_FOREIGN: Foreign = { job: '0'.repeat(26), imported: '0'.repeat(26), upload: '0'.repeat(26) }
+
+/** The callers with the token that was just made on each server. */
+function tokensOf(
+  token: string,
+  [first, second]: Twins['apps'],
+  exchanges: () => readonly Exchange[],
+): [Caller, Caller] {
+  const made = exchanges().findLast(
+    ({ path, answers: [answer] }) => path === '/api/tokens' && answer.body.token === token,
+  )
+  return [first.withToken(token), second.withToken(String(made?.answers[1].body.token))]
+}
+
+/** A caller who asks both servers the same. */
+function twinOf(
+  [first, second]: readonly [Caller, Caller],
+  note: (exchange: Exchange) => void,
+  isOwner = false,
+): Caller {
+  if (first.userId !== second.userId) throw new Error('The two servers did not make the same ids.')
+  const request: Caller['request'] = async (method, path, sent = {}) => {
+    const answers = [await settled(first, method, path, sent), await settled(second, method, path, sent)] as const
+    note({ method, path, sent, isOfOwner: isOwner && sent.headers?.['view-as'] === undefined, answers })
+    return answers[0]
+  }
+  const withBody =
+    (method: string): Caller['post'] =>
+    (path, body, headers) =>
+      request(method, path, { body, ...(headers && { headers }) })
+  return {
+    userId: first.userId,
+    token: first.token,
+    request,
+    get: (path, headers) => request('GET', path, headers ? { headers } : {}),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    delete: withBody('DELETE'),
+  }
+}
+
+/** The answer of one server; what runs beside requests has come to its end. */
+async function settled(caller: Caller, method: string, path: string, sent: Sent): Promise<Answer> {
+  for (;;) {
+    const answer = await caller.request(method, path, sent)
+    const isRunning =
+      method === 'GET' && /^\/api\/(?:imports|jobs)\/\w+$/.test(path) && answer.body?.state === 'running'
+    if (!isRunning) return answer
+  }
+}
+
+/** Headers that are random, or tell the time of day. */
+const RANDOM_HEADERS = new Set(['x-request-id', 'date'])
+
+/** Texts that are random. */
+const RANDOM = [/"requestId":"[0-9a-f-]{36}"/g, /"token":"[^"]+"/g]
+
+/** An answer as it is compared. */
+export const shownOf = ({
+  status,
+  headers,
+  text,
+}: Answer): {
+  readonly status: number
+  readonly headers: Answer['headers']
+  readonly text: string
+} => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !RANDOM_HEADERS.has(name))),
+  text: RANDOM.reduce((left, random) => left.replaceAll(random, ''), text),
+})
+
+/** Whether both servers answered alike. */
+export const areAlike = ({ answers: [first, second] }: Exchange): boolean =>
+  isDeepStrictEqual(shownOf(first), shownOf(second))

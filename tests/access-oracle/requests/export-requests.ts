@@ -1,0 +1,70 @@
+import { expectedOrder } from '#tests/access-oracle/expect/expected-answers.ts'
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { pathOf, type Listing } from '#tests/access-oracle/expect/expected-listing.ts'
+import { nameOf, readableIn, relatedTo, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import type { Requester, OracleRequest } from './request.ts'
+import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
+import type { World, WorldCollection, WorldField, WorldRecord } from '#tests/access-oracle/world/world.ts'
+
+/** Who may export nowhere is turned away at the door, whatever they name. */
+export const mayExportSomewhere = ({ grants }: Viewpoint): boolean =>
+  [...grants.values()].some((granted) => granted.export.length > 0)
+
+/** One column of a file: what it is called, and its cell of a record. */
+type Column = { readonly name: string; readonly label: string; readonly cell: (record: WorldRecord) => string }
+
+/** A list as a file, with any of its options; undefined where not a single field may be taken out. */
+export function randomExport(
+  draw: Random,
+  asker: Requester,
+  home: WorldCollection,
+  { parts, found, orders }: Listing,
+): OracleRequest | undefined {
+  const { view } = asker
+  const out = asker.exportOf(home.name)
+  const open = (out?.fields ?? home.fields).map((field) => columnOf(view, field))
+  const isChosen = draw.chance(0.5)
+  const chosen = isChosen ? [...draw.some(systemColumns(view), 1), ...draw.some(open, 2)] : open
+  const columns = isChosen && chosen.length === 0 ? open : chosen
+  if (columns.length === 0) return undefined
+  const [isLabelled, isEscaped, isMarked] = [draw.chance(0.3), draw.chance(0.3), draw.chance(0.3)]
+  const path = pathOf(home, 'export.csv', {
+    ...parts,
+    ...(isChosen && { fields: columns.map(({ name }) => name).join(',') }),
+    ...(isLabelled && { header: 'label' }),
+    ...(!isEscaped && { escapeFormulas: 'no' }),
+    ...(isMarked && { mark: 'yes' }),
+  })
+  const question = { path, reads: 'csv', isMoreThanReading: true } as const
+  if (!out) return { ...question, expected: { status: 403, code: 'forbidden' } }
+  const outOf = new Map(out.records.map((record) => [record.id, record]))
+  const header = columns.map(({ name, label }) => (isLabelled ? label : name))
+  const lines = expectedOrder(view, found, orders)
+    .flatMap(({ id }) => outOf.get(id) ?? [])
+    .map((record) => columns.map(({ cell }) => cell(record)))
+  return { ...question, expected: { status: 200, isMarked, lines: [header, ...lines] } }
+}
+
+const columnOf = (view: World, field: WorldField): Column => ({
+  name: field.name,
+  label: field.label,
+  cell: (record) => cellOf(view, field, record),
+})
+
+const systemColumns = (view: World): readonly Column[] => [
+  { name: 'id', label: 'ID', cell: ({ id }) => id },
+  { name: 'createdBy', label: 'Created by', cell: ({ createdBy }) => view.people.get(createdBy) ?? '' },
+]
+
+function cellOf(view: World, field: WorldField, record: WorldRecord): string {
+  const named =
+    field.kind === 'relation'
+      ? relatedTo(view, field, record).map((one) => nameOf(view, field.target, one) ?? one.id)
+      : field.kind === 'files' || field.kind === 'user'
+        ? readableIn(view, field, record)
+        : scalarsOf(record, field)
+  return field.many ? named.map(String).map(quoted).join('; ') : named.join('')
+}
+
+/** A name that would be taken for two in a list. */
+const quoted = (name: string): string => (/[";]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)

@@ -1,0 +1,102 @@
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import type { Requester, Expected, OracleRequest } from './request.ts'
+import { RIGHTS, type Right } from '#tests/access-oracle/expect/viewpoint.ts'
+
+const NOT_THERE: Expected = { status: 404, code: 'not-found' }
+const NO_COLLECTION: Expected = { status: 404, code: 'collection-not-found' }
+const FORBIDDEN: Expected = { status: 403, code: 'forbidden' }
+
+/** Draws a request for what is somebody else's, for what is for others alone, or for what stands beside the records. */
+export function randomForeignRequest(draw: Random, asker: Requester): OracleRequest {
+  const ways = [askJobs, askImports, askUploads, askOffices, askIndexes, askAudit, askThemselves]
+  return draw.one(ways)(draw, asker)
+}
+
+/** A job is told to whoever began it. */
+function askJobs(draw: Random, { world, foreign }: Requester): OracleRequest {
+  const path = `/api/jobs/${foreign.job}`
+  if (draw.chance(0.3)) return { path, method: 'DELETE', reads: 'status', expected: NOT_THERE }
+  if (draw.chance(0.5)) return { path, reads: 'status', expected: NOT_THERE }
+  const { name } = draw.one(world.collections)
+  return { path: `/api/jobs?collection=${name}`, reads: 'items', expected: { status: 200, items: [] } }
+}
+
+const holds = ({ viewpoint }: Requester, right: Right): boolean =>
+  [...viewpoint.grants.values()].some((granted) => granted[right].length > 0)
+
+/** An import is its maker's alone, with its rows and whatever was refused of them. */
+function askImports(draw: Random, asker: Requester): OracleRequest {
+  const { world, foreign } = asker
+  const { name } = draw.one(world.collections)
+  const own = `/api/imports/${foreign.imported}`
+  const column = { collection: name, field: 'title', column: 0 }
+  const asked = draw.one<Pick<OracleRequest, 'path' | 'method' | 'body'>>([
+    { path: own },
+    { path: `${own}/errors.csv` },
+    { path: `/api/collections/${name}/imports/${foreign.imported}` },
+    { path: own, method: 'DELETE' },
+    { path: `${own}/look`, body: { key: column } },
+    { path: `${own}/start`, body: { into: { collection: name }, columns: [{ field: 'title' }] } },
+  ])
+  const expected = holds(asker, 'import') ? NOT_THERE : FORBIDDEN
+  return { ...asked, reads: 'status', isMoreThanReading: true, expected }
+}
+
+/** Bytes on their way are their sender's alone. */
+function askUploads(draw: Random, { foreign }: Requester): OracleRequest {
+  const method = draw.one(['HEAD', 'DELETE'] as const)
+  // Taking back what is not there succeeds by one of the two doors; who sent it finds it where it was, by both.
+  const path = method === 'HEAD' && draw.chance(0.5) ? `/api/uploads/${foreign.upload}` : `/api/tus/${foreign.upload}`
+  return { path, method, reads: 'status', isMoreThanReading: true, expected: { status: 404 } }
+}
+
+const OFFICES = [
+  '/api/users',
+  '/api/roles',
+  '/api/policies',
+  '/api/outbox',
+  '/api/workspace/session-policy',
+  '/api/workspace/storage',
+]
+
+/** What is for those who run the workspace. */
+function askOffices(draw: Random): OracleRequest {
+  return { path: draw.one(OFFICES), reads: 'status', isMoreThanReading: true, expected: FORBIDDEN }
+}
+
+/** Indexes are for whoever manages a collection; how far its search is, for whoever reads in it. */
+function askIndexes(draw: Random, { world, view, viewpoint }: Requester): OracleRequest {
+  const { name } = draw.one(world.collections)
+  const isThere = collectionIn(view, name) !== undefined
+  if (draw.chance(0.5)) {
+    const path = `/api/collections/${name}/search-index`
+    return { path, reads: 'status', expected: isThere ? { status: 200 } : NO_COLLECTION }
+  }
+  const path = `/api/collections/${name}/indexes`
+  const question = { path, reads: 'items', isMoreThanReading: true } as const
+  if (viewpoint.manages.size === 0) return { ...question, expected: FORBIDDEN }
+  if (!isThere) return { ...question, expected: NO_COLLECTION }
+  return { ...question, expected: viewpoint.manages.has(name) ? { status: 200, items: [] } : FORBIDDEN }
+}
+
+/** Who took what out of which collection: one that its reader does not see has no name. */
+function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
+  const path = `/api/audit${draw.one(['', '.csv'])}?kind=records-exported`
+  const question = { path, isMoreThanReading: true } as const
+  if (!viewpoint.readsAudit) return { ...question, reads: 'status', expected: FORBIDDEN }
+  if (path.includes('csv')) return { ...question, reads: 'status', expected: { status: 200 } }
+  const seen = view.collections.map(({ label }) => label)
+  return { ...question, reads: 'audit', told: seen, expected: { status: 200, hidden: [] } }
+}
+
+/** What they hold, as they are told themselves. */
+function askThemselves(_draw: Random, asker: Requester): OracleRequest {
+  const { viewpoint } = asker
+  const scope = [
+    ...RIGHTS.filter((right) => holds(asker, right)).map((right) => `records:${right}`),
+    ...(viewpoint.manages.size > 0 ? ['collections:manage'] : []),
+    ...(viewpoint.readsAudit ? ['audit:read'] : []),
+  ]
+  return { path: '/api/auth/user', reads: 'scope', expected: { status: 200, scope: scope.toSorted() } }
+}

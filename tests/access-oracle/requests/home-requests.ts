@@ -1,0 +1,37 @@
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import type { Requester, OracleRequest } from './request.ts'
+import { transitionsOf } from './permission-requests.ts'
+
+/** Most records that are told to wait for somebody. */
+const MOST_WAITING = 20
+
+/** Draws what the home page asks: how many records there are, and which of them wait for whoever asks. */
+export const randomHomeRequest = (draw: Random, asker: Requester): OracleRequest =>
+  draw.chance(0.4) ? askCounts(asker) : askWaiting(asker)
+
+const askCounts = ({ view }: Requester): OracleRequest => ({
+  path: '/api/home/counts',
+  reads: 'counts',
+  expected: {
+    status: 200,
+    totals: Object.fromEntries(view.collections.map(({ name, records }) => [name, records.length])),
+  },
+})
+
+/** Those in a state that they see, out of which a move of theirs leads. */
+function askWaiting(asker: Requester): OracleRequest {
+  const waiting = asker.world.collections.flatMap((home) => {
+    const seen = collectionIn(asker.view, home.name)?.records ?? []
+    return home.records.flatMap((whole) => {
+      const shown = seen.find(({ id }) => id === whole.id)
+      return shown && transitionsOf(asker, home, whole, shown).length > 0 ? whole.id : []
+    })
+  })
+  return {
+    path: '/api/home/moves',
+    reads: 'waiting',
+    told: waiting,
+    expected: { status: 200, others: [], count: Math.min(waiting.length, MOST_WAITING) },
+  }
+}

@@ -1,0 +1,181 @@
+import { definitionFor } from '#tests/access-oracle/expect/visible-definitions.ts'
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { collectionIn, fold, satisfies, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import type { Requester, OracleRequest } from './request.ts'
+import { randomViewsRequest } from '#tests/access-oracle/world/shared-views.ts'
+import { asSeenBy, RIGHTS, type Right, type WorldGrant } from '#tests/access-oracle/expect/viewpoint.ts'
+import {
+  OPTIONS,
+  isPicture,
+  type WorldCollection,
+  type WorldField,
+  type WorldRecord,
+} from '#tests/access-oracle/world/world.ts'
+
+const NO_COLLECTION = { status: 404, code: 'collection-not-found' }
+const NO_RECORD = { status: 404, code: 'record-not-found' }
+const NO_FIELD = { status: 404, code: 'not-found' }
+
+/** Draws a request about what somebody may do, or about the way to what they may see. */
+export function randomPermissionRequest(draw: Random, asker: Requester): OracleRequest {
+  const what = draw.one(['moves', 'moves', 'rights', 'rights', 'signed', 'collections', 'people', 'views', 'views'])
+  if (what === 'collections') return askCollections(asker)
+  if (what === 'views') return randomViewsRequest(draw, asker)
+  if (what === 'people') return drawPeople(draw, asker)
+  if (what === 'rights' && (asker.way === 'roles' || asker.way === 'token')) return drawRights(draw, asker)
+  if (what === 'signed') return drawSigned(draw, asker) ?? drawMoves(draw, asker)
+  return drawMoves(draw, asker)
+}
+
+function askCollections({ world, view, viewpoint }: Requester): OracleRequest {
+  const seen = world.collections.filter(({ name }) => collectionIn(view, name))
+  const items = seen.map((home) => definitionFor(world, viewpoint, home))
+  return { path: '/api/collections', reads: 'collections', expected: { status: 200, items } }
+}
+
+/** Whoever reads records somewhere may look for people by their names. */
+function drawPeople(draw: Random, { world }: Requester): OracleRequest {
+  const word = draw.one(['own', 'VIEW', 'e', 'nobody'])
+  const ids = [...world.people].filter(([, name]) => fold(name).includes(fold(word))).map(([id]) => id)
+  const path = `/api/people?perPage=500&search=${word}`
+  return { path, reads: 'people', expected: { status: 200, ids: ids.toSorted() } }
+}
+
+const anyRecord = (draw: Random, { records }: WorldCollection): string =>
+  draw.one([...records.map(({ id }) => id), '0'.repeat(26)])
+
+/** Where somebody may take a record from where it is; a state that they do not see there leads nowhere. */
+function drawMoves(draw: Random, asker: Requester): OracleRequest {
+  const home = draw.one(asker.world.collections)
+  const id = anyRecord(draw, home)
+  const path = `/api/collections/${home.name}/records/${id}/transitions`
+  const seenHome = collectionIn(asker.view, home.name)
+  if (!seenHome) return { path, reads: 'moves', expected: NO_COLLECTION }
+  const seen = seenHome.records.find((one) => one.id === id)
+  const whole = home.records.find((one) => one.id === id)
+  if (!seen || !whole) return { path, reads: 'moves', expected: NO_RECORD }
+  return { path, reads: 'moves', expected: { status: 200, items: transitionsOf(asker, home, whole, seen) } }
+}
+
+/** The moves that somebody may take with a record they see. */
+export function transitionsOf(
+  { world, viewpoint }: Requester,
+  home: WorldCollection,
+  whole: WorldRecord,
+  seen: WorldRecord,
+): readonly object[] {
+  const { workflow } = home.laws
+  if (!workflow || !Object.hasOwn(seen.values, workflow.field)) return []
+  const here = asSeenBy(world, viewpoint)
+  const covers = ({ where }: Pick<WorldGrant, 'where'>): boolean => !where || satisfies(here, home, whole, where)
+  const grants = viewpoint.grants.get(home.name)?.transition ?? []
+  if (!grants.some(covers)) return []
+  const from = String(whole.values[workflow.field])
+  const isMissing = (field: WorldField): boolean =>
+    field.kind !== 'checkbox' && scalarsOf(whole, field).length === 0 && Object.hasOwn(seen.values, field.name)
+  const required = workflow.states[from]?.required ?? []
+  const missing = home.fields.filter((field) => required.includes(field.name) && isMissing(field))
+  return workflow.moves
+    .filter((move) => move.from === from && move.isMine && (!move.when || satisfies(here, home, whole, move.when)))
+    .map(({ name, to, needsNote }) => ({
+      name,
+      to,
+      note: needsNote ? 'required' : 'optional',
+      missing: missing.map((field) => field.name).toSorted(),
+    }))
+    .toSorted((one, other) => OPTIONS.indexOf(one.to) - OPTIONS.indexOf(other.to))
+}
+
+/** A field that is not there. */
+const ABSENT: WorldField = { name: 'nowhere', label: '', kind: 'text', many: false, target: '' }
+
+/** Rights that speak of single fields. */
+const OF_FIELDS: readonly Right[] = ['read', 'create', 'update', 'export', 'import']
+
+/** What is asked about somebody's rights. */
+type Wish = {
+  readonly home: WorldCollection
+  readonly right: Right
+  readonly field: WorldField | undefined
+  readonly id: string | undefined
+}
+
+/** What somebody asks about themselves, or the owner about them. */
+function drawRights(draw: Random, asker: Requester): OracleRequest {
+  const home = draw.one(asker.world.collections)
+  const field = draw.chance(0.6) ? draw.one([...home.fields, ABSENT]) : undefined
+  const id = draw.chance(0.6) ? anyRecord(draw, home) : undefined
+  const wish = { home, right: draw.one(RIGHTS), field, id }
+  const body = {
+    permission: `records:${wish.right}`,
+    collection: home.name,
+    ...(field && { field: field.name }),
+    ...(id !== undefined && { record: id }),
+  }
+  const question = { path: '/api/explain', reads: 'rights' } as const
+  // What a token leaves is not the user's, whom the owner asks about.
+  if (asker.way !== 'roles' || draw.chance(0.6)) return { ...question, body, expected: asToldToThem(asker, wish) }
+  const { me } = asker.viewpoint
+  return { ...question, body: { ...body, user: me.id }, isOfOwner: true, expected: asToldToOwner(asker, wish) }
+}
+
+/** What they do not see is answered like what is not there. */
+function asToldToThem(asker: Requester, wish: Wish): OracleRequest['expected'] {
+  const { home, field, id } = wish
+  const seen = collectionIn(asker.view, home.name)
+  if (!seen) return NO_COLLECTION
+  // Whoever manages a collection knows its fields without reading them.
+  const known = asker.viewpoint.manages.has(home.name) ? home.fields : seen.fields
+  if (field && !known.some(({ name }) => name === field.name)) return NO_FIELD
+  if (id !== undefined && !seen.records.some((one) => one.id === id)) return NO_RECORD
+  return { status: 200, may: mayThey(asker, wish) }
+}
+
+/** The owner sees everything. */
+function asToldToOwner(asker: Requester, wish: Wish): OracleRequest['expected'] {
+  const { home, field, id } = wish
+  if (field === ABSENT) return NO_FIELD
+  if (id !== undefined && !home.records.some((one) => one.id === id)) return NO_RECORD
+  return { status: 200, may: mayThey(asker, wish) }
+}
+
+const NOTHING_NAMED = { field: undefined, record: undefined }
+
+type Of = { readonly field: WorldField | undefined; readonly record: WorldRecord | undefined }
+
+function mayThey(asker: Requester, { home, right, field, id }: Wish): 'yes' | 'some' | 'no' {
+  const of = { field, record: home.records.find((one) => one.id === id) }
+  const asked = judge(asker, home, right, { ...of, field: OF_FIELDS.includes(right) ? of.field : undefined })
+  // What cannot be read cannot be taken out either; the rest may be done unseen where the collection is there.
+  const needed = right === 'export' ? of : NOTHING_NAMED
+  return judge(asker, home, 'read', needed) === 'no' ? 'no' : asked
+}
+
+function judge({ world, viewpoint }: Requester, home: WorldCollection, right: Right, { field, record }: Of) {
+  const opening = (viewpoint.grants.get(home.name)?.[right] ?? []).filter(
+    ({ hidden }) => !field || !hidden.includes(field.name),
+  )
+  const here = asSeenBy(world, viewpoint)
+  const isWhole = ({ where }: WorldGrant): boolean =>
+    !where || (record !== undefined && satisfies(here, home, record, where))
+  if (opening.some(isWhole)) return 'yes'
+  return record === undefined && opening.length > 0 ? 'some' : 'no'
+}
+
+/** The files of a record, by the addresses that are shown to whoever sees them, asked for by them and by nobody in particular. */
+function drawSigned(draw: Random, { view }: Requester): OracleRequest | undefined {
+  const places = view.collections.flatMap((home) => {
+    const fields = home.fields.filter(({ kind }) => kind === 'files')
+    return home.records
+      .map((record) => ({ home, id: record.id, files: fields.flatMap((field) => scalarsOf(record, field)) }))
+      .filter(({ files }) => files.length > 0)
+  })
+  if (places.length === 0) return undefined
+  const { home, id, files } = draw.one(places)
+  const shown = files.map((file) => {
+    const thumb = isPicture(view.fileNames.get(String(file))) ? 200 : null
+    return { id: file, signed: 200, thumb, plain: 200, stolen: 401, guessed: 401 }
+  })
+  const expected = { status: 200, files: shown }
+  return { path: `/api/collections/${home.name}/records/${id}?expand=*`, reads: 'signed', expected }
+}

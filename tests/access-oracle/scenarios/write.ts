@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer, Caller } from '#tests/support/server/test-app.ts'
+import { NEW, newAt } from '#tests/access-oracle/expect/expect-single-write.ts'
+import { rejected } from '#tests/access-oracle/expect/expect-write.ts'
+import { visibleWorld, type Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
+import { leaksIn, type Difference, type Visit } from './visit.ts'
+import type { World } from '#tests/access-oracle/world/world.ts'
+import type { Write } from '#tests/access-oracle/generate/writes.ts'
+
+/** How the world stands behind a write, and what was not as it must be. */
+export type Outcome = {
+  readonly world: World
+  readonly differences: readonly Difference[]
+  /** What the visitor is granted from now on, where that is said otherwise. */
+  readonly viewpoint?: Viewpoint
+}
+
+/** Writes; then what is answered and all that is there must be what the oracle says. */
+export async function checkWrite(
+  { caller, owner, viewpoint, way, count }: Visit,
+  world: World,
+  { kind, method, path, body, verdict: given, taken }: Write,
+): Promise<Outcome> {
+  const verdict = way === 'seen' ? rejected(world, '403 view-as-read-only') : given
+  count(`${kind}, ${verdict.refusals.size > 0 ? 'refused' : 'taken'}`)
+  const answer = await caller.request(method, path, { body, headers: { 'time-zone': viewpoint.zone } })
+  const said = JSON.stringify(body ?? null)
+  const asked = `${method} ${path} ${said}`
+  const isTaken = answer.status < 400
+  const expected = verdict.refusals.size > 0 ? [...verdict.refusals] : [String(taken.status)]
+  const found = isTaken ? String(answer.status) : `${answer.status} ${answer.body.code}`
+  if (!expected.includes(found)) return { world, differences: [{ asked, expected, found: answer.text }] }
+
+  const after = isTaken ? named(verdict.world, idsIn(answer)) : world
+  const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
+  const sent = [path, said, ...writable(world, viewpoint)]
+  // What a refusal left behind is told when all is compared, at the end of the visit. A removal reaches into others.
+  const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
+  const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
+  const differences = [
+    ...differencesIn(asked, answer, { taken, was, is }),
+    ...leaksIn(asked, answer.text, sent, [was, is]),
+    ...(isTaken ? await differencesThere(asked, owner, after, isMeant) : []),
+  ]
+  return { world: after, differences }
+}
+
+const idsIn = ({ body }: Answer): readonly string[] => body?.created ?? [body?.id ?? NEW]
+
+/** What fields are called that may be written somewhere, be it by somebody who does not read them. */
+export const writable = (world: World, { grants }: Viewpoint): readonly string[] =>
+  world.collections.flatMap(({ name, fields }) => {
+    const granted = grants.get(name)
+    const all = granted ? [...granted.create, ...granted.update, ...granted.import] : []
+    return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
+  })
+
+/** A world whose new records bear the ids that they were given. */
+const named = (world: World, ids: readonly string[]): World => ({
+  ...world,
+  collections: world.collections.map((collection) => ({
+    ...collection,
+    records: collection.records.map((record) => ({
+      ...record,
+      id: ids[ids.findIndex((_, at) => newAt(at) === record.id)] ?? record.id,
+    })),
+  })),
+})
+
+function differencesIn(
+  asked: string,
+  answer: Answer,
+  { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
+): Difference[] {
+  const { record, counts } = taken
+  // Beside a conflict stands the record as it is, for those who may read it.
+  const body = answer.status === 409 ? answer.body.current : answer.body
+  if (answer.status >= 400 && answer.status !== 409) return []
+  if (counts) return differencesInMany(asked, answer, taken, was)
+  if (!record) return []
+  const id = record.id === NEW ? body.id : record.id
+  const seen = is.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
+  const expected = seen?.values ?? {}
+  return isDeepStrictEqual(body.values, expected) ? [] : [{ asked, expected, found: body.values }]
+}
+
+function differencesInMany(asked: string, answer: Answer, { counts, left = 0, remembers }: Write['taken'], was: World) {
+  const [found, expected] = [countsIn(answer), { ...counts, left }]
+  const differences = isDeepStrictEqual(found, expected) ? [] : [{ asked, expected, found }]
+  return [...differences, ...differencesBefore(asked, answer, remembers, was)]
+}
+
+function countsIn({ body }: Answer): object {
+  const { created, updated, deleted, refused: out = [] } = body
+  const left = out.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0)
+  return { created: created.length, updated, deleted, left }
+}
+
+type Remembered = { readonly id: string; readonly values: Readonly<Record<string, unknown>> }
+
+/** What is named is told by its id and its name. */
+function withoutNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNames)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+}
+
+/** Values told as they were: what their changer saw of the records, and nothing else. */
+function differencesBefore(asked: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
+  if (name === undefined) return []
+  const records = was.collections.find((collection) => collection.name === name)?.records ?? []
+  const told: readonly Remembered[] = body.before
+  const wrong = told.filter(({ id, values }) => {
+    const seen = records.find((one) => one.id === id)?.values ?? {}
+    return Object.entries(values).some(([field, value]) => !isDeepStrictEqual(withoutNames(value), seen[field]))
+  })
+  return wrong.length === 0 ? [] : [{ asked, expected: records, found: wrong }]
+}
+
+/** What the owner sees that should be otherwise. */
+export async function differencesThere(
+  asked: string,
+  owner: Caller,
+  world: World,
+  isMeant: (collection: string) => boolean = () => true,
+): Promise<Difference[]> {
+  const differences: Difference[] = []
+  for (const { name, records } of world.collections.filter((collection) => isMeant(collection.name))) {
+    const { body } = await owner.get(`/api/collections/${name}/records?perPage=500&count=none`)
+    const found = body.items.map(({ id, values }: { id: string; values: object }) => ({ id, values }))
+    if (
+      !isDeepStrictEqual(
+        found,
+        records.map(({ id, values }) => ({ id, values })),
+      )
+    )
+      differences.push({ asked, expected: records, found })
+  }
+  return differences
+}

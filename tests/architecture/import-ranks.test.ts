@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { sourceFiles } from './source-files.ts'
+
+/** A file matching `from` must not import what `not` recognises; captures of `from` are handed to it. */
+type Law = {
+  readonly name: string
+  readonly from: RegExp
+  readonly not: (found: RegExpMatchArray, to: string) => boolean
+}
+
+const isOurs = (to: string) => /^(?:domain|api|server|web|tests|scripts|bench)\//.test(to)
+
+/** The rungs of `web/`, lowest first; a file may import its own rung and what is below. */
+const WEB_RUNGS = ['i18n', 'ui', 'data', 'shared', 'field-kinds', 'views', 'features', 'pages', 'app']
+
+const rungOf = (path: string) => WEB_RUNGS.indexOf(/^web\/([^/]+)\//.exec(path)?.[1] ?? '')
+
+/** The areas of `server/`, lowest first. */
+const SERVER_AREAS = [
+  'platform',
+  'query',
+  'access',
+  'identity',
+  'records',
+  'schema',
+  'files',
+  'transfer',
+  'operations',
+  'http',
+  'composition',
+]
+
+/** Files beside the areas: settings belong to the platform, all else wires the areas together. */
+const areaOf = (path: string): string =>
+  /^server\/(?:config|version|project-root)\.ts$/.test(path)
+    ? 'platform'
+    : (/^server\/([^/]+)\//.exec(path)?.[1] ?? 'composition')
+
+const serverRank = (path: string): number => (path.startsWith('server/') ? SERVER_AREAS.indexOf(areaOf(path)) : -1)
+
+/** Imports that still go up; a new one is refused, and one that is gone must leave the list. */
+const KNOWN_UPWARD: ReadonlySet<string> = new Set([
+  'server/access/explain/check-example-parts.ts → server/records/crud/visible-records.ts',
+  'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-end-time.ts',
+  'server/access/impersonation/begin-impersonation.ts → server/identity/sessions/session-deps.ts',
+  'server/access/record-access/authorized-query.ts → server/records/crud/record-deps.ts',
+  'server/access/rights/current-actor.ts → server/identity/api-tokens/is-token-valid.ts',
+  'server/access/roles/change-time-zone.ts → server/records/changes/commit-change.ts',
+  'server/access/roles/routes.ts → server/identity/reauthentication/require-reauthentication.ts',
+  'server/access/roles/second-factor-policy.ts → server/identity/reauthentication/require-reauthentication.ts',
+  'server/files/quota/routes.ts → server/app-context.ts',
+  'server/query/search/index/index-progress.ts → server/records/crud/record-deps.ts',
+  'server/records/jobs/end-job.ts → server/schema/kind-changes/end-kind-change.ts',
+  'server/records/jobs/end-job.ts → server/schema/kind-changes/running-changes.ts',
+  'server/records/jobs/run-job.ts → server/schema/kind-changes/convert-batch.ts',
+  'server/records/jobs/runner-liveness.ts → server/transfer/imports/import-deps.ts',
+])
+
+/** Stores that another area still uses. */
+const KNOWN_STORE_USERS: ReadonlySet<string> = new Set([
+  'server/identity/users/outbox-routes.ts → server/platform/mail/outbox-store.ts',
+  'server/schema/collections/arrange-collections.ts → server/query/definitions/store.ts',
+  'server/schema/collections/change-collection.ts → server/query/definitions/store.ts',
+  'server/schema/collections/create-collection.ts → server/query/definitions/store.ts',
+  'server/schema/kind-changes/change-field-in-background.ts → server/records/jobs/store.ts',
+  'server/schema/kind-changes/convert-batch.ts → server/records/jobs/store.ts',
+])
+
+/** Libraries that have exactly one door in `web/`; everything else goes through that door. */
+const DOORS: readonly { readonly library: RegExp; readonly door: RegExp }[] = [
+  { library: /^react-toastify/, door: /^web\/ui\/toast\// },
+  { library: /^viewerjs/, door: /^web\/ui\/image-viewer\// },
+  { library: /^@tiptap\//, door: /^web\/ui\/(?:editor\/|document\/document-view)/ },
+  { library: /^idb-keyval/, door: /^web\/data\/(?:uploads\/persistence\/|storage\/draft-storage)/ },
+  { library: /^@tanstack\/react-(?:table|virtual)/, door: /^web\/ui\// },
+]
+
+const LAWS: readonly Law[] = [
+  { name: 'domain imports only domain and zod', from: /^domain\//, not: (_, to) => !/^domain\/|^zod$/.test(to) },
+  { name: 'api imports only api, domain and zod', from: /^api\//, not: (_, to) => !/^(?:api|domain)\/|^zod$/.test(to) },
+  { name: 'server never meets web', from: /^server\//, not: (_, to) => /^(?:web|tests|scripts|bench)\//.test(to) },
+  {
+    name: 'web never meets server',
+    from: /^web\//,
+    not: (_, to) => /^(?:server|tests|scripts|bench)\/|^node:/.test(to),
+  },
+  {
+    name: 'ui imports only i18n and the constants of the specification',
+    from: /^web\/ui\//,
+    not: (_, to) => isOurs(to) && !/^web\/(?:ui|i18n)\/|^domain\/specification\.ts$/.test(to),
+  },
+  {
+    name: 'web imports only downwards: app, pages, features, views, field-kinds, shared, data, ui, i18n',
+    from: /^(web\/[^/]+\/)/,
+    not: ([, own = ''], to) => rungOf(to) > rungOf(own),
+  },
+  {
+    name: 'features do not import one another',
+    from: /^web\/features\/([^/]+)\//,
+    not: ([, own], to) => to.startsWith('web/features/') && !to.startsWith(`web/features/${own}/`),
+  },
+  {
+    name: 'every interface library stands behind its one door',
+    from: /^(web\/.+)/,
+    not: ([, own = ''], to) => DOORS.some(({ library, door }) => library.test(to) && !door.test(own)),
+  },
+  {
+    name: 'an area of the server imports only its own and lower areas',
+    from: /^(server\/.+)/,
+    not: ([, path = ''], to) => serverRank(to) > serverRank(path) && !KNOWN_UPWARD.has(`${path} → ${to}`),
+  },
+  {
+    name: 'stores are private to their area',
+    from: /^(server\/([^/]+)\/.+)/,
+    not: ([, path, area], to) =>
+      /^server\/.+[/-]store\.ts$/.test(to) &&
+      !to.startsWith(`server/${area}/`) &&
+      !KNOWN_STORE_USERS.has(`${path} → ${to}`),
+  },
+  {
+    name: 'only the database, the query area and stores write SQL',
+    from: /^server\/(?!platform\/database\/|query\/)(?!.*[/-]store\.ts$)/,
+    not: (_, to) => to === 'kysely',
+  },
+  {
+    name: 'only the database opens the drivers',
+    from: /^server\/(?!platform\/database\/)/,
+    not: (_, to) => to === 'pg' || to === 'better-sqlite3',
+  },
+]
+
+test.each(LAWS)('$name', ({ from, not }) => {
+  const broken = sourceFiles.flatMap(({ path, imports }) => {
+    const found = path.match(from)
+    return found ? imports.filter((to) => not(found, to)).map((to) => `${path} → ${to}`) : []
+  })
+  expect(broken).toEqual([])
+})
+
+test.each([
+  ['import', KNOWN_UPWARD],
+  ['use of a store', KNOWN_STORE_USERS],
+])('every known %s across areas still exists', (_, known) => {
+  const all = new Set(sourceFiles.flatMap(({ path, imports }) => imports.map((to) => `${path} → ${to}`)))
+  expect([...known].filter((one) => !all.has(one))).toEqual([])
+})

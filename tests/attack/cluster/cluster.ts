@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Random, randomFrom } from '#tests/access-oracle/generate/random.ts'
+import { type HttpProxy, openHttpProxy } from '#tests/support/server/http-proxy.ts'
+import { findFreePort, type StartedServer } from '#tests/support/server/started-server.ts'
+import { checkAcrossInstances } from './cross-instance.ts'
+import { type Client, PutOff } from '#tests/attack/workload/client.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
+import type { Worker } from '#tests/attack/workload/worker.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import { ghosts } from '#tests/attack/workload/office-workers.ts'
+import { checkFailover } from './failover.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import { newResponseStats, type ResponseStats, tell, watched } from '#tests/attack/workload/watched-client.ts'
+
+const SIZES = [2, 3]
+
+const KILLS = { long: 15, short: 2 }
+
+/** A kill comes at any moment of this time after the last one is over. */
+const LATEST_KILL_MS = 2000
+
+/** How long a process is away at most before it is started again. */
+const LONGEST_AWAY_MS = 1500
+
+/** Several processes on one database and one store, behind a proxy that passes each request to the next of them. */
+export const clusterTrials: readonly Trial[] = SIZES.map((size) => ({
+  name: 'more than one process',
+  ground: `PostgreSQL + S3, ${size} processes`,
+  run: (run) => workTogether(size, run),
+}))
+
+/** Processes of one installation, each at its own address. */
+type Cluster = {
+  readonly proxy: HttpProxy
+  readonly servers: StartedServer[]
+  readonly start: (at: number) => Promise<StartedServer>
+}
+
+async function openCluster(ground: TestEnvironment, size: number): Promise<Cluster> {
+  const ports = await Promise.all(Array.from({ length: size }, findFreePort))
+  const proxy = await openHttpProxy(ports)
+  const start = (at: number) => ground.start({ port: ports[at] ?? 0, env: { DOSSIER_URL: proxy.url } })
+  return { proxy, servers: [], start }
+}
+
+async function workTogether(size: number, run: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment('PostgreSQL + S3')
+  const ledger = openLedger()
+  const draw = randomFrom(run.seed)
+  const sight = newResponseStats()
+  const kills = run.isLong ? KILLS.long : KILLS.short
+  const cluster = await openCluster(ground, size)
+  const { proxy, servers, start } = cluster
+  try {
+    // All at once, on a database in which nothing is yet.
+    servers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => start(at)))))
+    await createCollections(await ownerAt(proxy))
+    const urls = () => servers.map(({ url }) => url)
+    const before = await checkAcrossInstances(urls(), run)
+    const hands = workersOf({ ledger, draw }, { mortal: true })
+    await workThrough({ cluster, hands, sight }, () => killInTurn(cluster, draw, kills))
+    await ledger.compareEverything(await ownerAt(proxy))
+    // Each knows the same; a short run asks them by turns, through the proxy.
+    if (run.isLong) for (const server of servers) await ledger.compareEverything(await ownerAt(server))
+    const unknown = await ghosts(await ownerAt(proxy), ledger.knows)
+    const after = run.isLong ? await checkFailover(cluster, run) : []
+    const ill = await examine(servers)
+    run.say(`${proxy.unanswered()} requests had reached a process that died, and may be sent again`)
+    const broken = [...before, ...ledger.broken, ...sight.broken, ...unknown, ...after, ...ill]
+    const load = `${hands.length} clients, ${proxy.unanswered()} requests unanswered`
+    return { faults: kills, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
+  } finally {
+    await proxy.close()
+    await ground.close()
+  }
+}
+
+type Working = { readonly cluster: Cluster; readonly hands: readonly Worker[]; readonly sight: ResponseStats }
+
+/** Lets all hands work at the proxy until something else is over. */
+async function workThrough({ cluster, hands, sight }: Working, until: () => Promise<void>): Promise<void> {
+  const client: Client = watched(await ownerAt(cluster.proxy), sight)
+  let isOver = false
+  const wince = async (error: unknown): Promise<void> => {
+    if (!(error instanceof PutOff) && !isBrokenOff(error)) tell(sight, String(error))
+    await pause(20)
+  }
+  const work = async (hand: Worker): Promise<void> => {
+    while (!isOver) await hand(client).then(undefined, wince)
+  }
+  const working = hands.map((hand) => work(hand))
+  await until().finally(() => (isOver = true))
+  await Promise.all(working)
+}
+
+/** An answer that had begun when its process died cannot be taken back, and ends in the middle. */
+const isBrokenOff = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined
+
+/** Ends one process at a time, at a moment that is nobody's to know, and starts it again. */
+async function killInTurn({ servers, start }: Cluster, draw: Random, kills: number): Promise<void> {
+  for (let killed = 0; killed < kills; killed += 1) {
+    await pause(draw.below(LATEST_KILL_MS))
+    const at = draw.below(servers.length)
+    const server = servers[at]
+    if (!server) return
+    // Every third goes as at a change of the version: asked to.
+    if (killed % 3 === 2) await server.stop()
+    else await server.kill()
+    await pause(draw.below(LONGEST_AWAY_MS))
+    servers[at] = await start(at)
+  }
+}
+
+/** What the doctor of the product finds once nobody works any more, as sentences. */
+async function examine(servers: readonly StartedServer[]): Promise<readonly string[]> {
+  const [first] = servers
+  if (!first) return []
+  return first.command('doctor').then(
+    () => [],
+    ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+  )
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Random, randomFrom } from '#tests/access-oracle/generate/random.ts'
+import type { StartedCommand } from '#tests/support/server/started-command.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { PutOff } from '#tests/attack/workload/client.ts'
+import {
+  ENVIRONMENTS,
+  type TestEnvironment,
+  type EnvironmentName,
+  openEnvironment,
+  ownerAt,
+} from '#tests/attack/environments.ts'
+import type { Worker } from '#tests/attack/workload/worker.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { type Ledger, openLedger, type Thing } from '#tests/attack/workload/ledger.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+
+/** Backups that are restored and compared, and how many of both are killed half-way for each. */
+const ROUNDS = { long: 4, short: 1 }
+const KILLS = { long: 6, short: 1 }
+
+/** So long everybody works before a backup begins, in ms. */
+const WORK_MS = { long: 8000, short: 1000 }
+
+/** Takes backups under a mixed load, restores them elsewhere, and holds them against what was acknowledged. */
+export const backupTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+  name: 'backup and restore',
+  ground,
+  run: (run) => backUpUnderLoad(ground, run),
+}))
+
+/** Sessions end with a restore; everything else comes with it. */
+const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
+
+/** What a trial keeps at hand. */
+type Scene = {
+  readonly name: EnvironmentName
+  readonly ground: TestEnvironment
+  /** Where backups go. */
+  readonly folder: string
+  readonly ledger: Ledger
+  readonly draw: Random
+  readonly kills: number
+  readonly broken: string[]
+  readonly tookMs: number[]
+}
+
+async function backUpUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
+  const [ledger, draw] = [openLedger(), randomFrom(seed)]
+  const kills = isLong ? KILLS.long : KILLS.short
+  const rounds = isLong ? ROUNDS.long : ROUNDS.short
+  const scene: Scene = { name, ground, folder, ledger, draw, kills, broken: [], tookMs: [] }
+  try {
+    const server = await ground.start()
+    await createCollections(await ownerAt(server))
+    const hands = workersOf({ ledger, draw })
+    for (let round = 1; round <= rounds; round += 1) {
+      const taken = await whileEverybodyWorks(server, hands, async () => {
+        await pause(isLong ? WORK_MS.long : WORK_MS.short)
+        await killBackups(scene)
+        return takeOne(scene)
+      })
+      if (taken !== undefined) await restoreElsewhere(scene, taken)
+      say(`${round} backups, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
+    }
+    const longest = Math.round(Math.max(...scene.tookMs) / 100) / 10
+    const load = `${rounds} backups beside ${hands.length} hands, ${longest} s at most`
+    return { faults: 2 * kills * rounds, ...ledger.counts, load, broken: [...scene.broken, ...ledger.broken] }
+  } finally {
+    await ground.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lets all hands work until something is done; each ends with what it is at. */
+async function whileEverybodyWorks<Answer>(
+  server: StartedServer,
+  hands: readonly Worker[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const client = await ownerAt(server)
+  let isOver = false
+  const working = hands.map(async (hand) => {
+    while (!isOver) await hand(client).then(undefined, comeAgain)
+  })
+  const done = work().finally(() => {
+    isOver = true
+  })
+  await Promise.all([...working, done])
+  return done
+}
+
+/** Changes of definitions may have to wait for a backup for longer than anybody waits; they are told so. */
+async function comeAgain(error: unknown): Promise<void> {
+  if (!(error instanceof PutOff)) throw error
+  await pause(100)
+}
+
+/** A backup, and what it may show. */
+type Taken = { readonly backup: string; readonly picture: ReturnType<Ledger['takePicture']> }
+
+async function takeOne({ ground, folder, ledger, broken, tookMs }: Scene): Promise<Taken | undefined> {
+  const before = new Set(await readdir(folder))
+  const picture = ledger.takePicture()
+  const startedAt = performance.now()
+  const { exitCode, printed } = await (await ground.command('backup', folder)).over
+  tookMs.push(performance.now() - startedAt)
+  picture.end()
+  const name = (await readdir(folder)).find((each) => !before.has(each))
+  if (exitCode === 0 && name !== undefined) return { backup: join(folder, name), picture }
+  broken.push(`A backup beside a server ended with ${exitCode}: ${printed}`)
+  return undefined
+}
+
+/** Kills backups at moments that are not theirs to know; whatever bears the name of a whole one must be one. */
+async function killBackups({ ground, folder, draw, kills, broken, tookMs }: Scene): Promise<void> {
+  for (let killed = 0; killed < kills; killed += 1) {
+    await killSomewhere(await ground.command('backup', folder), draw.below(Math.max(2000, ...tookMs)))
+  }
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.unfinished')) await rm(join(folder, name), { recursive: true })
+    else {
+      const { exitCode, printed } = await (await ground.command('backup', '--verify', join(folder, name))).over
+      if (exitCode !== 0) broken.push(`A backup that was killed looks whole and is not: ${printed}`)
+      await rm(join(folder, name), { recursive: true })
+    }
+  }
+}
+
+async function killSomewhere({ over, kill }: StartedCommand, afterMs: number): Promise<void> {
+  await Promise.race([over, pause(afterMs)])
+  kill()
+  await over
+}
+
+/** Restores into an empty place, killed half-way first, and looks at everything there. */
+async function restoreElsewhere({ name, draw, kills, broken }: Scene, { backup, picture }: Taken): Promise<void> {
+  const elsewhere = await openEnvironment(name)
+  try {
+    for (let killed = 0; killed < kills; killed += 1) {
+      await killSomewhere(await elsewhere.command('restore', backup), draw.below(3000))
+    }
+    const { exitCode, printed } = await (await elsewhere.command('restore', backup)).over
+    // One of those that were to be killed may have been quicker.
+    if (exitCode !== 0 && !/not empty|a database already/.test(printed)) {
+      broken.push(`A restore ended with ${exitCode}: ${printed}`)
+      return
+    }
+    const server = await elsewhere.start()
+    await picture.compare(await ownerAt(server), comes)
+    await server.stop()
+    const examined = await (await elsewhere.command('doctor')).over
+    if (examined.exitCode !== 0) broken.push(`After a restore the doctor says: ${examined.printed}`)
+  } finally {
+    await elsewhere.close()
+  }
+}

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+import { clientAt } from '#tests/attack/workload/client.ts'
+import { surviveOutage } from './survive-outage.ts'
+import {
+  ENVIRONMENTS,
+  type TestEnvironment,
+  type EnvironmentName,
+  OWNER,
+  openEnvironment,
+  ownerAt,
+} from '#tests/attack/environments.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import { tell } from '#tests/attack/workload/watched-client.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** How far the clock is ahead of the right one, jump by jump, in ms. */
+const JUMPS = {
+  short: [3 * HOUR_MS, -2 * HOUR_MS],
+  long: [
+    [3 * HOUR_MS, 0, 5 * DAY_MS, 5 * DAY_MS - 4 * HOUR_MS, -HOUR_MS, 20_000, 0],
+    [400 * DAY_MS, 0, -12 * HOUR_MS, 2 * DAY_MS, HOUR_MS, -2 * DAY_MS, 0],
+  ].flat(),
+}
+
+/** Nobody waits longer for an answer, in ms; a clock is no reason to wait at all. */
+const LONGEST_MS = 30_000
+
+/** S3 refuses what is signed at a wrong time. Its answer sets the client right, and those who met that come again. */
+const STORE_SAYS_NO = /"storage-away"/
+
+/** A clock that jumps, forward and back, under load. */
+export const clockTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+  name: 'clock that jumps',
+  ground,
+  run: (run) => jumpAbout(ground, run),
+}))
+
+async function jumpAbout(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
+  const ledger = openLedger()
+  // Sessions end by the clock, as they should; whether they do is a matter of their own tests.
+  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { timed: true })
+  const jumps = isLong ? JUMPS.long : JUMPS.short
+  try {
+    const clock = await clockIn(ground)
+    const server = await ground.start({ env: clock.env })
+    await createCollections(await ownerAt(server))
+    const absences = jumps.map((aheadMs) => ({
+      name: `the clock jumps to ${Math.round(aheadMs / HOUR_MS)} hours ahead`,
+      begin: () => clock.jump(server, aheadMs),
+      end: () => undefined,
+      isTold: false,
+      lastsMs: isLong ? 4000 : 1500,
+    }))
+    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    const putOff = sight.putOffWith.filter((one) => !STORE_SAYS_NO.test(one))
+    if (putOff.length > 0)
+      tell(sight, `${putOff.length} times somebody was put off, for no other reason than the clock: ${putOff[0]}`)
+    await ledger.compareEverything(await ownerAt(server))
+    const shut = await lockOut(server, clock)
+    say(`nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+    const broken = [...ledger.broken, ...sight.broken, ...shut]
+    return { faults: jumps.length + 1, ...ledger.counts, serverErrors: sight.serverErrors, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+type JumpingClock = Awaited<ReturnType<typeof clockIn>>
+
+async function clockIn({ dataFolder }: TestEnvironment) {
+  const file = join(dataFolder, 'clock')
+  await writeFile(file, '0')
+  return {
+    env: { ...WITH_MOVABLE_CLOCK, CLOCK_FILE: file },
+    jump: async ({ pid }: StartedServer, aheadMs: number): Promise<void> => {
+      await writeFile(file, String(aheadMs))
+      process.kill(pid, 'SIGUSR2')
+    },
+  }
+}
+
+/** Somebody fails to sign in until they have to wait, and then the clock is set back: they wait no longer for that. */
+async function lockOut(server: StartedServer, clock: JumpingClock): Promise<readonly string[]> {
+  const { ask } = clientAt(server.url)
+  const enter = (password: string) => ask('POST', '/api/auth/login', { email: OWNER.email, password, client: 'api' })
+  await clock.jump(server, 2 * DAY_MS)
+  for (let tried = 0; tried < 12; tried += 1) await enter('wrong, and long enough')
+  await clock.jump(server, DAY_MS)
+  // The signal takes a moment.
+  await pause(200)
+  const { status, retryAfter } = await enter(OWNER.password)
+  return status === 200 ? [] : [`after the clock was set back a sign-in has to wait ${retryAfter} s`]
+}

@@ -1,0 +1,119 @@
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import type { S3Fault, S3Server } from '#tests/support/files/s3-server.ts'
+import { type OwnPostgres, startPostgres } from '#tests/support/database/postgres-server.ts'
+import { addressOver, openTcpProxy, type TcpProxy, type WireState } from '#tests/support/server/tcp-proxy.ts'
+import { type Outage, surviveOutage } from './survive-outage.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+
+const ON = 'PostgreSQL + S3'
+
+/** A database that goes away and comes back, and a store that does. */
+export const outageTrials: readonly Trial[] = [
+  { name: 'database away', ground: ON, run: withoutDatabase },
+  { name: 'storage away', ground: ON, run: withoutStorage },
+]
+
+/**
+ * Nobody waits longer for an answer, in ms: for a turn to read and the read itself (30 s each), or a write (60 s), and a
+ * connection that fell silent is given up a little later.
+ */
+const LONGEST_MS = 70_000
+
+const ROUNDS = 4
+
+async function withoutDatabase(run: TrialRun): Promise<Findings> {
+  // What is acknowledged must outlive the process of the database.
+  const postgres = await startPostgres({ synchronous_commit: 'on' })
+  const wire = await openTcpProxy(Number(new URL(postgres.url).port))
+  const drop = async (): Promise<void> => {
+    await wire.close()
+    await postgres.stop()
+  }
+  const ground = await openEnvironment(ON, { database: { url: addressOver(wire, postgres.url), drop } })
+  return work(ground, run, run.isLong ? times(ROUNDS, databaseAbsences(postgres, wire)) : shortOf(postgres, wire))
+}
+
+const shortOf = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
+  crashed(postgres, 500),
+  wired(wire, 'cut', 1500),
+]
+
+const databaseAbsences = (postgres: OwnPostgres, wire: TcpProxy): readonly Outage[] => [
+  crashed(postgres, 0),
+  crashed(postgres, 5000),
+  wired(wire, 'cut', 1500),
+  wired(wire, 'slow', 3000),
+  wired(wire, 'silent', 2000),
+  wired(wire, 'silent', 15_000),
+]
+
+/** The process of the database dies, and is started again. */
+const crashed = (postgres: OwnPostgres, lastsMs: number): Outage => ({
+  name: `the database crashes and is back after ${lastsMs} ms`,
+  begin: postgres.crash,
+  end: postgres.startAgain,
+  isTold: true,
+  lastsMs,
+})
+
+/** The way to the database is bad. */
+const wired = (wire: TcpProxy, state: WireState, lastsMs: number): Outage => ({
+  name: `the connections to the database are ${state} for ${lastsMs} ms`,
+  begin: () => wire.become(state),
+  end: () => wire.become('sound'),
+  isTold: state === 'cut' || (state === 'silent' && lastsMs > 5000),
+  lastsMs,
+})
+
+async function withoutStorage(run: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(ON)
+  const { store } = ground
+  if (!store) throw new Error('There is no store on this ground.')
+  const all = run.isLong ? times(ROUNDS, storeAbsences(store)) : storeAbsences(store).slice(0, 2)
+  return work(ground, run, all)
+}
+
+const storeAbsences = (store: S3Server): readonly Outage[] => [
+  misbehaving(store, 'fail', { lastsMs: 1500, isTold: true }),
+  misbehaving(store, 'hang-up', { lastsMs: 1500, isTold: true }),
+  misbehaving(store, 'refuse', { lastsMs: 1500, isTold: true }),
+  misbehaving(store, 'cut', { lastsMs: 1500, isTold: false }),
+  misbehaving(store, 'stall', { lastsMs: 3000, isTold: false }),
+  misbehaving(store, 'silent', { lastsMs: 3000, isTold: false }),
+  misbehaving(store, 'silent', { lastsMs: 20_000, isTold: true }),
+]
+
+const misbehaving = (
+  store: S3Server,
+  how: NonNullable<ReturnType<S3Fault>>,
+  rest: Pick<Outage, 'lastsMs' | 'isTold'>,
+): Outage => ({
+  name: `the store does “${how}” for ${rest.lastsMs} ms`,
+  begin: () => store.misbehave(() => how),
+  end: () => store.misbehave(undefined),
+  ...rest,
+})
+
+const times = (count: number, absences: readonly Outage[]): readonly Outage[] =>
+  Array.from({ length: count }, () => absences).flat()
+
+/** All hands work through the absences; the server is never started anew. */
+async function work(ground: TestEnvironment, { seed, say }: TrialRun, absences: readonly Outage[]): Promise<Findings> {
+  const ledger = openLedger()
+  const hands = workersOf({ ledger, draw: randomFrom(seed) })
+  try {
+    const server = await ground.start()
+    await createCollections(await ownerAt(server))
+    const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+    await ledger.compareEverything(await ownerAt(server))
+    say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+    const broken = [...ledger.broken, ...sight.broken]
+    const load = `${hands.length} clients, longest answer ${(sight.longestMs / 1000).toFixed(1)} s`
+    return { faults: absences.length, ...ledger.counts, serverErrors: sight.serverErrors, load, broken }
+  } finally {
+    await ground.close()
+  }
+}

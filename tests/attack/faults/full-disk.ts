@@ -1,0 +1,99 @@
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import { type Outage, surviveOutage } from './survive-outage.ts'
+import { type TestEnvironment, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import { mountSmallDisk, type SmallDisk, smallDiskUnavailableReason } from './small-disk.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+
+const ON = 'SQLite + disk'
+
+/** A disk that is full, and one that can only be read. */
+export const diskTrials: readonly Trial[] = [
+  { name: 'full disk', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
+  { name: 'disk that takes nothing', ground: ON, whyNot: smallDiskUnavailableReason, run: (run) => onFrozenDisk(run) },
+]
+
+const DISK_MB = 120
+
+const LONGEST_MS = 70_000
+
+const ROUNDS = { long: 10, short: 1 }
+
+/** Files are kept from the last room of a disk; here everything may take it. */
+const TO_THE_BRIM = { UPLOAD_DISK_FLOOR: '0' }
+
+const onFullDisk = (run: TrialRun): Promise<Findings> =>
+  onSmallDisk(run, {
+    absence: (disk) => ({ name: 'the disk is full', begin: disk.fill, end: disk.makeRoom }),
+    spoil: (disk) => disk.fill(),
+    mend: (disk) => disk.makeRoom(),
+    mustSay: /disk .*is full/,
+  })
+
+const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
+  onSmallDisk(run, {
+    absence: (disk) => ({ name: 'the disk takes nothing', begin: disk.freeze, end: disk.thaw }),
+    spoil: (disk) => disk.closeToWriters(),
+    mend: (disk) => disk.openToWriters(),
+    mustSay: /can only be read/,
+  })
+
+/** What is wrong with a disk, while a server works on it and when one shall start. */
+type Fault = {
+  readonly absence: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
+  readonly spoil: (disk: SmallDisk) => Promise<void>
+  readonly mend: (disk: SmallDisk) => Promise<void>
+  /** What a start says of it. */
+  readonly mustSay: RegExp
+}
+
+async function onSmallDisk(run: TrialRun, fault: Fault): Promise<Findings> {
+  const disk = await mountSmallDisk(DISK_MB)
+  const ground = await openEnvironment(ON, { dataFolder: disk.folder })
+  try {
+    return await work({ ground, disk, fault }, run)
+  } finally {
+    await ground.close()
+    await disk.thaw().then(undefined, () => undefined)
+    await disk.remove()
+  }
+}
+
+type Place = { readonly ground: TestEnvironment; readonly disk: SmallDisk; readonly fault: Fault }
+
+async function work({ ground, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ledger = openLedger()
+  // An import whose end could not be written is ended within a minute, as one whose server died: nobody can tell them apart.
+  const hands = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
+  const server = await ground.start({ env: TO_THE_BRIM })
+  await createCollections(await ownerAt(server))
+  const absence: Outage = { ...fault.absence(disk), isTold: false, lastsMs: isLong ? 6000 : 2500 }
+  const absences = Array.from({ length: isLong ? ROUNDS.long : ROUNDS.short }, () => absence)
+  const sight = await surviveOutage({ server, hands, ledger, longestMs: LONGEST_MS }, absences)
+  const broken = sight.putOffs === 0 ? ['nobody was told of the disk'] : []
+  await server.stop()
+  broken.push(...(await startOnIt({ ground, disk, fault })))
+
+  const again = await ground.start({ env: TO_THE_BRIM })
+  await ledger.compareEverything(await ownerAt(again))
+  say(`${sight.putOffs} times put off; nobody waited longer than ${Math.round(sight.longestMs)} ms`)
+  const { serverErrors } = sight
+  return {
+    faults: absences.length + 1,
+    ...ledger.counts,
+    serverErrors,
+    broken: [...broken, ...sight.broken, ...ledger.broken],
+  }
+}
+
+/** A server that starts on such a disk ends at once, and says why in a sentence. */
+async function startOnIt({ ground, disk, fault }: Place): Promise<readonly string[]> {
+  await fault.spoil(disk)
+  const said = await ground.start({ env: TO_THE_BRIM }).then(
+    () => 'started',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  await fault.mend(disk)
+  return fault.mustSay.test(said) ? [] : [`a server that started on it said: ${said.slice(0, 500)}`]
+}

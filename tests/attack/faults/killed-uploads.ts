@@ -1,0 +1,40 @@
+import { testPlace } from '#tests/support/files/s3-bucket.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import { killUploads, type Outcome } from '#tests/attack/uploads/kill-uploads.ts'
+
+/** As often as it is killed, unless the time is over before. */
+const KILLS = { short: 4, long: 100 }
+const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
+
+/**
+ * Files on their way to a server that is killed, at any moment and while one is being finished. Rows are counted in the
+ * file of SQLite; S3 is a small store of the tests, or the one that `TEST_S3` names.
+ */
+export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((ground) => ({
+  name: 'uploads killed',
+  ground,
+  run: (run) => killAndLook(ground.endsWith('S3'), run),
+}))
+
+async function killAndLook(isInS3: boolean, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const form = isLong ? 'long' : 'short'
+  const s3 = isInS3 ? await testPlace() : undefined
+  const outcome = await killUploads({ kills: KILLS[form], withinMs: WITHIN_MS[form], seed, s3, say })
+  const { kills, whileSending, whileEnding, files, wrongFiles, lostByTheSweep } = outcome
+  say(`${files} files; ${whileSending} were met on their way and ${whileEnding} while they were finished`)
+  return { faults: kills, compared: files, lost: wrongFiles + lostByTheSweep, broken: brokenIn(outcome) }
+}
+
+/** One sentence for each thing that has to be nought, and is not. */
+function brokenIn({ lostBytes, wrongFiles, seenUnfinished, lostByTheSweep, leftAfterSweep: left }: Outcome) {
+  const { blobs, staged, halves, rows } = left
+  const counts = {
+    'acknowledged bytes were lost': lostBytes,
+    'finished files are not what was sent': wrongFiles,
+    'unfinished files could be read': seenUnfinished,
+    'files of records were taken by the sweep': lostByTheSweep,
+    'blobs, staged files and halves were left by the sweep': blobs.length + staged.length + halves.length,
+    'rows were left by the sweep': rows.uploads + rows.assets + rows.blobs,
+  }
+  return Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]))
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import {
+  ENVIRONMENTS,
+  type TestEnvironment,
+  type EnvironmentName,
+  openEnvironment,
+  ownerAt,
+} from '#tests/attack/environments.ts'
+import type { Worker } from '#tests/attack/workload/worker.ts'
+import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import { ghosts } from '#tests/attack/workload/office-workers.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+
+const KILLS = { long: 60, short: 3 }
+
+/** A kill comes at any moment of this time after the work began. */
+const LATEST_KILL_MS = 2000
+
+/** Kills the server under a mixed load, again and again, and compares what it acknowledged with what is there. */
+export const killTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+  name: 'kills under load',
+  ground,
+  run: (run) => killUnderLoad(ground, run),
+}))
+
+async function killUnderLoad(name: EnvironmentName, { isLong, seed, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
+  const ledger = openLedger()
+  const draw = randomFrom(seed)
+  const hands = workersOf({ ledger, draw })
+  const kills = isLong ? KILLS.long : KILLS.short
+  try {
+    let server = await ground.start()
+    await createCollections(await ownerAt(server))
+    for (let killed = 0; killed < kills; killed += 1) {
+      await workUntilKilled(server, hands, draw.below(LATEST_KILL_MS))
+      server = await ground.start()
+      await ledger.compareNew(await ownerAt(server))
+      if ((killed + 1) % 10 === 0)
+        say(`${killed + 1} kills, ${ledger.counts.compared} compared, ${ledger.counts.lost} lost`)
+    }
+    const owner = await ownerAt(server)
+    await ledger.compareEverything(owner)
+    const unknown = await ghosts(owner, ledger.knows)
+    await server.stop()
+    const ill = await examine(ground)
+    return { faults: kills, ...ledger.counts, broken: [...ledger.broken, ...unknown, ...ill] }
+  } finally {
+    await ground.close()
+  }
+}
+
+/** Lets all hands work until the server dies at a moment that is not theirs to know. */
+async function workUntilKilled(server: StartedServer, hands: readonly Worker[], afterMs: number): Promise<void> {
+  const client = await ownerAt(server)
+  let isOver = false
+  const work = async (hand: Worker): Promise<void> => {
+    while (!isOver) await hand(client)
+  }
+  // What was under way when the server died ends with it.
+  const working = hands.map((hand) =>
+    work(hand).then(undefined, (error: unknown) => {
+      if (!isOver) throw error
+    }),
+  )
+  const death = async (): Promise<void> => {
+    await pause(afterMs)
+    isOver = true
+    await server.kill()
+  }
+  await Promise.all([...working, death()])
+}
+
+/** What the doctor of the product finds, as sentences; nothing where all is well. */
+async function examine(ground: TestEnvironment): Promise<readonly string[]> {
+  const server = await ground.start()
+  try {
+    return await server.command('doctor').then(
+      () => [],
+      ({ stdout }: { readonly stdout: string }) => [`the doctor says: ${stdout}`],
+    )
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { type Client, clientAt, PutOff } from '#tests/attack/workload/client.ts'
+import { ownerAt } from '#tests/attack/environments.ts'
+import type { Worker } from '#tests/attack/workload/worker.ts'
+import type { Ledger } from '#tests/attack/workload/ledger.ts'
+import { newResponseStats, type ResponseStats, tell, watched } from '#tests/attack/workload/watched-client.ts'
+
+/** Something a server needs is not there for a while, or not as it should be. */
+export type Outage = {
+  readonly name: string
+  readonly begin: () => Promise<void> | void
+  readonly end: () => Promise<void> | void
+  /** Whether the server can do nothing meanwhile, and has to say so to whoever watches over it. */
+  readonly isTold: boolean
+  readonly lastsMs: number
+}
+
+/** What goes on while things are absent. */
+export type OutageExpectation = {
+  readonly server: StartedServer
+  readonly hands: readonly Worker[]
+  readonly ledger: Ledger
+  /** Longer than this nobody may wait for any answer, in ms. */
+  readonly longestMs: number
+}
+
+/** Work goes on for so long before and after each absence, in ms. */
+const SOUND_MS = 600
+
+/** So soon after an absence everything must work again, in ms. */
+const BACK_WITHIN_MS = 20_000
+
+/** A server that is alive says so within this, in ms, on a machine however busy. */
+const ALIVE_WITHIN_MS = 5000
+
+/** By then a server says that it is not ready, in ms. */
+const TOLD_WITHIN_MS = 12_000
+
+/** Lets all hands work through absences, one after the other, and compares after each what was acknowledged with what is there. */
+export async function surviveOutage(endurance: OutageExpectation, absences: readonly Outage[]): Promise<ResponseStats> {
+  const { server, ledger, longestMs } = endurance
+  const sight = newResponseStats()
+  for (const absence of absences) {
+    const before = sight.longestMs
+    sight.longestMs = 0
+    await endureOne(endurance, absence, sight)
+    if (sight.longestMs > longestMs) {
+      tell(sight, `${absence.name}: somebody waited for ${Math.round(sight.longestMs)} ms for an answer`)
+    }
+    sight.longestMs = Math.max(before, sight.longestMs)
+    await ledger.compareNew(await ownerAt(server))
+  }
+  return sight
+}
+
+async function endureOne({ server, hands }: OutageExpectation, absence: Outage, sight: ResponseStats): Promise<void> {
+  const enter = async () => watched(await ownerAt(server), sight)
+  let client = await enter()
+  // One for all, as the tabs of a browser do it.
+  let entering: Promise<Client> | undefined
+  const enterAgain = async (): Promise<void> => {
+    entering ??= enter().finally(() => (entering = undefined))
+    client = await entering
+  }
+  let isOver = false
+  // Whoever is put off comes again; whatever else stops a hand is told.
+  const wince = async (error: unknown): Promise<void> => {
+    if (!(error instanceof PutOff)) tell(sight, `${absence.name}: ${String(error)}`)
+    else if (error.isExpired) await enterAgain()
+    await pause(100)
+  }
+  const work = async (hand: Worker): Promise<void> => {
+    while (!isOver) await hand(client).then(undefined, wince)
+  }
+  const working = hands.map((hand) => work(hand))
+  // Hands that nobody calls back work for ever.
+  await standThrough(server.url, absence, sight).finally(() => (isOver = true))
+  await Promise.all(working)
+}
+
+async function standThrough(url: string, absence: Outage, sight: ResponseStats): Promise<void> {
+  await pause(SOUND_MS)
+  await absence.begin()
+  await Promise.all([watchOver(url, absence, sight), pause(absence.lastsMs)])
+  await absence.end()
+  const backAt = await untilReady(clientAt(url))
+  if (backAt > BACK_WITHIN_MS) tell(sight, `${absence.name}: the server was ready only after ${Math.round(backAt)} ms`)
+  await pause(SOUND_MS)
+}
+
+/** While something is absent the server lives, and says that it can do nothing, where that is so. */
+async function watchOver(url: string, { name, isTold }: Outage, sight: ResponseStats): Promise<void> {
+  const { ask } = clientAt(url)
+  const askedAt = performance.now()
+  const { status: alive } = await ask('GET', '/api/health')
+  const tookMs = performance.now() - askedAt
+  if (alive !== 200 || tookMs > ALIVE_WITHIN_MS)
+    tell(sight, `${name}: alive is ${alive} after ${Math.round(tookMs)} ms`)
+  if (!isTold) return
+  while ((await ask('GET', '/api/ready')).status !== 503) {
+    if (performance.now() - askedAt > TOLD_WITHIN_MS) return tell(sight, `${name}: the server says that it is ready`)
+    await pause(50)
+  }
+  const toldMs = performance.now() - askedAt
+  if (toldMs > TOLD_WITHIN_MS) tell(sight, `${name}: that it is not ready was told after ${Math.round(toldMs)} ms`)
+}
+
+/** Waits until the server says that it is ready; answers how long that took, in ms. */
+async function untilReady({ ask }: Client): Promise<number> {
+  const startedAt = performance.now()
+  const took = () => performance.now() - startedAt
+  while ((await ask('GET', '/api/ready')).status !== 200 && took() < 2 * BACK_WITHIN_MS) await pause(50)
+  return took()
+}

@@ -1,0 +1,100 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMUGGLED_REQUESTS, asked, UNUSUAL } from './request-smuggling.ts'
+
+/** How a program in front of the server tells where a request ends; each is one that has been seen in the world. */
+const READINGS: { readonly [what: string]: (request: string) => number } = {
+  'the first length': (request) => endByLength(request, 0),
+  'the last length': (request) => endByLength(request, -1),
+  'chunks before lengths': (request) => endByChunks(request) ?? endByLength(request, 0),
+  'no body at all': (request) => headOf(request).length,
+}
+
+const SILENCE_MS = 1_000
+const VICTIM = asked('GET /api/ready HTTP/1.1')
+
+/** The head of a request with the empty line behind it. */
+const headOf = (text: string): string => /^\s*[\s\S]*?\r?\n\r?\n/.exec(text)?.[0] ?? text
+
+function endByLength(request: string, which: 0 | -1): number {
+  const head = headOf(request)
+  const lengths = [...head.matchAll(/^content-length\s*:\D*(\d+)/gim)].map(([, digits]) => Number(digits))
+  return Math.min(request.length, head.length + (lengths.at(which) ?? 0))
+}
+
+function endByChunks(request: string): number | undefined {
+  const head = headOf(request)
+  if (!/^transfer.encoding\s*:.*chunked/im.test(head)) return undefined
+  const end = /(?:^|\n)0\r?\n[\s\S]*?\r?\n(?=GET|$)/.exec(request.slice(head.length))
+  return end === null ? request.length : head.length + end.index + end[0].length
+}
+
+/**
+ * Stands in front of the server with one connection that everybody shares. A stranger's request is passed on as far as it
+ * is read to go, then that of somebody else: who must be answered what they asked for, or be refused as the connection ends.
+ */
+export async function tryBehindProxy(
+  port: number,
+): Promise<{ readonly inputs: number; readonly broken: readonly string[] }> {
+  const broken: string[] = []
+  const own = await openShared(port)
+  const wanted = bodyOf(await own.ask(VICTIM))
+  // Two at once, read as one: what comes too much must be seen with the next, else nothing below would mean anything.
+  await own.ask(asked('GET /api/health HTTP/1.1').repeat(2))
+  if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not see who is answered what')
+  own.end()
+  let inputs = 0
+  for (const [what, request] of Object.entries({ ...SMUGGLED_REQUESTS, ...UNUSUAL })) {
+    for (const [reading, endOf] of Object.entries(READINGS)) {
+      inputs += 1
+      const shared = await openShared(port)
+      const first = await shared.ask(request.slice(0, endOf(request)))
+      // A connection on which nothing came back is not used again by anybody.
+      const second = first === '' || shared.hasEnded() ? '' : await shared.ask(VICTIM)
+      const isRefused = second.startsWith('HTTP/1.1 4') && /^connection: close/im.test(second)
+      if (second !== '' && !isRefused && bodyOf(second) !== wanted)
+        broken.push(
+          `behind a proxy that reads ${reading}, after ${what}, somebody else is answered ${second.slice(0, 300)}`,
+        )
+      shared.end()
+    }
+  }
+  return { inputs, broken }
+}
+
+const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+
+/** A connection on which one asks after the other; answers come one at a time, what comes too much waits for the next. */
+async function openShared(port: number) {
+  let heard = ''
+  let hasEnded = false
+  const socket: Socket = connect(port, '127.0.0.1')
+  socket.setEncoding('latin1').on('data', (part: string) => (heard += part))
+  socket.on('error', () => undefined).on('close', () => (hasEnded = true))
+  const takeAnswer = (): string | undefined => {
+    const head = /^HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n/.exec(heard)
+    if (head === null) return undefined
+    const length = Number(/^content-length: (\d+)/im.exec(head[0])?.[1] ?? 0)
+    const end = head[0].length + length
+    if (heard.length < end) return undefined
+    const answer = heard.slice(0, end)
+    heard = heard.slice(end)
+    // Go on: the answer itself is still to come.
+    return head[1] === '100' ? takeAnswer() : answer
+  }
+  return {
+    /** The next answer after these bytes; nothing if none comes. */
+    ask: async (bytes: string): Promise<string> => {
+      socket.write(bytes, 'latin1')
+      const askedAt = performance.now()
+      let answer = takeAnswer()
+      while (answer === undefined && !hasEnded && performance.now() - askedAt < SILENCE_MS) {
+        await pause(2)
+        answer = takeAnswer()
+      }
+      return answer ?? ''
+    },
+    hasEnded: () => hasEnded,
+    end: () => socket.destroy(),
+  }
+}

@@ -1,0 +1,80 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { clientAt, signIn } from '#tests/attack/workload/client.ts'
+import { OWNER, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import { type Bomb, BOMBS } from './payloads/bomb-payloads.ts'
+import { createFixtures } from './fixtures.ts'
+import { startWatched } from './watched-server.ts'
+
+/** The most memory that may go into refusing all of them, in bytes. */
+const MOST_TAKEN_BYTES = 300_000_000
+/** The longest the event loop may be busy with one thing. */
+const LONGEST_STALL_MS = 200
+const SILENCE_MS = 60_000
+/** So much is read of the body of a stranger who may send 100 kB, so that they hear that it is too large. */
+const FAR_BEHIND_BYTES = 800_000
+/** How much is sent of what could go on for ever, in bytes. */
+const LARGEST = { long: 100_000_000, short: 10_000_000 }
+
+/** Sends what is made to fill, to nest or to multiply: it is refused, or within what is allowed; nobody waits for it, and no memory goes into it. */
+export const bombTrials: readonly Trial[] = [{ name: 'hostile bombs', ground: 'SQLite + disk', run: tryBombs }]
+
+async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment('SQLite + disk')
+  const broken: string[] = []
+  let longestStallMs = 0
+  let serverErrors = 0
+  try {
+    const server = await startWatched(ground)
+    const owner = await ownerAt(server)
+    await createFixtures(owner)
+    const { token } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
+    const { peakBytes: before } = await server.look()
+    for (const bomb of BOMBS) {
+      const answer = await throwBomb({ url: server.url, token }, bomb, isLong ? LARGEST.long : LARGEST.short)
+      const { stallMs, peakBytes } = await server.look()
+      longestStallMs = Math.max(longestStallMs, stallMs)
+      if (Number(answer) >= 500) serverErrors += 1
+      if (bomb.isAllowed ? answer !== 200 : !isRefusal(answer)) broken.push(`${bomb.what} was answered with ${answer}`)
+      if (stallMs > LONGEST_STALL_MS) broken.push(`${bomb.what} kept the event loop busy for ${stallMs} ms`)
+      if (peakBytes - before > MOST_TAKEN_BYTES)
+        broken.push(`${bomb.what} took the server to ${peakBytes} bytes, from ${before}`)
+    }
+    return { inputs: BOMBS.length, serverErrors, longestStallMs, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+/** A status, or what came instead of one. */
+type Answer = number | 'silence' | 'an early end' | 'an end far behind what is taken'
+
+/** Whoever sends many times what is taken is hung up on, and may not hear why. */
+const isRefusal = (answer: Answer): boolean =>
+  answer === 'an end far behind what is taken' || (Number(answer) >= 400 && Number(answer) < 500)
+
+/** Sends it as fast as it is taken. */
+async function throwBomb(
+  to: { readonly url: string; readonly token: string },
+  bomb: Bomb,
+  largest: number,
+): Promise<Answer> {
+  const { method = 'POST', path, type = 'application/json', headers = {}, body } = bomb
+  const all = { authorization: `Bearer ${to.token}`, ...(body && { 'content-type': type }), ...headers }
+  const asking = request(`${to.url}${path}`, { method, headers: all, timeout: SILENCE_MS, agent: false })
+  const answered = new Promise<Answer>((resolve) => {
+    asking.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+    asking.on('timeout', () => resolve('silence'))
+    asking.on('close', () => {
+      const isFar = (asking.socket?.bytesWritten ?? 0) > FAR_BEHIND_BYTES
+      resolve(isFar ? 'an end far behind what is taken' : 'an early end')
+    })
+  })
+  // Whoever refuses it need not take all of it.
+  void pipeline(Readable.from(body?.(largest) ?? []), asking).then(undefined, () => undefined)
+  const answer = await answered
+  asking.destroy()
+  return answer
+}

@@ -1,0 +1,215 @@
+import { splitSample } from '#domain/imports/split-sample.ts'
+import { type Client, demand } from '#tests/attack/workload/client.ts'
+import { ENVIRONMENTS, type EnvironmentName, openEnvironment, ownerAt } from '#tests/attack/environments.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import { MEMBERS, TEXTS } from './payloads/corpora.ts'
+import type { RawResponse } from './operations.ts'
+import { createFixtures } from './fixtures.ts'
+import { startWatched } from './watched-server.ts'
+import { openWire, type Wire } from './raw-connection.ts'
+
+const KEPT = '/api/collections/kept'
+
+/** What a template or a formula that ran leaves behind: 7 × 191. */
+const RAN = /\b1337\b/
+
+/** Longer than this takes only what was told to sleep. */
+const ASLEEP_MS = 5000
+
+/**
+ * Puts texts that do harm elsewhere wherever a text can be put, and looks whether they did: whether they come back as they
+ * were, find themselves and nothing else, and are words and nothing more in files, headers and letters.
+ */
+export const textTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+  name: 'hostile texts',
+  ground,
+  run: (run) => tryTexts(ground, run),
+}))
+
+type Look = {
+  readonly owner: Client
+  readonly wire: Wire
+  readonly token: string
+  readonly tell: (broken: string) => void
+}
+
+async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
+  const broken: string[] = []
+  let inputs = 0
+  let serverErrors = 0
+  try {
+    const server = await startWatched(ground)
+    const owner = await ownerAt(server)
+    await createFixtures(owner)
+    const { token } = demand(
+      await owner.ask('POST', '/api/tokens', { name: 'A reader', scopes: ['records:read', 'records:export'] }),
+      201,
+    ).body
+    const counted = counting(owner, (status) => {
+      inputs += 1
+      if (status === 500) serverErrors += 1
+    })
+    const look = { owner: counted, wire: openWire(server.url), token, tell: (one: string) => broken.push(one) }
+    demand(await owner.ask('POST', '/api/collections', { label: 'Kept', fields: FIELDS }), 201)
+    // The short form takes every sixth.
+    const texts = TEXTS.filter((_, at) => isLong || at % 6 === 0)
+    for (const text of texts) await keepOne(look, text)
+    await exportAll(look, texts)
+    for (const text of texts) await askWith(look, text)
+    for (const text of texts) await callThings(look, text)
+    for (const text of texts) await sendFile(look, text)
+    await readLetters(look)
+    look.wire.close()
+    const { stallMs } = await server.look()
+    return { inputs, serverErrors, longestStallMs: stallMs, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+const FIELDS = [
+  { label: 'Text', kind: 'long-text' },
+  { label: 'Files', kind: 'files' },
+]
+
+/** A client that tells the status of every answer. */
+function counting(client: Client, count: (status: number) => void): Client {
+  const ask: Client['ask'] = async (method, path, body) => {
+    const answer = await client.ask(method, path, body)
+    count(answer.status)
+    return answer
+  }
+  return { ...client, ask }
+}
+
+/** A text as it is kept: whole characters, and line breaks of one sign. */
+const asKept = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n')
+
+/** Kept as a value it comes back as it was. */
+async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
+  const made = demand(await owner.ask('POST', `${KEPT}/records`, { values: { text } }), 201).body
+  const { body } = demand(await owner.ask('GET', `${KEPT}/records/${made.id}`), 200)
+  if (body.values.text !== asKept(text))
+    tell(`${JSON.stringify(text)} came back as ${JSON.stringify(body.values.text)}`)
+}
+
+/** As a filter it finds itself alone; anywhere else in a question it is refused, or finds nothing that is not there. */
+async function askWith({ owner, tell }: Look, text: string): Promise<void> {
+  const askFor = (parameter: string, value: string) =>
+    owner.ask('GET', `${KEPT}/records?perPage=500&count=exact&${parameter}=${encodeURIComponent(value.toWellFormed())}`)
+  const startedAt = performance.now()
+  const quoted = `"${asKept(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  const found = await askFor('filter', `text = ${quoted}`)
+  const strangers = found.status === 200 && found.body.items.some((one: Kept) => one.values.text !== asKept(text))
+  if (found.status !== 200 || found.body.total < 1 || strangers)
+    tell(`the filter for ${JSON.stringify(text)} answers ${found.status}: ${found.text.slice(0, 200)}`)
+  for (const parameter of [
+    'filter',
+    'sort',
+    'search',
+    'fields',
+    'expand',
+    'cursor',
+    'breaks',
+    'page',
+    'count',
+    'choices',
+  ]) {
+    const { status, text: said } = await askFor(parameter, text)
+    if (![200, 400, 404].includes(status))
+      tell(`${parameter}=${JSON.stringify(text)} answers ${status}: ${said.slice(0, 200)}`)
+  }
+  for (const parameter of ['by', 'aggregates', 'sort'])
+    await owner.ask('GET', `${KEPT}/groups?by=text&${parameter}=${encodeURIComponent(text.toWellFormed())}`)
+  await owner.ask('GET', `/api/search?q=${encodeURIComponent(text.toWellFormed())}`)
+  if (performance.now() - startedAt > ASLEEP_MS) tell(`${JSON.stringify(text)} put somebody to sleep`)
+}
+
+type Kept = { readonly values: { readonly text: string } }
+
+/** What a spreadsheet runs. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const CSV = { separator: ',', quote: '"' } as const
+
+/** In a file for spreadsheets no cell is a formula, none runs into another, and the file reads back as it was. */
+async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promise<void> {
+  for (const escapeFormulas of ['yes', 'no']) {
+    const { text: csv } = demand(
+      await owner.ask('GET', `${KEPT}/export.csv?fields=text&escapeFormulas=${escapeFormulas}`),
+      200,
+    )
+    const [, ...lines] = splitSample(csv, CSV, false)
+    const cells = lines.map(([cell = '']) => cell)
+    if (lines.length !== texts.length || lines.some((line) => line.length !== 1))
+      tell(`the file has ${lines.length} lines instead of ${texts.length}`)
+    const formulas = escapeFormulas === 'yes' ? cells.filter((cell) => FORMULA.test(cell)) : []
+    for (const cell of formulas) tell(`a spreadsheet runs ${JSON.stringify(cell)}`)
+  }
+}
+
+/** As a name of things it is a name or refused; as the name of a download it ends no header. */
+async function callThings({ owner, wire, token, tell }: Look, text: string): Promise<void> {
+  const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
+  if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} answers ${made.status}`)
+  if (made.status === 201) {
+    const path = `/api/collections/${made.body.name}/export.csv?header=label&escapeFormulas=yes`
+    const heard = await wire.send({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })
+    faultsInDownload(heard).forEach((fault) => tell(`the export of ${JSON.stringify(text)} ${fault}`))
+    const [[head = ''] = []] = splitSample(typeof heard === 'string' ? '' : heard.text, CSV, false)
+    if (FORMULA.test(head)) tell(`the head of an export runs ${JSON.stringify(text)}`)
+    demand(await owner.ask('DELETE', `/api/collections/${made.body.id}`), 204)
+  }
+  await owner.ask('POST', '/api/collections', { name: text, label: 'Named' })
+  await owner.ask('POST', `${KEPT}/fields`, { name: text, label: 'Named', kind: 'text' })
+  await owner.ask('POST', `${KEPT}/views`, { name: text, query: { filter: text, sort: text } })
+  await owner.ask('POST', '/api/roles', { name: text, policies: [] })
+  await owner.ask('POST', `${KEPT}/records`, { values: Object.fromEntries(MEMBERS.map((name) => [name, text])) })
+  const email = `invited-${(invited += 1)}@example.org`
+  await owner.ask('POST', '/api/users', { email, name: text, roles: ['viewer'] })
+}
+
+let invited = 0
+
+/** As the name of a file it is a name and nothing more, on the way in and on the way out. */
+async function sendFile({ owner, wire, token, tell }: Look, text: string): Promise<void> {
+  const form = new FormData()
+  form.append('filepond', new Blob(['bytes']), text)
+  const sent = await owner.ask('POST', '/api/uploads?collection=kept&field=files', form)
+  if (sent.status !== 201) return
+  const made = demand(await owner.ask('POST', `${KEPT}/records`, { values: { files: [sent.text] } }), 201).body
+  const { body } = demand(await owner.ask('GET', `${KEPT}/records/${made.id}?expand=files`), 200)
+  const name: string = body.values.files[0].name
+  // What a disk takes for a folder, and what turns a name around.
+  if (/[/\\\p{Cc}\u202e]/u.test(name)) tell(`a file is called ${JSON.stringify(name)}`)
+  for (const path of [`/api/files/${sent.text}?download`, `${KEPT}/records/${made.id}/files.zip?field=files`]) {
+    const heard = await wire.send({ method: 'GET', path, headers: { authorization: `Bearer ${token}` } })
+    faultsInDownload(heard).forEach((fault) => tell(`${path} of ${JSON.stringify(text)} ${fault}`))
+  }
+}
+
+/** RFC 6266: a name as a token or in quotes, and once more for those who read UTF-8. */
+const DISPOSITION =
+  /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
+
+/** Whether a name got out of the header it stands in. */
+function faultsInDownload(heard: RawResponse | string): readonly string[] {
+  if (typeof heard === 'string') return [`ends with: ${heard}`]
+  const { headers, status } = heard
+  const disposition = String(headers['content-disposition'] ?? '')
+  const strange = ['set-cookie', 'x-ran'].filter((name) => name in headers)
+  return [
+    ...strange.map((name) => `has a header ${name}`),
+    ...(status === 200 ? [] : [`answers ${status}`]),
+    ...(DISPOSITION.test(disposition) ? [] : [`has ${disposition}`]),
+  ]
+}
+
+/** In letters it is a word, and the letter has one subject. */
+async function readLetters({ owner, tell }: Look): Promise<void> {
+  const { items } = demand(await owner.ask('GET', '/api/outbox'), 200).body
+  for (const { subject, text } of items) {
+    if (RAN.test(text) || RAN.test(subject)) tell(`a letter ran what stood in it: ${text}`)
+    if (/[\r\n]/.test(subject)) tell(`a letter has two subjects: ${JSON.stringify(subject)}`)
+  }
+}

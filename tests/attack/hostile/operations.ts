@@ -1,0 +1,109 @@
+import { openApiChecker } from '#tests/support/server/check-openapi.ts'
+import { type Client, demand } from '#tests/attack/workload/client.ts'
+import { type Schemas, type TextPlace, writableTexts } from './script-injection/writable-texts.ts'
+
+/** A part of an address or a query, as the document tells it. */
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly example?: unknown
+  readonly schema?: Shape
+}
+
+type Shape = { readonly type?: string; readonly enum?: readonly unknown[]; readonly default?: unknown }
+type Told = {
+  readonly content?: { readonly [type: string]: { readonly schema: object } }
+  readonly 'x-codes'?: readonly string[]
+}
+type Content = { readonly [type: string]: { readonly example?: unknown; readonly schema?: Schemas[string] } }
+
+/** One thing that can be asked, as the document tells it. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  /** What a body of good will looks like; undefined: none is read. */
+  readonly body: OperationBody | undefined
+  readonly responses: { readonly [status: string]: Told }
+  /** Of one collection alone: its definition may have changed since. */
+  readonly isOfCollection: boolean
+}
+
+type OperationBody = {
+  readonly isJson: boolean
+  readonly example: unknown
+  /** Where in it somebody may write what they like. */
+  readonly texts: readonly TextPlace[]
+}
+
+type Told31 = {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Operation['responses']
+  readonly 'x-collection'?: string
+}
+
+/** Everything that can be asked, and the judge of what is answered. */
+export type Reference = {
+  readonly operations: readonly Operation[]
+  /** What of an answer the document does not tell. */
+  readonly untold: (operation: Operation, answer: Pick<RawResponse, 'status' | 'type' | 'text'>) => string | undefined
+}
+
+/** What came back. */
+export type RawResponse = {
+  readonly status: number
+  readonly type: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** Reads the document of somebody. */
+export async function readReference({ ask }: Client): Promise<Reference> {
+  const { paths, components } = demand(await ask('GET', '/api/openapi.json'), 200).body
+  const operations = Object.entries<Record<string, Told31>>(paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, told]) =>
+      operationOf({ method: verb.toUpperCase(), path }, told, components.schemas),
+    ),
+  )
+  const faultsOf = openApiChecker(components.schemas)
+  return {
+    operations,
+    untold: ({ method, responses, isOfCollection }, { status, type, text }) => {
+      const told = responses[status]
+      if (told === undefined) return `${status} is not told: ${text.slice(0, 200)}`
+      // The answer to HEAD is nothing but its headers.
+      if (method === 'HEAD' || text === '') return undefined
+      const said = told.content?.[type] ?? told.content?.['*/*']
+      if (said === undefined) return `${status} comes as ${type}`
+      return type.endsWith('json')
+        ? untoldInBody(told, JSON.parse(text), isOfCollection ? undefined : said.schema)
+        : undefined
+    },
+  }
+
+  function untoldInBody(told: Told, body: { readonly code?: string }, schema: object | undefined): string | undefined {
+    const codes = told['x-codes']
+    if (codes && !codes.includes(body.code ?? '')) return `the code ${body.code} is not told`
+    return schema && faultsOf(schema, body)
+  }
+}
+
+type Verb = Pick<Operation, 'method' | 'path'>
+
+function operationOf({ method, path }: Verb, told: Told31, schemas: Schemas): Operation {
+  const content = told.requestBody?.content
+  const json = content?.['application/json']
+  const texts = writableTexts(json?.schema ?? { type: 'null' }, schemas)
+  return {
+    id: told.operationId,
+    method,
+    path,
+    parameters: told.parameters ?? [],
+    body: content && { isJson: json !== undefined, example: json?.example ?? {}, texts },
+    responses: told.responses,
+    isOfCollection: told['x-collection'] !== undefined,
+  }
+}

@@ -1,0 +1,75 @@
+import type { WatchedBrowser } from './watched-browser.ts'
+
+/** What holds a page up longer than this is not waited for. */
+export const WAIT_MS = 4_000
+const MOST_BUTTONS = 15
+const MOST_OPENED = 60
+const SOON_MS = 1_000
+
+/** What a button opens: menus, lists, panels, dialogs. */
+const OPENED = ':is([role=menu], [role=listbox], [role=dialog]):visible'
+
+/** Whether something happened in time; what did not is no fault of a text. */
+export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
+  what.then(
+    () => true,
+    () => false,
+  )
+
+/** Presses every button of a page, one after the other, and looks at what comes: menus, lists, dialogs, words of refusal. */
+export async function pressAll({ page, look }: WatchedBrowser, again: () => Promise<void>): Promise<void> {
+  const at = new URL(page.url()).pathname
+  const buttons = page.locator('#main button:visible:enabled:not([type=submit])')
+  const count = Math.min(await buttons.count(), MOST_BUTTONS)
+  for (let nth = 0; nth < count; nth += 1) {
+    if (!(await settlesInTime(buttons.nth(nth).click({ timeout: 500 })))) continue
+    await look(page)
+    await page.keyboard.press('Escape')
+    const isElsewhere = new URL(page.url()).pathname !== at
+    if (isElsewhere || (await page.locator('[role=dialog]:visible').count()) > 0) await again()
+  }
+}
+
+/** Opens each menu and panel whose button is named by a selector, looks at what it offers, and closes it. */
+export async function openAll({ page, look }: WatchedBrowser, selector: string): Promise<void> {
+  const openers = page.locator(`${selector}:visible`)
+  const count = Math.min(await openers.count(), MOST_OPENED)
+  const opened = page.locator(OPENED).first()
+  for (let nth = 0; nth < count; nth += 1) {
+    if (!(await settlesInTime(openers.nth(nth).click({ timeout: 500 })))) continue
+    await settlesInTime(opened.waitFor({ timeout: WAIT_MS }))
+    await look(page)
+    await page.keyboard.press('Escape')
+    await settlesInTime(opened.waitFor({ state: 'hidden', timeout: SOON_MS }))
+  }
+}
+
+/** Opens the last fields of a collection, one after the other. */
+export async function openFields({ page, look, tell }: WatchedBrowser, most: number): Promise<void> {
+  const fields = page.locator('.field-open')
+  const count = await fields.count()
+  const dialog = page.getByRole('dialog')
+  for (let nth = Math.max(0, count - most); nth < count; nth += 1) {
+    await fields.nth(nth).click()
+    if (!(await settlesInTime(dialog.locator('input').first().waitFor({ timeout: WAIT_MS }))))
+      tell(page, `field ${nth + 1} does not open`)
+    await look(page)
+    await page.keyboard.press('Escape')
+    await settlesInTime(dialog.waitFor({ state: 'hidden', timeout: WAIT_MS }))
+  }
+}
+
+/** Opens what is noted about the first of the people who are found by some words, who is invited. */
+export async function openNotes({ page, look, tell }: WatchedBrowser, words: string): Promise<void> {
+  const first = page.locator('#main .line').first()
+  await page.locator('.users-filter input').first().fill(words)
+  await settlesInTime(first.getByText(words).waitFor({ timeout: WAIT_MS }))
+  await first.locator('[aria-haspopup=menu]').click()
+  await look(page)
+  // The first entry invites them once more, the second opens their roles and notes.
+  await page.getByRole('menuitem').nth(1).click()
+  if (!(await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))))
+    tell(page, 'the notes do not open')
+  await look(page)
+  await page.keyboard.press('Escape')
+}

@@ -1,0 +1,85 @@
+import { type Client, demand } from '#tests/attack/workload/client.ts'
+import { type Operation, readReference } from '#tests/attack/hostile/operations.ts'
+import { CASES } from '#tests/attack/hostile/fixtures.ts'
+import { openWire, type Wire } from '#tests/attack/hostile/raw-connection.ts'
+import type { Marks } from './marks.ts'
+import { putText, type TextPlace } from './writable-texts.ts'
+
+/** Whoever numbers the cases, and the next text in turn. */
+export type Drawn = { readonly marks: Marks; readonly next: () => string }
+
+/** Ids by what an address calls them. */
+export type Names = Readonly<Record<string, string>>
+
+/** Who sprays, and at what. */
+export type Sprayer = { readonly client: Client; readonly token: string; readonly names: Names }
+
+/** What the server was to blame for, and the places at which it takes no word of good will either, as it is asked here. */
+export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
+
+/** Whoever sprays must be able to sign in again. */
+const NOT_SPRAYED = 'changePassword'
+
+/**
+ * Ids of things that are there, by what an address calls them: names may be others in a moment. The collection is one that
+ * nobody else needs.
+ */
+export async function namesIn({ ask }: Client): Promise<Names> {
+  const first = async (path: string): Promise<string> => demand(await ask('GET', path), 200).body.items?.[0]?.id ?? 'x'
+  const { id, fields } = demand(await ask('GET', CASES), 200).body
+  return {
+    collection: id,
+    field: fields.find(({ kind }: { readonly kind: string }) => kind === 'long-text').id,
+    record: await first(`${CASES}/records`),
+    view: await first(`${CASES}/views`),
+    role: await first('/api/roles'),
+    policy: await first('/api/policies'),
+    token: await first('/api/tokens'),
+    user: await first('/api/users?search=viewer'),
+  }
+}
+
+/**
+ * Puts a text into every text of every body that the OpenAPI document tells of, one at a time, whatever it is for: so that
+ * a text that is added tomorrow is tried as well.
+ */
+export async function spray({ client, token, names }: Sprayer, { marks, next }: Drawn): Promise<Sprayed> {
+  const { operations } = await readReference(client)
+  const wire = openWire(client.url)
+  const blamed: string[] = []
+  const untried: string[] = []
+  const ask = sprayerAt(wire, token, names)
+  for (const operation of operations.filter(({ id }) => id !== NOT_SPRAYED)) {
+    // What a collection has of its own is written by whoever fills its records.
+    for (const place of operation.isOfCollection ? [] : (operation.body?.texts ?? [])) {
+      const where = [operation.id, ...place].join('.')
+      const written = marks.write(where, next())
+      const status = await ask(operation, place, written)
+      marks.settle(written, status < 300)
+      if (status >= 500) blamed.push(`${where} ${JSON.stringify(written)} was answered with ${status}`)
+      if (status >= 300 && (await ask(operation, place, 'text')) >= 300) untried.push(where)
+    }
+  }
+  wire.close()
+  return { blamed, untried }
+}
+
+/** Sends one body with a text at one place; gives the status of the answer, 599 for none. */
+function sprayerAt(wire: Wire, token: string, names: Names) {
+  let sent = 0
+  return async ({ method, path, body }: Operation, place: TextPlace, text: string): Promise<number> => {
+    sent += 1
+    const heard = await wire.send({
+      method,
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'x'),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        // Whoever guesses at passwords must wait, by their address.
+        'x-forwarded-for': `10.7.${sent >> 8}.${sent & 255}`,
+      },
+      body: JSON.stringify(putText(body?.example, place, text)),
+    })
+    return typeof heard === 'string' ? 599 : heard.status
+  }
+}

@@ -1,0 +1,184 @@
+import { OWNER } from '#tests/attack/environments.ts'
+import { pagesOf, type PagesOf } from '#tests/support/browser/all-pages.ts'
+import { settlesInTime, openAll, openFields, openNotes, WAIT_MS, pressAll } from './open-everything.ts'
+import { openFiles } from './walk-files.ts'
+import type { WatchedBrowser } from './watched-browser.ts'
+import { chooseImport, deleteRecord, exportList, searchInPalette } from './walk-actions.ts'
+
+/** What is walked through, how far, and in which language. */
+export type Walk = PagesOf &
+  Elsewhere & {
+    readonly isLong: boolean
+    /** Whether every button is pressed. */
+    readonly isThorough: boolean
+    readonly language: 'en' | 'de' | 'ar'
+    /** Everything else that has an address and shows a record. */
+    readonly records: readonly string[]
+  }
+
+/** Where texts stand that no page shows by itself. */
+type Elsewhere = {
+  /** Records that were changed many at once. */
+  readonly changed: readonly string[]
+  /** Views of the collection. */
+  readonly views: readonly string[]
+  /** Collections whose fields are opened, by their names. */
+  readonly definitions: readonly string[]
+  /** Imports that wait, or have failed. */
+  readonly imports: readonly string[]
+  /** The address of a cell of a policy. */
+  readonly cell: string
+  /** What people are found by about whom something is noted. */
+  readonly noted: string
+  /** Where strangers choose a password. */
+  readonly invitations: readonly string[]
+}
+
+/** A page, and what is opened on it. */
+type Stop = { readonly path: string; readonly act?: () => Promise<void> }
+
+/** Where pressing every button ends the sessions of those who write. */
+const NOT_PRESSED = '/account/sessions'
+/** What opens something, and of that the tools of a list that say what is set in them. */
+const OPENERS = '#main [aria-haspopup]'
+const SET_TOOLS = `${OPENERS}:has(.tool-state)`
+/** Fields that are opened by the short form; what is tried stands in the last ones. */
+const FEW_FIELDS = 6
+
+/** Walks through every page with everything open that can be opened, and looks around at each step. */
+export async function walkThrough(browser: WatchedBrowser, walk: Walk): Promise<number> {
+  const { page, context, look } = browser
+  const { record, isLong, language } = walk
+  await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+  let pages = 0
+  const visit = async ({ path, act }: Stop): Promise<void> => {
+    await goTo(browser, path, isLong)
+    await look(page)
+    await act?.()
+    pages += 1
+  }
+  const opened = elsewhere(browser, walk)
+  const isThere = ({ path, act }: Stop) => act === undefined && opened.some((one) => one.path === path)
+  for (const stop of [...opened, ...everyPage(browser, walk).filter((one) => !isThere(one))]) await visit(stop)
+  await lookAsStranger(browser, walk)
+  if (!isLong) return pages
+  const list = `/collections/${walk.collection}`
+  for (const query of ['search=pwned', 'group=select', 'group=text', 'filter=text%20~%20%22pwned%22', 'sort=-text']) {
+    await visit({ path: `${list}?perPage=all&${query}` })
+  }
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const path of [list, `${list}?group=select`, `${list}/${record}`, '/']) await visit({ path })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit({ path: '/import', act: () => chooseImport(browser) })
+  await visit({ path: `${list}?perPage=all`, act: () => exportList(browser) })
+  await visit({ path: `${list}/${walk.records.at(-1) ?? record}`, act: () => deleteRecord(browser) })
+  return pages
+}
+
+/** Looks at the passkeys of whoever walks, which are there for a moment only. */
+export async function walkToPasskeys(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const again = () => goTo(browser, '/account/security', isLong)
+  await again()
+  await browser.look(browser.page)
+  if (isLong) await pressAll(browser, again)
+}
+
+/** Goes to a page and waits for it. */
+async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Promise<void> {
+  await browser.page.goto(path)
+  await settle(browser, isLong)
+}
+
+/** Every page the router knows; the thorough walk presses and opens everything on it. */
+function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): readonly Stop[] {
+  const actOn = async (path: string): Promise<void> => {
+    const again = () => goTo(browser, path, true)
+    await pressAll(browser, again)
+    await again()
+    await openAll(browser, OPENERS)
+  }
+  return pagesOf(walk).map(({ path }) =>
+    isThorough && path !== NOT_PRESSED ? { path, act: () => actOn(path) } : { path },
+  )
+}
+
+/** Records, and what is shown when somebody opens it there. */
+function elsewhere(browser: WatchedBrowser, walk: Walk): readonly Stop[] {
+  const { page, look } = browser
+  const { isLong, record } = walk
+  const list = `/collections/${walk.collection}`
+  const print = async (): Promise<void> => {
+    await searchInPalette(browser)
+    await page.emulateMedia({ media: 'print' })
+    await look(page)
+    await page.emulateMedia({ media: 'screen' })
+  }
+  const dialog = async (): Promise<void> => {
+    await settlesInTime(page.getByRole('dialog').locator('input').first().waitFor({ timeout: WAIT_MS }))
+    await look(page)
+  }
+  const most = isLong ? Number.POSITIVE_INFINITY : FEW_FIELDS
+  return [
+    ...[...(isLong ? walk.records : walk.records.slice(-1)), ...walk.changed.slice(0, 1)].map((id) => ({
+      path: `${list}/${id}`,
+    })),
+    { path: `${list}/${record}`, act: () => openFiles(browser, isLong) },
+    { path: list, act: print },
+    ...walk.views.map((view) => ({
+      path: `${list}?view=${view}`,
+      act: () => openAll(browser, isLong ? OPENERS : SET_TOOLS),
+    })),
+    ...walk.definitions.map((name) => ({
+      path: `/collections/${name}/settings`,
+      act: () => openFields(browser, most),
+    })),
+    ...walk.imports.map((id) => ({ path: `/import?import=${id}` })),
+    { path: walk.cell, act: dialog },
+    { path: '/settings/users', act: () => openNotes(browser, walk.noted) },
+  ]
+}
+
+/** Comes with the invitations, as nobody yet. */
+async function lookAsStranger({ page, enter, look, tell }: WatchedBrowser, { invitations, language, isLong }: Walk) {
+  const context = await enter()
+  await context.addCookies([{ name: 'language', value: language, url: new URL(page.url()).origin }])
+  const tab = await context.newPage()
+  for (const path of ['/login', ...invitations.slice(0, isLong ? invitations.length : 1)]) {
+    await tab.goto(path)
+    if (!(await settlesInTime(tab.locator('input[type=password]').waitFor({ timeout: WAIT_MS }))))
+      tell(tab, 'it lets nobody in')
+    await look(tab)
+  }
+  await context.close()
+}
+
+const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
+const PROOF = '[role=dialog] input[type=password]'
+
+/** Waits until a page has its heading, and what it promised; one that never has is kept up by what it shows. */
+async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const { page, tell, unanswered } = browser
+  const hasHead = await settlesInTime(page.getByRole('heading', { level: 1 }).first().waitFor())
+  if (isLong) await settlesInTime(page.waitForLoadState('networkidle'))
+  const come = ([busy, proof]: readonly [string, string]) =>
+    document.querySelector(busy) === null || document.querySelector(proof) !== null
+  const isWhole = await settlesInTime(page.waitForFunction(come, [BUSY, PROOF] as const))
+  if (!hasHead) tell(page, 'it does not come')
+  if (new URL(page.url()).pathname === '/login') tell(page, 'whoever walks is signed in no more')
+  if (await page.locator(PROOF).isVisible()) return prove(browser, isLong)
+  // Where a passkey alone proves who one is, the page has been seen before.
+  if (isWhole || (await page.getByRole('dialog').isVisible())) return
+  const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
+  tell(page, `it is not whole: ${left.join(' ')}; not answered: ${unanswered().join(', ')}`)
+}
+
+/** A walk takes more than the quarter of an hour for which a proof serves: gives another one. */
+async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
+  const { page, look, tell } = browser
+  await look(page)
+  await page.locator(PROOF).fill(OWNER.password)
+  await page.keyboard.press('Enter')
+  const isTaken = await settlesInTime(page.locator(PROOF).waitFor({ state: 'hidden' }))
+  if (isTaken) return settle(browser, isLong)
+  tell(page, 'it does not believe who walks')
+}

@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clientAt } from '#tests/attack/workload/client.ts'
+import { openEnvironment } from '#tests/attack/environments.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import { SMUGGLED_REQUESTS, asked, posted } from './request-smuggling.ts'
+import { tryBehindProxy } from './behind-proxy.ts'
+import { startWatched } from './watched-server.ts'
+
+const SLOW = { long: 400, short: 60 }
+const WATCHED_MS = { long: 100_000, short: 2_500 }
+/** Heads that are not there by then are no longer waited for; Node looks twice a minute. */
+const HEADS_END_WITHIN_MS = 95_000
+const ANSWERED_WITHIN_MS = 2_000
+const PIPELINED = 100
+
+/** Attacks the way in itself: requests that end where one likes, and connections that never do. */
+export const connectionTrials: readonly Trial[] = [
+  { name: 'hostile connections', ground: 'SQLite + disk', run: tryConnections },
+]
+
+async function tryConnections({ isLong, say }: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment('SQLite + disk')
+  const broken: string[] = []
+  try {
+    const server = await startWatched(ground)
+    const port = Number(new URL(server.url).port)
+    for (const [what, bytes] of Object.entries(SMUGGLED_REQUESTS)) {
+      const heard = await hear(port, bytes)
+      const answers = heard.match(/^HTTP\/1\.1 \d+/gm) ?? []
+      const isRefused = answers.length === 1 && heard.startsWith('HTTP/1.1 4')
+      if (!isRefused) broken.push(`${what}: ${answers.length} answers: ${JSON.stringify(heard.slice(0, 200))}`)
+    }
+    const inRow = asked('GET /api/health HTTP/1.1').repeat(PIPELINED)
+    const answered = ((await hear(port, inRow)).match(/HTTP\/1\.1 200/g) ?? []).length
+    if (answered !== PIPELINED) broken.push(`of ${PIPELINED} requests in a row ${answered} were answered`)
+    say('behind a proxy …')
+    const proxied = await tryBehindProxy(port)
+    broken.push(...proxied.broken)
+    say('slow connections …')
+    const slow = await trySlow(server.url, isLong)
+    broken.push(...slow.broken)
+    const { stallMs } = await server.look()
+    const inputs = Object.keys(SMUGGLED_REQUESTS).length + PIPELINED + proxied.inputs + slow.opened
+    return { inputs, longestStallMs: stallMs, broken }
+  } finally {
+    await ground.close()
+  }
+}
+
+/** All that comes until the connection ends; one that stays open is ended by us. */
+const hear = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    socket.setEncoding('latin1').on('data', (part: string) => (heard += part))
+    socket.on('error', () => undefined).on('close', () => resolve(heard))
+    socket.setTimeout(1000, () => socket.destroy())
+  })
+
+/** Connections whose heads and bodies come byte by byte keep nobody from being answered, and end. */
+async function trySlow(url: string, isLong: boolean) {
+  const broken: string[] = []
+  const count = isLong ? SLOW.long : SLOW.short
+  const begun = (text: string): Socket => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+    return socket.on('error', () => undefined).on('data', () => undefined)
+  }
+  const heads = Array.from({ length: count }, () => begun('GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+  const bodies = Array.from({ length: count }, () =>
+    begun(posted('Content-Type: application/json\r\nContent-Length: 1000', '{')),
+  )
+  const client = clientAt(url)
+  const startedAt = performance.now()
+  const watchedMs = isLong ? WATCHED_MS.long : WATCHED_MS.short
+  while (performance.now() - startedAt < watchedMs) {
+    for (const socket of [...heads, ...bodies]) if (!socket.destroyed) socket.write('x')
+    const askedAt = performance.now()
+    const { status } = await client.ask('GET', '/api/ready')
+    const tookMs = performance.now() - askedAt
+    if (status !== 200 || tookMs > ANSWERED_WITHIN_MS)
+      broken.push(`beside slow connections: ${status} after ${Math.round(tookMs)} ms`)
+    await pause(500)
+  }
+  const left = heads.filter((socket) => !socket.destroyed).length
+  if (watchedMs > HEADS_END_WITHIN_MS && left > 0) broken.push(`${left} heads that never end are still waited for`)
+  for (const socket of [...heads, ...bodies]) socket.destroy()
+  return { broken, opened: 2 * count }
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import type { TestEnvironment } from '#tests/attack/environments.ts'
+
+/** A server that tells how it does. */
+export type WatchedServer = StartedServer & { readonly look: () => Promise<ServerSample> }
+
+/** How long its event loop was busy with one thing at most since the last look, in ms; what it holds and ever had, in bytes. */
+export type ServerSample = { readonly stallMs: number; readonly heldBytes: number; readonly peakBytes: number }
+
+const PROBE = fileURLToPath(new URL('./event-loop-probe.ts', import.meta.url))
+const ASK_EVERY_MS = 10
+const TOLD = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
+
+/** Starts the built product with a probe in it. */
+export async function startWatched(
+  ground: TestEnvironment,
+  env: Readonly<Record<string, string>> = {},
+): Promise<WatchedServer> {
+  const server = await ground.start({ program: ['--expose-gc', '--import', PROBE, 'dist/server/main.js'], env })
+  const told = () => [...server.printed().matchAll(TOLD)]
+  const look = async (): Promise<ServerSample> => {
+    const before = told().length
+    process.kill(server.pid, 'SIGUSR2')
+    while (told().length === before) await pause(ASK_EVERY_MS)
+    const [, stall = '0', held = '0', peak = '0'] = told()[before] ?? []
+    return { stallMs: Number(stall), heldBytes: Number(held), peakBytes: Number(peak) }
+  }
+  // Starting is no stall.
+  await look()
+  return { ...server, look }
+}

@@ -1,0 +1,197 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { metricsOfLatencies } from '../../../bench/client/load.ts'
+import { cpuMsOf, memoryOf } from '../../../bench/report/process-metrics.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { clientAt, signIn } from '#tests/attack/workload/client.ts'
+import {
+  ENVIRONMENTS,
+  type TestEnvironment,
+  type EnvironmentName,
+  openEnvironment,
+  OWNER,
+  ownerAt,
+} from '#tests/attack/environments.ts'
+import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
+import type { ClientsReport, ClientsTask } from './run-clients.ts'
+import { createTeamData, makeMembers, makeRole } from './team.ts'
+import { KINDS } from './team-workload.ts'
+
+/** How large the team is, how much it has, and for how long it works. */
+type LoadPlan = Pick<ClientsTask, 'seconds' | 'thinkMs'> & {
+  readonly clients: number
+  readonly records: number
+  /** Whether it is long enough for memory to say something. */
+  readonly isBelieved: boolean
+}
+
+const LONG: LoadPlan = {
+  clients: 200,
+  records: 100_000,
+  seconds: 600,
+  thinkMs: { least: 300, most: 2000 },
+  isBelieved: true,
+}
+const SHORT: LoadPlan = {
+  clients: 20,
+  records: 2000,
+  seconds: 8,
+  thinkMs: { least: 100, most: 400 },
+  isBelieved: false,
+}
+
+/** A team at work: everything is answered, nobody is refused, nothing is lost, and the server does not grow. */
+export const loadTrials: readonly Trial[] = ENVIRONMENTS.map((ground) => ({
+  name: 'load',
+  ground,
+  run: (run) => holdLoad(ground, run.isLong ? LONG : SHORT, run),
+}))
+
+/** Has a team work at a ground, and tells what came of it. */
+async function holdLoad(name: EnvironmentName, plan: LoadPlan, run: TrialRun): Promise<Findings> {
+  const ground = await openEnvironment(name)
+  try {
+    const emails = await prepare(ground, plan)
+    const server = await startMeasured(ground)
+    const team = { url: server.url, tokens: await tokensOf(server, emails) }
+    const { token: ownerToken } = await signIn(clientAt(server.url), OWNER.email, OWNER.password)
+    const { seconds, thinkMs } = plan
+    const working = runClients({ ...team, ownerToken, seconds, thinkMs, seed: run.seed })
+    const used = watchServer(server, seconds)
+    await delaysOf(server)
+    const figures = { ...(await used), ...(await delaysOf(server)) }
+    const report = await working
+    for (const line of tableOf(report, plan, figures)) run.say(line)
+    await server.stop()
+    return findingsOf(report, plan, figures)
+  } finally {
+    await ground.close()
+  }
+}
+
+async function prepare(ground: TestEnvironment, { records, clients }: LoadPlan): Promise<readonly string[]> {
+  const server = await ground.start()
+  const owner = await ownerAt(server)
+  await createTeamData(owner, records)
+  const role = await makeRole(owner)
+  await server.stop()
+  return makeMembers(ground, role, clients)
+}
+
+const PROBE = new URL('../../../bench/setup/event-loop-probe.ts', import.meta.url).href
+
+/** The built product as `npm start` starts it, with a probe of its event loop. */
+const startMeasured = (ground: TestEnvironment): Promise<StartedServer> =>
+  ground.start({
+    program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
+    env: { MALLOC_ARENA_MAX: '2' },
+  })
+
+async function tokensOf({ url }: StartedServer, emails: readonly string[]): Promise<readonly string[]> {
+  const tokens: string[] = []
+  // One after the other: twenty tries at once from one place are a guesser's.
+  for (const email of emails) tokens.push((await signIn(clientAt(url), email, OWNER.password)).token)
+  return tokens
+}
+
+async function runClients(task: ClientsTask): Promise<ClientsReport> {
+  const child = fork(new URL('./run-clients.ts', import.meta.url), { execArgv: [] })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const [answer, failed] = [once(child, 'message'), once(child, 'exit')]
+  child.send(task)
+  // It sends exactly one report, unless it fails.
+  const [report] = (await Promise.race([answer, failed.then(([code]) => [Number(code)])])) as [ClientsReport | number]
+  process.removeListener('exit', endWithUs)
+  if (typeof report === 'number') throw new Error(`The clients ended with ${report} and no report.`)
+  await failed
+  return report
+}
+
+type Delays = { readonly p99Ms: number; readonly maxMs: number }
+
+/** How late the event loop of a server was since this was asked last. */
+async function delaysOf({ pid, printed }: StartedServer): Promise<Delays> {
+  const before = printed().length
+  process.kill(pid, 'SIGUSR2')
+  for (;;) {
+    await pause(20)
+    const told = /event-loop p99 ([\d.]+) max ([\d.]+)/.exec(printed().slice(before))
+    if (told) return { p99Ms: Number(told[1]), maxMs: Number(told[2]) }
+  }
+}
+
+type Used = {
+  readonly atThirdMb: number
+  readonly atEndMb: number
+  readonly highestMb: number
+  readonly processorSeconds: number
+}
+
+/** The memory of a server after a third of the work, when everything has been touched, and at its end; its processor time. */
+async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
+  const cpuBefore = cpuMsOf(pid) ?? 0
+  await pause((seconds * 1000) / 3)
+  const atThirdMb = memoryOf(pid)?.now ?? 0
+  await pause((seconds * 1000 * 2) / 3)
+  const { now: atEndMb, highest: highestMb } = memoryOf(pid) ?? { now: 0, highest: 0 }
+  return { atThirdMb, atEndMb, highestMb, processorSeconds: ((cpuMsOf(pid) ?? 0) - cpuBefore) / 1000 }
+}
+
+// ── What came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** More than this beyond what it had after a third of the time is growth: caches fill up for a while. */
+const MOST_GROWTH = { factor: 1.3, megabytes: 30 }
+
+/** No step of a server may keep the others waiting for longer, in ms. */
+const LONGEST_STALL_MS = 200
+
+type Seen = Delays & Used
+
+const allOf = ({ took }: ClientsReport): number[] => KINDS.flatMap((kind) => took[kind] ?? [])
+
+function findingsOf(report: ClientsReport, { clients, isBelieved }: LoadPlan, seen: Seen): Findings {
+  const { compared, lost, refused, failures } = report
+  const { p95, perSecond } = metricsOfLatencies(Float64Array.from(allOf(report)), report.seconds)
+  const broken = [
+    ...report.broken,
+    ...failures.slice(0, 5),
+    ...(failures.length > 5 ? [`${failures.length} steps of the team failed`] : []),
+    ...(refused > 0 ? [`${refused} requests of ordinary work were refused for being too much`] : []),
+    ...(isBelieved ? growthOf(seen) : []),
+  ]
+  return {
+    compared,
+    lost,
+    longestStallMs: seen.maxMs,
+    load: `${clients} clients, ${Math.round(perSecond)}/s, p95 ${Math.round(p95)} ms`,
+    broken,
+  }
+}
+
+function growthOf({ atThirdMb, atEndMb, maxMs }: Seen): readonly string[] {
+  const most = atThirdMb * MOST_GROWTH.factor + MOST_GROWTH.megabytes
+  return [
+    ...(atEndMb > most ? [`the server grew from ${Math.round(atThirdMb)} to ${Math.round(atEndMb)} MB`] : []),
+    ...(maxMs > LONGEST_STALL_MS ? [`the event loop stood still for ${Math.round(maxMs)} ms`] : []),
+  ]
+}
+
+/** The report, line by line. */
+function tableOf(report: ClientsReport, { clients, records }: LoadPlan, seen: Seen): readonly string[] {
+  const { seconds, took } = report
+  const line = (kind: string, latencies: readonly number[]): string => {
+    const { count, p50, p95, p99, max, perSecond } = metricsOfLatencies(Float64Array.from(latencies), seconds)
+    const times = [p50, p95, p99, max].map((ms) => ms.toFixed(1).padStart(8))
+    return `| ${kind.padEnd(8)} | ${String(count).padStart(7)} | ${perSecond.toFixed(1).padStart(6)} | ${times.join(' | ')} |`
+  }
+  return [
+    `${clients} clients at ${records.toLocaleString('en')} records for ${Math.round(seconds)} s`,
+    '| requests |   count |    /s |   p50 ms |   p95 ms |   p99 ms |   max ms |',
+    '|----------|--------:|------:|---------:|---------:|---------:|---------:|',
+    ...KINDS.flatMap((kind) => (took[kind] === undefined ? [] : [line(kind, took[kind])])),
+    line('all', allOf(report)),
+    `memory ${Math.round(seen.atThirdMb)} MB after a third, ${Math.round(seen.atEndMb)} MB at the end, ${Math.round(seen.highestMb)} MB at most; the server took ${Math.round(seen.processorSeconds)} s of processor time; event loop late by ${seen.p99Ms} ms (p99), ${seen.maxMs} ms at most; ${report.refused} refused, ${report.failures.length} failed`,
+  ]
+}

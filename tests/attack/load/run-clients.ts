@@ -1,0 +1,86 @@
+/**
+ * Many clients in a process of their own, so that they do not slow down what they measure. Told by a message what to do;
+ * answers with one when all is done and compared.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import { type Client, clientAt } from '#tests/attack/workload/client.ts'
+import { openLedger } from '#tests/attack/workload/ledger.ts'
+import { type Kind, memberOf, type Shelf, type Step } from './team-workload.ts'
+
+/** What clients are told. */
+export type ClientsTask = {
+  readonly url: string
+  /** Each client is one of these members. */
+  readonly tokens: readonly string[]
+  /** Who compares at the end. */
+  readonly ownerToken: string
+  readonly seconds: number
+  /** How long somebody looks at what came before they do the next thing, in ms. */
+  readonly thinkMs: { readonly least: number; readonly most: number }
+  readonly seed: number
+}
+
+/** What clients saw: each request with its time in ms, what was refused, and what went wrong. */
+export type ClientsReport = {
+  readonly took: { readonly [kind in Kind]?: readonly number[] }
+  readonly seconds: number
+  readonly refused: number
+  readonly failures: readonly string[]
+  readonly compared: number
+  readonly lost: number
+  readonly broken: readonly string[]
+}
+
+/** Refusals that ask for patience. */
+const IMPATIENT = [429, 503]
+
+type Seen = { readonly took: { [kind in Kind]?: number[] }; refused: number; readonly failures: string[] }
+
+/** A client whose requests are timed. */
+function timed(client: Client, kind: Kind, seen: Seen): Client {
+  const time = async <Answer extends { readonly status: number }>(asking: Promise<Answer>): Promise<Answer> => {
+    const startedAt = performance.now()
+    const answer = await asking
+    if (IMPATIENT.includes(answer.status)) seen.refused += 1
+    ;(seen.took[kind] ??= []).push(performance.now() - startedAt)
+    return answer
+  }
+  return {
+    ...client,
+    ask: (method, path, body) => time(client.ask(method, path, body)),
+    read: (path) => time(client.read(path)),
+  }
+}
+
+const step = ({ kind, hand }: Step, client: Client, seen: Seen): Promise<void> =>
+  hand(timed(client, kind, seen)).then(undefined, (error: unknown) => {
+    seen.failures.push(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+
+async function runClients(task: ClientsTask): Promise<ClientsReport> {
+  const { url, tokens, ownerToken, seconds, thinkMs, seed } = task
+  const ledger = openLedger()
+  const shelf: Shelf = { files: [] }
+  const seen: Seen = { took: {}, refused: 0, failures: [] }
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+
+  const work = async (token: string, at: number): Promise<void> => {
+    const draw = randomFrom(seed + at)
+    const think = () => pause(thinkMs.least + draw.below(thinkMs.most - thinkMs.least))
+    const next = memberOf({ ledger, draw }, `member ${at}`, shelf)
+    const client = clientAt(url, token)
+    // Not all come in at the same moment.
+    for (await think(); performance.now() < endsAt; await think()) await step(next(), client, seen)
+  }
+  await Promise.all(tokens.map(work))
+  const tookSeconds = (performance.now() - startedAt) / 1000
+  await ledger.compareEverything(clientAt(url, ownerToken))
+  return { ...seen, seconds: tookSeconds, ...ledger.counts, broken: ledger.broken }
+}
+
+process.once('message', (task) => {
+  // Whoever forks this sends a task.
+  void runClients(task as ClientsTask).then((report) => process.send?.(report, () => process.disconnect?.()))
+})

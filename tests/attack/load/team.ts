@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import { generateRecords } from '../../../bench/setup/generated-records.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { secret } from '#server/platform/config/secret.ts'
+import { foldEmail, prepareUser, storeUser } from '#server/identity/users/create-user.ts'
+import { type Client, demand } from '#tests/attack/workload/client.ts'
+import { type TestEnvironment, OWNER } from '#tests/attack/environments.ts'
+
+/** The collection of a working team; its names are those the hands of other trials work with. */
+export const CASES = '/api/collections/cases'
+
+const STAGES = ['New', 'In work', 'Done']
+
+const FIELDS = [
+  { label: 'Title', kind: 'text', required: true, unique: true },
+  { label: 'Size', kind: 'number' },
+  { label: 'Batch', kind: 'text' },
+  { label: 'Files', kind: 'files' },
+  { label: 'Text', kind: 'long-text' },
+  { label: 'Due', kind: 'date' },
+  { label: 'Confidential', kind: 'checkbox' },
+  { label: 'Stage', kind: 'state', options: { choices: STAGES.map((name) => ({ name })) } },
+]
+
+/** Makes the collection with its workflow, and fills it as a team would that comes from elsewhere. */
+export async function createTeamData({ ask }: Client, count: number): Promise<void> {
+  const { fields } = demand(await ask('POST', '/api/collections', { label: 'Cases', fields: FIELDS }), 201).body
+  const stage = fields.find(({ kind }: { readonly kind: string }) => kind === 'state')
+  const [fresh, busy, over] = stage.options.choices.map(({ id }: { readonly id: string }) => id)
+  const transitions = [
+    { name: 'Begin', from: fresh, to: busy },
+    { name: 'Finish', from: busy, to: over },
+  ]
+  demand(await ask('PATCH', CASES, { workflow: { transitions, states: {} } }), 200)
+  const { id } = demand(await ask('POST', `${CASES}/imports`, csvOf(count)), 202).body
+  for (;;) {
+    const { state, failure } = demand(await ask('GET', `${CASES}/imports/${id}`), 200).body
+    if (state === 'done') return
+    if (state !== 'running' && state !== 'ready') throw new Error(`The import is ${state}: ${failure}`)
+    await pause(100)
+  }
+}
+
+function csvOf(count: number): string {
+  const lines = ['title,size,text,due,confidential,stage']
+  for (const { title, body, amount, due, isDone, owner } of generateRecords(count)) {
+    const stage = STAGES[owner % STAGES.length]
+    lines.push(`${title} ${lines.length},${amount},${body},${due ?? ''},${isDone},${stage}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** A role that works with all but confidential records, and does not know that there are such; gives its id. */
+export async function makeRole({ ask }: Client): Promise<string> {
+  const { id: collection } = demand(await ask('GET', CASES), 200).body
+  const where = 'confidential != true'
+  const fields = { except: ['confidential'] }
+  const grants = [
+    { permission: 'records:read', collection, where, fields },
+    { permission: 'records:create', collection, fields },
+    { permission: 'records:update', collection, where, fields },
+    { permission: 'records:delete', collection, where },
+    { permission: 'records:transition', collection, where },
+  ]
+  const policy = demand(await ask('POST', '/api/policies', { name: 'Casework', grants }), 201).body
+  return demand(await ask('POST', '/api/roles', { name: 'Caseworker', policies: [policy.id] }), 201).body.id
+}
+
+const emailOf = (at: number): string => `member-${at}@example.org`
+
+/** Makes so many people of one role, and gives their addresses. The server must not be running. */
+export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
+  const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
+  const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
+  const needs = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
+  try {
+    // All have the owner's password, so that it is hashed once.
+    const one = await prepareUser(needs, { email: emailOf(0), name: 'Member', password: OWNER.password, roles: [role] })
+    const emails = Array.from({ length: count }, (_, at) => emailOf(at))
+    await database.write(async (transaction) => {
+      for (const email of emails)
+        await storeUser(transaction, { ...one, id: needs.newId(), email, emailFold: foldEmail(email) })
+    })
+    return emails
+  } finally {
+    await database.close()
+  }
+}

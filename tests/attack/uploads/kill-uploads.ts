@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { S3Settings } from '#server/config.ts'
+import { steadyChance } from '../../../bench/setup/generated-records.ts'
+import { settingsOf } from '#tests/support/files/s3-bucket.ts'
+import { findFreePort, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
+import { WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+import { type Leftovers, leftovers, rowsLeft } from './leftovers.ts'
+import { aJourney, type Dialect, type Ground, type Journey, sha256, travel } from './sender.ts'
+
+/** What a fault run is told. */
+export type FaultRun = {
+  readonly kills: number
+  readonly seed: number
+  /** Where finished files go; on disk if nothing is said. */
+  readonly s3?: S3Settings | undefined
+  /** After how long no more kills begin, in ms. */
+  readonly withinMs?: number
+  readonly say?: (line: string) => void
+}
+
+/** What came of it. The last five are nought, or something is broken. */
+export type Outcome = {
+  readonly kills: number
+  /** Kills that met a file on its way, and a file that was just being made from its last bytes. */
+  readonly whileSending: number
+  readonly whileEnding: number
+  readonly files: number
+  readonly lostBytes: number
+  readonly wrongFiles: number
+  readonly seenUnfinished: number
+  readonly leftAfterSweep: Leftovers & { readonly rows: { uploads: number; assets: number; blobs: number } }
+  readonly lostByTheSweep: number
+}
+
+/** Senders at a time. */
+const SENDERS = 3
+
+const LARGEST_BYTES = 20_000_000
+
+/** More than the time after which a file that no record took goes into quarantine. */
+const AHEAD_MS = 27 * 60 * 60 * 1000
+
+const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD, DOSSIER_SAMPLE: 'no' }
+
+/** Uploads without end to a server that is killed again and again, and compares what there is with what was promised. */
+export async function killUploads({
+  kills: wanted,
+  seed,
+  s3,
+  withinMs,
+  say = () => undefined,
+}: FaultRun): Promise<Outcome> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-faults-'))
+  const port = await findFreePort()
+  // Half of each start would be reading the same program again; what is read is kept by a server that ends politely.
+  const NODE_COMPILE_CACHE = join(dataFolder, 'program')
+  const env = { ...OWNER, ...settingsOf(s3), LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
+  const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
+    startServer({ dataFolder, port, env: { ...env, ...more } })
+  const random = steadyChance(seed)
+  const fair = openFair(random)
+  try {
+    await (await start()).stop()
+    let server = await start()
+    await makeCollection(await groundAt(server))
+    const endsAt = performance.now() + (withinMs ?? Number.POSITIVE_INFINITY)
+    let kills = 0
+    while (kills < wanted && performance.now() < endsAt) {
+      await sendUntilKilled(server, await groundAt(server), fair)
+      server = await start()
+      await fair.lookAtUnfinished(await groundAt(server))
+      kills += 1
+      if (kills % 10 === 0) say(`${kills} of ${wanted} kills, ${fair.done.length} files`)
+    }
+    const ground = await groundAt(server)
+    for (const journey of fair.unfinished()) await fair.send(ground, journey)
+    const wrongFiles = await countWrong(ground, fair.done)
+    const kept = await attachSome(ground, fair.done)
+    await server.stop()
+
+    const aheadOf = { ...WITH_MOVABLE_CLOCK, CLOCK_AHEAD_MS: String(AHEAD_MS) }
+    const later = await start(aheadOf)
+    const swept = await sweptLeftovers({ dataFolder, s3 })
+    const lostByTheSweep = await countWrong(await groundAt(later), kept)
+    await later.stop()
+    const all = await rowsLeft(dataFolder)
+    const left = { ...swept, blobs: swept.blobs.filter((hash) => !all.known.has(hash)) }
+    const rows = { uploads: all.uploads, assets: all.assets - kept.length, blobs: all.unusedOutsideQuarantine }
+    const { whileSending, whileEnding, lostBytes, seenUnfinished } = fair.counts
+    const counted = { kills, whileSending, whileEnding, files: fair.done.length, lostBytes, wrongFiles, seenUnfinished }
+    return { ...counted, leftAfterSweep: { ...left, rows }, lostByTheSweep }
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+// ── Senders ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Fair = ReturnType<typeof openFair>
+
+/** All files of a run: those on their way and those that arrived. */
+function openFair(random: () => number) {
+  const pool = randomBytes(LARGEST_BYTES + 1_000_000)
+  const under = new Set<Journey>()
+  const done: Journey[] = []
+  const counts = { whileSending: 0, whileEnding: 0, lostBytes: 0, seenUnfinished: 0 }
+
+  const aFile = (): Buffer => {
+    // Some are sent twice: they share a blob.
+    const again = random() < 0.1 ? done[Math.floor(random() * done.length)] : undefined
+    if (again !== undefined) return again.bytes
+    const length = random() < 0.03 ? 0 : Math.floor(LARGEST_BYTES ** random())
+    const from = Math.floor(random() * 1_000_000)
+    return pool.subarray(from, from + length)
+  }
+  const begin = (): Journey => {
+    const dialects: readonly Dialect[] = ['tus', 'filepond', 'tus', 'filepond', 'form']
+    const journey = aJourney(dialects[Math.floor(random() * dialects.length)] ?? 'tus', aFile())
+    under.add(journey)
+    return journey
+  }
+  const chunkBytes = (): number => 1 + Math.floor(6_000_000 ** (0.6 + 0.4 * random()))
+  const send = async (ground: Ground, journey: Journey): Promise<void> => {
+    counts.lostBytes += await travel(ground, journey, chunkBytes)
+    under.delete(journey)
+    done.push(journey)
+  }
+  /** What the server was never told to keep, or never named, its sender forgets. */
+  const forget = (): void => {
+    for (const journey of under) if (journey.id === undefined) under.delete(journey)
+  }
+  return {
+    done,
+    counts,
+    random,
+    begin,
+    send,
+    unfinished: (): readonly Journey[] => [...under],
+    /** Counts what a kill met, and lets go of what has no id. */
+    noteKill: (): void => {
+      counts.whileSending += [...under].some(({ phase }) => phase === 'sending') ? 1 : 0
+      counts.whileEnding += [...under].some(({ phase }) => phase === 'ending') ? 1 : 0
+      forget()
+    },
+    /** Nobody may see a file that is not complete; one that is may be there already, whole. */
+    lookAtUnfinished: async (ground: Ground): Promise<void> => {
+      for (const { id, bytes } of under) {
+        const answer = await read(ground, id ?? '')
+        const isWhole = answer.status === 200 && sha256(new Uint8Array(await answer.arrayBuffer())) === sha256(bytes)
+        if (answer.status !== 404 && !isWhole) counts.seenUnfinished += 1
+      }
+    },
+  }
+}
+
+/** Sends files, those that are under way first, until the server is killed at a random moment. */
+async function sendUntilKilled(server: StartedServer, ground: Ground, fair: Fair): Promise<void> {
+  const waiting = [...fair.unfinished()]
+  let isOver = false
+  const sendOn = async (): Promise<void> => {
+    while (!isOver) await fair.send(ground, waiting.shift() ?? fair.begin())
+  }
+  // The death of the server ends each of them.
+  const senders = Array.from({ length: SENDERS }, () =>
+    sendOn().then(undefined, (error: unknown) => {
+      if (!isOver) throw error
+    }),
+  )
+  const death = async (): Promise<void> => {
+    await momentOf(fair)
+    isOver = true
+    fair.noteKill()
+    await server.kill()
+  }
+  await Promise.all([...senders, death()])
+}
+
+/** Every other time any moment; else a little after the last bytes of a file went off. */
+async function momentOf({ random, unfinished }: Fair): Promise<void> {
+  if (random() < 0.5) {
+    await pause(random() * 1500)
+    return
+  }
+  await pause(random() * 100)
+  for (let looked = 0; looked < 300 && !unfinished().some(({ phase }) => phase === 'ending'); looked += 1)
+    await pause(1)
+  await pause(random() * 60)
+}
+
+// ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function groundAt({ url }: StartedServer): Promise<Ground> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: OWNER.DOSSIER_OWNER_EMAIL, password: TEST_PASSWORD, client: 'api' }),
+  })
+  return { url, token: (await answer.json()).token }
+}
+
+const post = ({ url, token }: Ground, path: string, body: unknown): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+
+const makeCollection = (ground: Ground): Promise<Response> =>
+  post(ground, '/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+
+const read = ({ url, token }: Ground, id: string): Promise<Response> =>
+  fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } })
+
+/** How many finished files are not what was sent. */
+async function countWrong(ground: Ground, done: readonly Journey[]): Promise<number> {
+  let wrong = 0
+  for (const { id, bytes } of done) {
+    const answer = await read(ground, id ?? '')
+    const isRight = answer.ok && sha256(new Uint8Array(await answer.arrayBuffer())) === sha256(bytes)
+    wrong += isRight ? 0 : 1
+  }
+  return wrong
+}
+
+/** Puts every fourth file into a record: those must stay, and all others must go. */
+async function attachSome(ground: Ground, done: readonly Journey[]): Promise<readonly Journey[]> {
+  const kept = done.filter((_, at) => at % 4 === 0)
+  for (const { id } of kept) {
+    const answer = await post(ground, '/api/collections/plans/records', { values: { files: [id] } })
+    if (answer.status !== 201) throw new Error(`A record was refused: ${await answer.text()}`)
+  }
+  return kept
+}
+
+/** What is left when the sweep of the start is over; looked for until nothing is staged any more. */
+async function sweptLeftovers(where: Parameters<typeof leftovers>[0]): Promise<Leftovers> {
+  for (let looked = 0; ; looked += 1) {
+    const found = await leftovers(where)
+    const isClean = found.staged.length + found.halves.length === 0
+    if (isClean || looked === 300) return found
+    await pause(200)
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { accountOf, ADA, asProgram, noteRequests, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
+
+const MARIE = { name: 'Marie Curie', email: 'marie@example.org', password: 'radium glows in the shed' }
+
+type Letter = { readonly to: string; readonly text: string }
+
+/** The link of the newest letter to somebody. */
+async function newestLink(url: string, to: string): Promise<string> {
+  const { ask } = await asProgram(url, ADA)
+  let link = ''
+  await expect(async () => {
+    const { items } = await ask('GET', '/api/outbox')
+    // The answer of the outbox, as its endpoint shapes it.
+    const letter = (items as Letter[]).find((one) => one.to === to && one.text.includes('?code='))
+    link = /https?:\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+    expect(link).not.toBe('')
+  }).toPass()
+  return link
+}
+
+const invite = async (url: string, { email, name }: typeof MARIE) => {
+  const { ask } = await asProgram(url, ADA)
+  await ask('POST', '/api/users', { email, name, roles: ['viewer'] })
+}
+
+const already = (page: Page) => page.getByRole('dialog', { name: 'You are signed in already' })
+
+/** Everything a tab keeps or shows that outlives the page. */
+const keptText = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
+
+test('whoever is signed in and opens an invitation stays, or signs out and goes on with it', async ({
+  page,
+  server,
+}) => {
+  await invite(server.url, MARIE)
+  const link = await newestLink(server.url, MARIE.email)
+  const code = new URL(link).searchParams.get('code') ?? ''
+  await signIn(page, ADA)
+
+  await page.goto(link)
+  await expect(already(page)).toContainText(`You opened an invitation for ${MARIE.email}.`)
+  await expect(already(page)).toContainText(`you are signed in as ${ADA.name} (${ADA.email})`)
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await keptText(page)).not.toContain(code)
+  await page.keyboard.press('Escape')
+  await expect(already(page)).toBeHidden()
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await page.goBack()
+  await expect(already(page)).toBeHidden()
+
+  await page.goto(link)
+  await already(page).getByRole('button', { name: 'Sign out and continue' }).press('Enter')
+  await expect(page.getByText(MARIE.email)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(MARIE.password)
+  await page.getByRole('button', { name: 'Join the workspace' }).click()
+  await expect(accountOf(page, MARIE)).toBeVisible()
+  // Who came by it has not opened it as somebody else.
+  await expect(already(page)).toBeHidden()
+  expect(await keptText(page)).not.toContain(code)
+
+  await page.goto(link)
+  await expect(already(page)).toContainText('an invitation that does not work any more')
+  await expect(already(page).getByRole('button', { name: 'Sign out and continue' })).toHaveCount(0)
+  await already(page).locator('.link-dialog-actions').getByRole('button', { name: 'Close' }).click()
+  await expect(accountOf(page, MARIE)).toBeVisible()
+})
+
+test('whoever is signed in and opens a link for a new password can go on with it', async ({ page, server }) => {
+  await signIn(page, ADA)
+  await fetch(`${server.url}/api/auth/password-reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ADA.email }),
+  })
+  const link = await newestLink(server.url, ADA.email)
+  await page.goto(link)
+  await expect(already(page)).toContainText('You opened a link to choose a new password.')
+  await already(page).getByRole('button', { name: 'Sign out and continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await page.getByLabel('New password').fill(ADA.password)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+})
+
+test('the outbox says why letters are not sent, shows new ones by itself, and asks nobody by itself who they are', async ({
+  page,
+  server,
+}) => {
+  const pierre = { ...MARIE, name: 'Pierre Curie', email: 'pierre@example.org' }
+  const irene = { ...MARIE, name: 'Irène Curie', email: 'irene@example.org' }
+  const letterTo = ({ email }: typeof MARIE) => page.getByRole('group').filter({ hasText: email })
+  await signIn(page, ADA)
+  await page.goto('/settings/outbox')
+  await expect(page.getByText('No mail server is set, so no letter is sent')).toBeVisible()
+
+  await invite(server.url, pierre)
+  await expect(letterTo(pierre)).toContainText('Not sent', { timeout: 8000 })
+  await expect(letterTo(pierre)).toContainText('no mail server; copy its link and pass it on')
+  await expect(page.getByText('Waiting', { exact: true })).toHaveCount(0)
+  expect(await axeFindings(page)).toEqual([])
+
+  // A letter that is being read stays open while others come.
+  await letterTo(pierre).getByText('Your invitation').click()
+  const clock = clockOf(server)
+  clock.goOn()
+  await expect(page.getByText('New letters do not appear at the moment')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await invite(server.url, irene)
+  const { to } = noteRequests(page)
+  await page.getByRole('button', { name: 'Show new letters' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(proof).toBeVisible()
+  expect(to('/api/outbox')).toHaveLength(1)
+  await proof.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(letterTo(irene)).toBeVisible()
+  await expect(page.getByText('New letters do not appear at the moment')).toBeHidden()
+  await expect(letterTo(pierre).getByRole('button', { name: 'Copy link' })).toBeVisible()
+})

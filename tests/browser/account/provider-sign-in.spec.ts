@@ -1,0 +1,224 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test as base } from '#tests/support/browser/browser-page.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity/identity-provider.ts'
+import {
+  accountOf,
+  ADA,
+  asProgram,
+  makeRecord,
+  signIn,
+  signOut,
+  WITH_ADA,
+} from '#tests/support/browser/session-page.ts'
+import { findFreePort, startServer } from '#tests/support/server/started-server.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+
+type Acme = { readonly provider: TestIdentityProvider; readonly port: number }
+
+/** A real identity provider on this machine with pages of its own, the product that knows it, and a browser between the two. */
+const test = base.extend<object, { readonly acme: Acme }>({
+  acme: [
+    // Playwright reads from the pattern what a fixture needs; this one needs nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const port = await findFreePort()
+      const provider = await startIdentityProvider('acme', `http://localhost:${port}/callback`)
+      await use({ provider, port })
+      await provider.goAway()
+    },
+    { scope: 'worker' },
+  ],
+  serverSettings: [
+    async ({ acme: { provider, port } }, use) =>
+      use({ port, env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK, ...settingsOf('ACME', provider) } }),
+    { scope: 'worker' },
+  ],
+})
+
+const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<Record<string, string>> => ({
+  [`OIDC_${name}_ISSUER`]: settings.issuer.origin,
+  [`OIDC_${name}_CLIENT_ID`]: settings.clientId,
+  [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
+})
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+// The provider's pages ask for a font from elsewhere; nothing here leaves this machine.
+test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
+
+/** Goes through the provider's own pages: who one is there, and that Dossier may know it. */
+async function passProvider(page: Page, subject: string): Promise<void> {
+  await sayWhoThere(page, subject)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function sayWhoThere(page: Page, subject: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(subject)
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
+
+const enterWithAcme = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme' }).click()
+
+async function withoutTours(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+}
+
+test('somebody nobody has linked is told so, and nobody is signed in', async ({ page }) => {
+  await withoutTours(page)
+  await page.goto('/login')
+  await enterWithAcme(page)
+  await passProvider(page, 'stranger')
+  await expect(page.getByText('No account here is linked with your sign-in at Acme')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+})
+
+test('a provider is linked to an account, opens it, leads back to the page that was asked for, and is taken away', async ({
+  page,
+  server,
+}) => {
+  const record = await makeRecord(server.url, 'linked')
+  await signIn(page, ADA)
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Link Acme' }).click()
+  await passProvider(page, 'ada-at-acme')
+  await expect(page).toHaveURL(/\/account\/security$/)
+  await expect(page.getByRole('button', { name: 'Unlink Acme' })).toBeVisible()
+
+  await signOut(page)
+  await page.goto(`${record.page}?from=letter#title`)
+  await expect(page).toHaveURL(/\/login/)
+  // The provider knows its visitor still, and asks nothing.
+  await enterWithAcme(page)
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('As it was')
+  await expect(page).toHaveURL(`${server.url}${record.page}?from=letter#title`)
+  await expect(accountOf(page, ADA)).toBeVisible()
+
+  // It is a session like every other: a reload keeps it.
+  await page.reload()
+  await expect(accountOf(page, ADA)).toBeVisible()
+
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Unlink Acme' }).click()
+  await expect(page.getByRole('button', { name: 'Link Acme' })).toBeVisible()
+})
+
+test('an answer of the provider works once, in the browser that asked', async ({ page, browser }) => {
+  await signIn(page, ADA)
+  await page.goto('/account/security')
+  let answer = ''
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('/callback?')) answer = request.url()
+  })
+  await page.getByRole('button', { name: 'Link Acme' }).click()
+  await passProvider(page, 'ada-at-acme')
+  await expect(page.getByRole('button', { name: 'Unlink Acme' })).toBeVisible()
+  expect(answer).toContain('code=')
+  // Nothing of the answer is left in the address, nor a way back to it.
+  expect(page.url()).not.toContain('code=')
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  for (const one of [page, elsewhere]) {
+    await one.goto(answer)
+    await expect(one.getByText('begun too long ago, or in another browser')).toBeVisible()
+  }
+  await elsewhere.context().close()
+})
+
+test('whoever only ever came by a provider proves who they are there, and comes back to where they were', async ({
+  page,
+  server,
+  acme,
+}) => {
+  test.setTimeout(120_000)
+  const email = 'emmy@example.org'
+  acme.provider.addPerson('emmy', { email, emailVerified: true })
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/users', { email, name: 'Emmy Noether', roles: ['viewer'] })
+  const clock = clockOf(server)
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+  await test.step('who was invited comes in by the provider, without a password', async () => {
+    await withoutTours(page)
+    await page.goto('/login')
+    await enterWithAcme(page)
+    await passProvider(page, 'emmy')
+    await expect(page.getByRole('button', { name: 'account of Emmy Noether' })).toBeVisible()
+    await page.goto('/account/security')
+    await expect(page.getByText('Only a sign-in elsewhere protects this account')).toBeVisible()
+    await page.getByRole('button', { name: 'Unlink Acme' }).click()
+    await expect(page.getByRole('region', { name: 'Other sign-ins' }).getByRole('alert')).toContainText('only way in')
+  })
+
+  await test.step('a sensitive setting asks for the provider, which asks anew although it knows its visitor', async () => {
+    clock.goOn()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(dialog.getByRole('button', { name: 'Sign in again with Acme' })).toBeFocused()
+    await expect(dialog.getByLabel('Password')).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /Cancel/ }).click()
+    await expect(page.getByText('Acme did not let you in')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page).toHaveURL(/\/account\/security$/)
+
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await sayWhoThere(page, 'emmy')
+    await expect(page.getByText('It is confirmed that it is you.')).toBeVisible()
+    await expect(page).toHaveURL(/\/account\/security$/)
+    expect(page.url()).not.toContain('code=')
+    // Done again, it goes on without a question.
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('somebody else at the provider is nobody here', async () => {
+    clock.goOn()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await passProvider(page, 'stranger')
+    await expect(page.getByText('as somebody else than the one your account is linked with')).toBeVisible()
+    await page.getByRole('button', { name: 'Go back' }).click()
+  })
+
+  await test.step('a password is chosen in the settings, or by letter where the provider is of no help', async () => {
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await dialog.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(dialog.getByRole('status')).toContainText(`on its way to ${email}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
+    await passProvider(page, 'emmy')
+    await expect(page).toHaveURL(/\/account\/security$/)
+    await page.getByRole('button', { name: 'Choose a password' }).click()
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('New password').fill('rings have ideals of their own')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Only a password protects this account')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  })
+})
+
+test('a provider that is away says so, and the other ways in stay open', async ({ page }) => {
+  const port = await findFreePort()
+  const away = await startIdentityProvider('away', `http://localhost:${port}/callback`)
+  await away.goAway()
+  const server = await startServer({
+    port,
+    env: { ...WITH_ADA.env, ...settingsOf('AWAY', away) },
+  })
+  await withoutTours(page)
+  await page.goto(`${server.url}/login`)
+  await page.getByRole('button', { name: 'Sign in with Away' }).click()
+  await expect(page.getByText('Away cannot be reached just now')).toBeVisible()
+  await page.getByLabel('E-mail').fill(ADA.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await server.stop()
+})

@@ -1,0 +1,212 @@
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
+
+/** A device that holds passkeys, as Chromium plays one; it does nothing until it is touched. */
+async function plugIn(context: BrowserContext, page: Page) {
+  const devtools: CDPSession = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: false,
+    },
+  })
+  const present = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return { touch: () => present(true), leave: () => present(false) }
+}
+
+/** What a server says that was asked too often. */
+const TOO_MANY = { code: 'too-many-requests', title: 'Too many tries', status: 429, detail: 'Wait.', requestId: 'r1' }
+
+const codeInput = (page: Page) => page.getByLabel('Code', { exact: true })
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const alert = (page: Page) => page.getByRole('alert')
+
+async function leaveAndComeBack(page: Page): Promise<void> {
+  await signOut(page)
+  await page.goto('/login')
+}
+
+/** Reads the recovery codes that are shown, and says that they are kept. */
+async function keepRecoveryCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await dialog.getByLabel('I have kept these codes in a safe place').check()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  return codes
+}
+
+test('second factors are set up, asked for, proven anew and lost without locking anybody out', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  test.setTimeout(150_000)
+  const clock = clockOf(server)
+  let secret = ''
+  let codes: string[] = []
+  const appCode = () => generate({ secret, epoch: clock.seconds() })
+
+  await test.step('an authenticator app is set up, and recovery codes are shown once', async () => {
+    await signIn(page, ADA)
+    await page.goto('/account/security')
+    await expect(page.getByText('Only a password protects this account')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(codeInput(page)).toBeFocused()
+    await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    secret = ((await page.locator('.totp-dialog-secret').textContent()) ?? '').replaceAll(' ', '')
+    await codeInput(page).fill('123 456')
+    await expect(alert(page)).toContainText('This code is not right')
+    await codeInput(page).fill(await appCode())
+    codes = await keepRecoveryCodes(page)
+    await expect(page.getByText('Your account is well protected')).toBeVisible()
+    await expect(panel(page, 'Authenticator app').getByText('On', { exact: true })).toBeVisible()
+  })
+
+  await test.step('the next sign-in asks for its code: a wrong one is refused, the right one lets in', async () => {
+    clock.goOn()
+    await leaveAndComeBack(page)
+    await fillLogin(page, ADA)
+    await expect(codeInput(page)).toBeFocused()
+    await expect(codeInput(page)).toHaveAttribute('autocomplete', 'one-time-code')
+    expect(await axeFindings(page)).toEqual([])
+    await codeInput(page).fill('000000')
+    await expect(alert(page)).toContainText('This code is not right')
+    await codeInput(page).fill(await appCode())
+    await expect(accountOf(page, ADA)).toBeVisible()
+  })
+
+  await test.step('a recovery code lets in once, however it is typed', async () => {
+    const [code = ''] = codes
+    const enterRecoveryCode = async () => {
+      await leaveAndComeBack(page)
+      await fillLogin(page, ADA)
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code').fill(code.toUpperCase().replaceAll('-', ' '))
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await enterRecoveryCode()
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await enterRecoveryCode()
+    await expect(alert(page)).toContainText('was used before')
+  })
+
+  await test.step('a second step that waited too long is over, and begins again', async () => {
+    clock.goOn()
+    await page.getByRole('button', { name: 'Use a code from your app' }).click()
+    await codeInput(page).fill(await appCode())
+    await expect(alert(page)).toContainText('This sign-in is over')
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await expect(page.getByLabel('E-mail')).toHaveValue(ADA.email)
+    await fillLogin(page, ADA)
+    await codeInput(page).fill(await appCode())
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await page.goto('/account/security')
+    await expect(panel(page, 'Recovery codes').getByText('9 of 10 left')).toBeVisible()
+  })
+
+  const device = await plugIn(context, page)
+
+  await test.step('a passkey is added, and signs in alone', async () => {
+    await device.touch()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill('My laptop')
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await expect(panel(page, 'Passkeys').getByText('My laptop')).toBeVisible()
+    // The suggestions do without it, and say nothing: only the button is tried here.
+    await page.route('**/api/auth/passkey/options', (route) => route.fulfill({ status: 429, json: TOO_MANY }), {
+      times: 1,
+    })
+    await leaveAndComeBack(page)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(accountOf(page, ADA)).toBeVisible()
+  })
+
+  await test.step('the browser offers it for the e-mail, and choosing it is all it takes', async () => {
+    // Chromium's device plays somebody who chooses what is offered at once.
+    await leaveAndComeBack(page)
+    await expect(accountOf(page, ADA)).toBeVisible()
+  })
+
+  await test.step('it also serves as the second step', async () => {
+    await device.leave()
+    await leaveAndComeBack(page)
+    await fillLogin(page, ADA)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await device.touch()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(accountOf(page, ADA)).toBeVisible()
+  })
+
+  await test.step('a sensitive setting asks once more who one is, and then goes on by itself', async () => {
+    clock.goOn()
+    await page.goto('/account/security')
+    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const renew = page.getByRole('button', { name: 'Make new codes' })
+    await renew.click()
+    await expect(ask).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(ask).toBeHidden()
+    await expect(panel(page, 'Recovery codes').getByText('9 of 10 left')).toBeVisible()
+    await renew.click()
+    await expect(ask.getByText('Your browser will ask')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await ask.getByRole('button', { name: 'Use a code from your app' }).click()
+    await codeInput(page).fill(await appCode())
+    const renewed = await keepRecoveryCodes(page)
+    expect(renewed).not.toEqual(codes)
+    await expect(panel(page, 'Recovery codes').getByText('10 of 10 left')).toBeVisible()
+    // Proven is proven, for a quarter of an hour.
+    await page.getByRole('button', { name: 'Remove My laptop' }).click()
+    await page.getByRole('button', { name: 'Remove passkey' }).click()
+    await expect(page.getByText('The passkey My laptop is removed.')).toBeVisible()
+    await expect(ask).toBeHidden()
+  })
+
+  await test.step('another device is seen in the list of sessions, and signed out from here', async () => {
+    clock.goOn()
+    const elsewhere = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+    const other = await elsewhere.newPage()
+    await other.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+    await other.goto('/login')
+    await fillLogin(other, ADA)
+    await codeInput(other).fill(await appCode())
+    await expect(accountOf(other, ADA)).toBeVisible()
+
+    await page.goto('/account/sessions')
+    await expect(page.getByText('This device')).toHaveCount(1)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: /^Sign out Chromium/ }).click()
+    await expect(page.getByText('Chromium on Linux is signed out.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+    await other.goto('/account/security')
+    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    clock.goOn()
+    await fillLogin(other, ADA)
+    await codeInput(other).fill(await appCode())
+    await expect(other).toHaveURL(/\/account\/security$/)
+    await elsewhere.close()
+  })
+})

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const scheme of ['dark', 'light'] as const) {
+    for (const width of [375, 1440]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
+      if (PICTURES === undefined) continue
+      mkdirSync(PICTURES, { recursive: true })
+      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
+    }
+  }
+}
+
+test('an owner bounds what files take, and says by name which files a field takes', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Limited',
+    name: 'limited',
+    fields: [{ label: 'Scans', kind: 'files' }],
+  })
+  await signIn(page, ADA)
+
+  await test.step('what is used stands beside the limit, which is saved by the keyboard alone', async () => {
+    await page.goto('/settings/workspace')
+    const limit = page.getByLabel('Most that files may take, in GB')
+    await expect(page.getByText('Files that are there already stay')).toBeVisible()
+    await limit.focus()
+    await page.keyboard.type('1.5')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('of 1.5 GB used')).toBeVisible()
+    await limit.scrollIntoViewIfNeeded()
+    await look(page, 'storage-limit')
+    await limit.fill('')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('of 1.5 GB used')).toBeHidden()
+  })
+
+  await test.step('types are ticked; documents hold PDF, and what no file could fit is told at once', async () => {
+    await page.goto('/collections/limited/settings')
+    await page.getByRole('button', { name: 'Change Scans' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Documents' }).focus()
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('checkbox', { name: 'PDF' })).toBeChecked()
+    await dialog.getByLabel('Other types').fill('dwg')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Write an ending such as .dwg')).toBeVisible()
+    await look(page, 'accepted-files')
+    await page.keyboard.press('Backspace')
+    await dialog.getByRole('switch', { name: 'Remove where pictures were taken' }).focus()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Save field' }).click()
+    await expect(dialog).toBeHidden()
+    const accept = expect.arrayContaining(['application/pdf', '.pages'])
+    expect(await ask('GET', '/api/collections/limited')).toMatchObject({
+      fields: [{ options: { stripLocation: true, accept } }],
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA, permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('several people are invited in two clicks from any page, and their links copied where nobody sends letters', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, ADA)
+  await page.goto('/account/profile')
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+
+  await test.step('one click opens, one click sends', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
+    await expect(dialog.getByLabel('E-mail')).toBeFocused()
+    await dialog.getByLabel('E-mail').fill('Mary Ware <mary.ware@example.org>,\nedith@example.org')
+    await expect(dialog.getByLabel('Name')).toHaveCount(0)
+    await expect(dialog.getByRole('checkbox', { name: 'Editor' })).toBeChecked()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
+  })
+
+  await test.step('each has a link, which opens their invitation under the name their address tells', async () => {
+    const line = dialog.getByRole('listitem').filter({ hasText: 'mary.ware@example.org' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await line.getByRole('button', { name: 'Copy the link' }).click()
+    await expect(line.getByText('Copied')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const guest = await (await browser.newContext()).newPage()
+    await guest.goto(link)
+    await expect(guest.getByLabel('Your name')).toHaveValue('Mary Ware')
+    await guest.context().close()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('of one that is refused, those before it are written, and only the others are sent again', async () => {
+    await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
+    await dialog.getByLabel('E-mail').fill('joan@example.org, edith@example.org, rosa@example.org')
+    await dialog.getByRole('button', { name: 'Invite 3 people' }).click()
+    await expect(dialog.getByText('1 invitation is written.')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await expect(dialog.getByLabel('E-mail')).toHaveValue('edith@example.org\nrosa@example.org')
+    await dialog.getByLabel('E-mail').fill('rosa@example.org')
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(dialog.getByRole('listitem')).toHaveText([/^joan@example\.org/, /^rosa@example\.org/])
+    await expect(dialog.getByRole('button', { name: 'Copy the link' })).toHaveCount(2)
+  })
+})

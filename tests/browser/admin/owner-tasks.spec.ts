@@ -1,0 +1,244 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+// Collections and roles of its own, and so a server of its own.
+test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
+
+const BEN = { name: 'Ben', email: 'ben@example.org', password: 'eleven storks count the stars' }
+const LONG = 'External accountants of the Northern subsidiary, read only'
+
+type Made = { readonly id: string; readonly options: { readonly choices: readonly { id: string; name: string }[] } }
+
+/** Orders with a way, one of them Ben’s and two not, one of these shipped; Ben, who changes only his own. */
+async function makeShop(url: string) {
+  const { ask } = await asProgram(url, ADA)
+  const choices = ['New', 'Approved', 'Shipped'].map((name, at) => ({ name, color: ['gray', 'blue', 'green'][at] }))
+  const { fields } = (await ask('POST', '/api/collections', {
+    label: 'Orders',
+    fields: [
+      { label: 'Customer', kind: 'text' },
+      { label: 'Tracking', kind: 'text' },
+      { label: 'Status', kind: 'state', options: { choices } },
+    ],
+  })) as unknown as { readonly fields: readonly Made[] }
+  const states = fields[2]?.options.choices.map(({ id }) => id) ?? []
+  await ask('PATCH', '/api/collections/orders', {
+    workflow: {
+      transitions: [
+        { name: 'Approve', from: states[0], to: states[1] },
+        { name: 'Ship', from: states[1], to: states[2] },
+      ],
+      states: { [states[2] ?? '']: { frozen: 'all' } },
+    },
+  })
+  await ask('POST', '/api/collections', {
+    label: 'Payroll',
+    fields: [
+      { label: 'Name', kind: 'text' },
+      { label: 'Salary', kind: 'number' },
+    ],
+  })
+  const grants = [
+    { permission: 'records:read', collection: null },
+    { permission: 'records:create', collection: 'orders' },
+    { permission: 'records:update', collection: 'orders', where: 'createdBy = @me' },
+  ]
+  const policy = await ask('POST', '/api/policies', { name: 'Counter', grants })
+  const role = await ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
+  await ask('POST', '/api/roles', { name: 'Manager', policies: [] })
+  const long = await ask('POST', '/api/roles', { name: LONG, policies: ['viewer'] })
+  await acceptInvitation(ask, BEN, String(role['id']))
+  const make = async (values: object) =>
+    String((await ask('POST', '/api/collections/orders/records', { values }))['id'])
+  const ofAda = await make({ customer: 'Harbour Books' })
+  const shipped = await make({ customer: 'Lumen Print', status: 'Shipped' })
+  const ben = await asProgram(url, BEN)
+  const ofBen = await ben.ask('POST', '/api/collections/orders/records', { values: { customer: 'Quiet Press' } })
+  return { clerk: String(role['id']), long: String(long['id']), ofAda, shipped, ofBen: String(ofBen['id']) }
+}
+
+let shop: Awaited<ReturnType<typeof makeShop>> | undefined
+
+/** What all of these tasks begin with, made once. */
+const openShop = async (url: string) => (shop ??= await makeShop(url))
+
+/** Counts what a person does with a screen. */
+function counted() {
+  let count = 0
+  const act = async (action: Promise<unknown>) => {
+    count += 1
+    await action
+  }
+  return { click: (what: Locator) => act(what.click()), act, count: () => count }
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+test('“viewers may not see salary” takes six screen actions', async ({ page, server }) => {
+  await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+  const { click, act, count } = counted()
+  await click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }))
+  await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Viewer' }))
+  await click(button(page, 'See, Payroll: all'))
+  await act(page.getByRole('radio', { name: /^All but some/ }).check())
+  await act(page.getByRole('checkbox', { name: 'Salary' }).check())
+  await click(button(page, 'Save'))
+  await expect(button(page, 'See, Payroll: without Salary')).toBeVisible()
+  expect(count()).toBe(6)
+  await button(page, 'Undo').click()
+  await expect(button(page, 'See, Payroll: all')).toBeVisible()
+})
+
+test('“when shipped, tracking must be there” takes eight screen actions, and needs no words', async ({
+  page,
+  server,
+}) => {
+  await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/collections/orders/settings')
+  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  const when = dialog.getByRole('group', { name: 'When', exact: true })
+  const then = dialog.getByRole('group', { name: 'Then this must hold' })
+  const { click, count } = counted()
+  await click(button(page, 'Add a rule'))
+  // The field list of a new condition is open.
+  await click(when.getByRole('button', { name: 'Add condition' }))
+  await click(page.getByRole('option', { name: 'Status' }))
+  await click(when.getByLabel('Value for Status'))
+  await click(page.getByRole('option', { name: 'Shipped' }))
+  await click(then.getByRole('combobox', { name: 'Field' }))
+  await click(page.getByRole('option', { name: 'Tracking' }))
+  await click(dialog.getByRole('button', { name: 'Add rule' }))
+  expect(count()).toBe(8)
+  const rules = page.getByRole('region', { name: 'Rules' })
+  await expect(rules).toContainText('When Status is “Shipped”, Tracking must not be empty.')
+  await expect(rules.getByRole('link', { name: 'Show 1 record that breaks it' })).toBeVisible()
+  await rules.getByRole('button', { name: /^Remove the rule/ }).click()
+  await expect(rules.getByRole('listitem')).toHaveCount(0)
+})
+
+test('“only managers may approve” takes three screen actions', async ({ page, server }) => {
+  await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/collections/orders/settings')
+  const { click, act, count } = counted()
+  await click(button(page, 'Change the move “Approve”'))
+  const who = page.getByRole('group', { name: 'Who may take it' })
+  await act(who.getByRole('checkbox', { name: 'Manager' }).check())
+  expect(await axeFindings(page)).toEqual([])
+  await click(button(page, 'Save move'))
+  await expect(page.getByRole('list', { name: 'Moves' }).getByRole('listitem').first()).toContainText('Manager')
+  expect(count()).toBe(3)
+})
+
+test('whoever wants a workflow where there are no states is led to a field for them', async ({ page, server }) => {
+  await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/collections/payroll/settings')
+  await page.getByRole('region', { name: 'Workflow' }).getByRole('button', { name: 'Add a state field' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await expect(dialog.getByRole('radio', { name: 'State', exact: true })).toBeChecked()
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('“why can Ben not change this?” takes two screen actions', async ({ page, server }) => {
+  const { ofAda, shipped } = await openShop(server.url)
+  await signIn(page, ADA)
+  const answer = page.getByRole('dialog', { name: 'Check access' }).getByRole('status')
+  await page.goto(`/collections/orders/${ofAda}`)
+  await button(page, 'Check access').click()
+  await page.getByRole('option', { name: 'Ben' }).click()
+  await expect(answer).toContainText(
+    'The role Clerk (“Counter”) allows it only for records they have added themselves, and this record is not one of those.',
+  )
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.goto(`/collections/orders/${shipped}`)
+  await button(page, 'Check access').click()
+  await page.getByRole('option', { name: 'ada' }).click()
+  await expect(answer).toContainText('Not now')
+  await expect(answer).toContainText('While a record is “Shipped”, nothing of it can be changed.')
+})
+
+test('“show me Dossier as Ben” takes two screen actions from the role', async ({ page, server }) => {
+  const { clerk } = await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto('/settings/roles')
+  const { click, count } = counted()
+  await click(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }))
+  await expect(page).toHaveURL(new RegExp(`/settings/roles/${clerk}$`))
+  await click(button(page, /^See Dossier as they do.*Ben$/))
+  const bar = page.getByRole('region', { name: 'Seen as somebody else' })
+  await expect(bar).toContainText('You see Dossier as Ben.')
+  expect(count()).toBe(2)
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  await expect(bar).toHaveCount(0)
+})
+
+test('whoever may not change a record is told so, and its fields do not take what is typed', async ({
+  page,
+  server,
+}) => {
+  const { ofAda, ofBen } = await openShop(server.url)
+  await signIn(page, BEN)
+  await page.goto(`/collections/orders/${ofAda}`)
+  await expect(page.getByText('You can read this record, but no role of yours lets you change it.')).toBeVisible()
+  await expect(page.getByLabel('Tracking')).not.toBeEditable()
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto(`/collections/orders/${ofBen}`)
+  await page.getByLabel('Tracking').fill('T-1')
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('You can read this record')).toHaveCount(0)
+})
+
+test('the matrix is one stop of Tab, and the arrow keys lead through it', async ({ page, server }) => {
+  const { clerk } = await openShop(server.url)
+  await signIn(page, ADA)
+  await page.goto(`/settings/roles/${clerk}`)
+  await page.getByRole('region', { name: /^What Clerk may do/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'See, Every collection: all')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(button(page, 'Add, Orders: all')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(button(page, 'Manage, Orders: no')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, /^Manage people/)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button(page, 'Manage, Orders: no')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Manage · Orders' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Manage, Orders: no')).toBeFocused()
+})
+
+test('nothing is cut off on the smallest screen, and the way back is there', async ({ page, server }) => {
+  const { long } = await openShop(server.url)
+  await signIn(page, ADA)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [
+    `/settings/roles/${long}`,
+    '/settings/roles',
+    '/collections/orders/settings',
+    '/settings/audit',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    expect(isWide, path).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await expect(
+    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }),
+  ).toBeInViewport()
+  await page.goto(`/settings/roles/${long}`)
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Roles' }).click()
+  await expect(page.getByRole('heading', { name: 'Roles' })).toBeVisible()
+})

@@ -1,0 +1,274 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
+const BEA = { name: 'Bea', email: 'bea@example.org', password: 'eleven storks count the boats' }
+
+/** Ana, a clerk, Bea, who sees no salaries, and a collection with a record of Ana's and one of Ada's. */
+async function makePeople(url: string): Promise<void> {
+  const owner = await asProgram(url, ADA)
+  const fields = [
+    { label: 'Name', kind: 'text' },
+    { label: 'Salary', kind: 'number' },
+  ]
+  await owner.ask('POST', '/api/collections', { label: 'Staff', fields })
+  const grants = ['read', 'create', 'update'].map((verb) => ({ permission: `records:${verb}`, collection: null }))
+  const policy = await owner.ask('POST', '/api/policies', { name: 'Daily work', grants })
+  const role = await owner.ask('POST', '/api/roles', { name: 'Clerk', policies: [policy['id']] })
+  await acceptInvitation(owner.ask, ANA, String(role['id']))
+  await owner.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ada', salary: 100 } })
+  const ana = await asProgram(url, ANA)
+  await ana.ask('POST', '/api/collections/staff/records', { values: { name: 'Of Ana', salary: 200 } })
+  const blind = { permission: 'records:read', collection: 'staff', fields: { except: ['salary'] } }
+  const names = await owner.ask('POST', '/api/policies', { name: 'Names alone', grants: [blind] })
+  const reader = await owner.ask('POST', '/api/roles', { name: 'Reader', policies: [names['id']] })
+  await acceptInvitation(owner.ask, BEA, String(reader['id']))
+}
+
+let office: Promise<void> | undefined
+// Once for each server; a journey that is taken alone has it, too.
+test.beforeEach(({ server }) => (office ??= makePeople(server.url)))
+
+const namesSeenBy = async (url: string, person: Person): Promise<readonly string[]> => {
+  const { ask } = await asProgram(url, person)
+  const { items } = (await ask('GET', '/api/collections/staff/records')) as {
+    items: { readonly values: { readonly name: string } }[]
+  }
+  return items.map(({ values }) => values.name)
+}
+
+/** Counts what a person does with a screen. */
+function countedActions() {
+  let count = 0
+  return {
+    act: async (action: Promise<unknown>) => {
+      count += 1
+      await action
+    },
+    count: () => count,
+  }
+}
+
+const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false })
+
+test('“Ana sees only her own records” takes at most five screen actions', async ({ page, server }) => {
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+
+  const { act, count } = countedActions()
+  await act(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Roles' }).click())
+  await act(page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click())
+  await act(cell(page, 'See, Every collection: all').click())
+  await act(page.getByRole('radio', { name: /^Only their own/ }).check())
+  await act(page.getByRole('button', { name: 'Save' }).click())
+  await expect(page.getByText('Saved: See · Every collection')).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(5)
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ana'])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, 'See, Every collection: all')).toBeVisible()
+  expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
+})
+
+test('an owner leaves a field out, writes down what must hold, and is told what would break it', async ({ page }) => {
+  await signIn(page, ADA)
+  const panel = page.getByRole('dialog', { name: 'See · Staff' })
+
+  await test.step('one collection is set apart from what is said of all', async () => {
+    await page.goto('/settings/roles')
+    await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click()
+    await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await cell(page, 'See, Staff: all').press('Enter')
+    await expect(panel.getByText('Clerk may see Staff')).toBeVisible()
+    await panel.getByRole('radio', { name: /^All but some/ }).check()
+    await panel.getByRole('group', { name: 'Not these fields' }).getByRole('checkbox', { name: 'Salary' }).check()
+    expect(await axeFindings(page)).toEqual([])
+    await expect(panel.getByText('After this change, hidden values can be inferred')).toBeVisible()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
+    await expect(page.getByText('When and how often values they can’t see change in a record.')).toBeVisible()
+    await expect(cell(page, 'See, Every collection: no')).toBeVisible()
+  })
+
+  await test.step('an example is judged while one says it, and kept', async () => {
+    await page.getByRole('link', { name: 'Daily work' }).click()
+    await page.getByRole('button', { name: 'Add an example' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an example' })
+    await dialog.getByLabel('Who').fill('Ana')
+    await page.getByRole('option', { name: 'Ana' }).click()
+    await dialog.getByLabel('Where').click()
+    await page.getByRole('option', { name: 'Staff' }).click()
+    await expect(dialog.getByText('It does not hold now.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Add example' })).toBeDisabled()
+    await dialog.getByLabel('Which field').click()
+    await page.getByRole('option', { name: 'Salary' }).click()
+    await expect(dialog.getByText('It holds now.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add example' }).click()
+    const example = page.getByRole('list', { name: 'Examples' }).getByRole('listitem')
+    await expect(example).toContainText('Ana may not see Salary of Staff')
+    await expect(example.getByRole('img', { name: 'Holds' })).toBeVisible()
+  })
+
+  await test.step('what would break it is not saved, and says which', async () => {
+    await cell(page, 'See, Staff: without Salary').click()
+    await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(panel.getByRole('alert')).toContainText('Ana may not see Salary of Staff')
+    await panel.getByRole('button', { name: 'Cancel' }).click()
+    await expect(cell(page, 'See, Staff: without Salary')).toBeVisible()
+  })
+
+  await test.step('whoever asks is told why, and led to the cell that decides', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'Check access' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Check access' })
+    await drawer.getByLabel('Who').fill('Ana')
+    await page.getByRole('option', { name: 'Ana' }).click()
+    await drawer.getByLabel('Where').click()
+    await page.getByRole('option', { name: 'Staff' }).click()
+    await expect(drawer.getByRole('status')).toContainText('Yes')
+    await drawer.getByLabel('Which field').click()
+    await page.getByRole('option', { name: 'Salary' }).click()
+    await expect(drawer.getByRole('status')).toContainText('leaves this field out')
+    expect(await axeFindings(page)).toEqual([])
+    await drawer.getByRole('link', { name: /Daily work/ }).click()
+    await expect(page.getByRole('dialog', { name: 'See · Staff' })).toBeVisible()
+  })
+
+  await test.step('the settings of the collection say the same of every role', async () => {
+    await page.goto('/collections/staff/settings')
+    await expect(cell(page, 'See, Clerk: without Salary')).toBeVisible()
+    await expect(cell(page, 'See, Viewer: all')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('whoever manages people looks at the product as somebody else sees it, and changes nothing there', async ({
+  page,
+}) => {
+  const bar = page.getByRole('region', { name: 'Seen as somebody else' })
+  await signIn(page, ADA)
+  await test.step('it is begun on the page of people, and shows what they see', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'Change Bea' }).click()
+    await page.getByRole('menuitem', { name: 'See Dossier as they do' }).click()
+    await expect(bar).toContainText('You see Dossier as Bea. Nothing can be changed.')
+    await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Staff' }).first().click()
+    await expect(page.getByRole('row', { name: /Of Ada/ })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Salary' })).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('it is still so when the page is loaded again', async () => {
+    await page.reload()
+    await expect(bar).toContainText('You see Dossier as Bea.')
+    await page.goto('/settings/roles')
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+  })
+
+  await test.step('it is stopped, and one is oneself again', async () => {
+    await bar.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+})
+
+test('on a phone, a policy that roles share is changed for one of them alone, by a condition that counts at once', async ({
+  page,
+  server,
+}) => {
+  const owner = await asProgram(server.url, ADA)
+  const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
+  await signIn(page, ADA)
+  await page.setViewportSize({ width: 375, height: 800 })
+
+  await test.step('who else is concerned is said, and left out', async () => {
+    await page.goto(`/settings/roles/${String(made['id'])}`)
+    await cell(page, 'See, Staff: all').click()
+    const panel = page.getByRole('dialog', { name: 'See · Staff' })
+    await expect(panel.getByText('“See all records” is shared with Viewer: the change is for them, too.')).toBeVisible()
+    await panel.getByRole('switch', { name: 'For Auditor alone' }).check()
+    await panel
+      .getByRole('radio', { name: /^Only some/ })
+      .first()
+      .check()
+    await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+    const condition = panel.getByRole('group', { name: 'Condition', exact: true })
+    await condition.getByText('Text', { exact: true }).click()
+    await condition.getByRole('combobox', { name: 'Condition, as text' }).fill('salary > 150')
+    await expect(panel.getByText('1 record matches now, such as “Of Ana”.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(cell(page, 'See, Staff: only where Salary is more than 150')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('See all records (Auditor)')
+  })
+
+  await test.step('the others keep what they have, and the way back is open', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'See, Staff: all')).toBeVisible()
+    await page.goto('/settings/roles/viewer')
+    await expect(cell(page, 'See, Every collection: all')).toBeVisible()
+    await expect(page.getByText('See all records (Auditor)')).toHaveCount(0)
+  })
+
+  await test.step('a record tells about itself', async () => {
+    await page.goto('/collections/staff')
+    await page.getByRole('link', { name: 'Of Ana' }).first().click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await page.getByRole('button', { name: 'Check access' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Check access' })
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
+    await page.getByRole('option', { name: 'The role Contributor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('and this record is not one of those')
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
+    await page.getByRole('option', { name: 'The role Auditor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('The role Auditor does not allow it.')
+    await drawer.getByRole('combobox', { name: 'What' }).fill('See')
+    await page.getByRole('option', { name: 'See', exact: true }).click()
+    await expect(drawer.getByRole('status')).toContainText('Yes')
+  })
+})
+
+test('an owner says what is noted about people, and takes it back', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+  const notes = page.getByRole('region', { name: 'Notes about people' })
+  await notes.getByLabel('What to note').fill('Sales region')
+  await notes.getByRole('button', { name: 'Note it' }).click()
+  await expect(notes.getByText('@me.sales_region')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await notes.getByRole('button', { name: 'Do not note Sales region any more' }).click()
+  await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(notes.getByText('@me.sales_region')).toBeVisible()
+  await notes.getByRole('button', { name: 'Do not note Sales region any more' }).click()
+  await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
+})
+
+test('collections that cannot be read are told of on the page of a role, and not asked for again and again', async ({
+  page,
+}) => {
+  await signIn(page, ADA)
+  let asked = 0
+  await page.route('**/api/collections', (route) => {
+    asked += 1
+    return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
+  })
+  await page.goto('/settings/roles/owner')
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  expect(asked).toBeLessThan(4)
+  await page.unroute('**/api/collections')
+  await again.click()
+  await expect(page.getByRole('region', { name: /^What .* may do, collection by collection$/ })).toBeVisible()
+})

@@ -1,0 +1,178 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
+const NEW_PASSWORD = 'torpedoes listen to pianos'
+
+/** A browser of somebody else. */
+async function anotherPerson(browser: Browser, server: StartedServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  return page
+}
+
+/** The link of the newest letter with this subject, as an owner finds it in the outbox. */
+async function linkOfLetter(owner: Page, subject: string): Promise<string> {
+  const letter = owner.getByRole('group').filter({ hasText: subject }).first()
+  // Who asks for a link is answered before the letter is written; the page shows it by itself.
+  await owner.goto('/settings/outbox')
+  await expect(letter).toBeVisible()
+  await letter.getByText(subject).click()
+  expect(await axeFindings(owner)).toEqual([])
+  const text = (await letter.locator('pre').textContent()) ?? ''
+  return /https?:\S+/.exec(text)?.[0] ?? ''
+}
+
+test('somebody is invited, comes in, is given another role, forgets the password and comes in again', async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const guest = await anotherPerson(browser, server)
+
+  await test.step('an owner invites somebody, and passes the link on', async () => {
+    await signIn(page, ADA)
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'People' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Invite people' }).click()
+    await page.getByLabel('E-mail').fill(HEDY.email)
+    await page.getByLabel('Name').fill(HEDY.name)
+    await page.getByRole('checkbox', { name: 'Editor' }).check()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: HEDY.email })).toContainText('Invited')
+    await guest.goto(await linkOfLetter(page, 'Your invitation'))
+  })
+
+  await test.step('who is invited chooses a password and is in, once', async () => {
+    await expect(guest.getByText(HEDY.email)).toBeVisible()
+    expect(await axeFindings(guest)).toEqual([])
+    const link = guest.url()
+    await guest.getByLabel('Password', { exact: true }).fill('too short')
+    await guest.getByRole('button', { name: 'Join the workspace' }).click()
+    await expect(guest.getByRole('alert')).toContainText('Use at least 15 characters')
+    await guest.getByLabel('Password', { exact: true }).fill(HEDY.password)
+    await guest.getByRole('button', { name: 'Join the workspace' }).click()
+    await expect(accountOf(guest, HEDY)).toBeVisible()
+    const stranger = await anotherPerson(browser, server)
+    await stranger.goto(link)
+    await expect(stranger.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
+    await stranger.context().close()
+  })
+
+  await test.step('pages beyond one’s rights say so, and are not offered', async () => {
+    await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+    for (const path of ['/settings/users', '/settings/outbox', '/settings/audit', '/settings/workspace']) {
+      await guest.goto(path)
+      await expect(guest.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    }
+    expect(await axeFindings(guest)).toEqual([])
+  })
+
+  await test.step('the name by which others see one is changed', async () => {
+    await guest.goto('/account/profile')
+    await guest.getByLabel('Name').fill('Hedwig Kiesler')
+    await guest.getByRole('button', { name: 'Save name' }).click()
+    await expect(accountOf(guest, { ...HEDY, name: 'Hedwig Kiesler' })).toBeVisible()
+  })
+
+  await test.step('an owner makes an editor a viewer', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'Change Hedwig Kiesler' }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('menuitemradio', { name: /^Viewer/ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: HEDY.email })).toContainText('Viewer')
+    await guest.reload()
+    await expect(guest.getByText('See records')).toBeVisible()
+    await expect(guest.getByText('Change records')).toHaveCount(0)
+  })
+
+  await test.step('a forgotten password is chosen anew by letter, and ends every session', async () => {
+    const lost = await anotherPerson(browser, server)
+    await lost.goto('/login')
+    await lost.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(lost.getByRole('heading', { name: 'Forgot your password' })).toBeVisible()
+    await lost.getByLabel('E-mail').fill(HEDY.email)
+    expect(await axeFindings(lost)).toEqual([])
+    await lost.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(lost.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await lost.goto(await linkOfLetter(page, 'Choose a new password'))
+    await lost.getByLabel('New password').fill(NEW_PASSWORD)
+    expect(await axeFindings(lost)).toEqual([])
+    await lost.getByRole('button', { name: 'Save the new password' }).click()
+    await lost.getByRole('link', { name: 'Sign in' }).click()
+    await fillLogin(lost, { ...HEDY, password: NEW_PASSWORD })
+    await expect(accountOf(lost, { ...HEDY, name: 'Hedwig Kiesler' })).toBeVisible()
+    await guest.goto('/account/sessions')
+    await expect(guest.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await lost.context().close()
+  })
+
+  await test.step('an owner reads what happened', async () => {
+    await page.goto('/settings/audit')
+    await expect(page.getByText('ada invited Hedwig')).toBeVisible()
+    await expect(page.getByText('ada changed the roles of Hedwig Kiesler')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('somebody who is locked out is signed out, and let in again by undo', async () => {
+    await page.goto('/settings/users')
+    await page.getByRole('button', { name: 'Change Hedwig Kiesler' }).click()
+    await page.getByRole('menuitem', { name: 'Lock out' }).click()
+    const line = page.getByRole('listitem').filter({ hasText: HEDY.email })
+    await expect(line).toContainText('Locked out')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(line).not.toContainText('Locked out')
+  })
+  await guest.context().close()
+})
+
+test('a token is made with fewer rights, shown once, and revoked', async ({ page, server }) => {
+  await signIn(page, ADA)
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitem', { name: 'API tokens' }).click()
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill('Nightly export')
+  await page.getByLabel('Export records').check()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make token' }).click()
+  const token = (await page.locator('.token-dialog-token').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  const line = page.getByRole('listitem').filter({ hasText: 'Nightly export' })
+  await expect(line).toContainText('See records · Export records')
+
+  const ask = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask('/api/collections')).status).toBe(200)
+  expect((await ask('/api/users')).status).toBe(403)
+  await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await expect(page.getByText('The token Nightly export is revoked.')).toBeVisible()
+  expect((await ask('/api/collections')).status).toBe(401)
+})
+
+test('too many wrong passwords are answered with a wait that counts down', async ({ page }) => {
+  await page.goto('/login')
+  const guess = page.getByRole('button', { name: 'Sign in', exact: true })
+  const wait = page.getByRole('button', { name: /^Try again in \d+ s$/ })
+  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('one two three four five')
+  // Whoever is slow to try again is told to wait longer each time, until there is a wait to be seen.
+  await expect(async () => {
+    const answer = page.waitForResponse((one) => one.url().endsWith('/api/auth/login'))
+    await Promise.all([answer, guess.click({ timeout: 5000 })])
+    expect((await answer).status()).toBe(429)
+    await expect(wait).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  expect(await axeFindings(page)).toEqual([])
+  await expect(guess).toBeEnabled({ timeout: 30_000 })
+})

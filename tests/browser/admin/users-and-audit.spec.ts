@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+// Sixty people are in the way of other journeys: settings of its own give this one a server of its own.
+test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'warn' } } })
+
+const COUNT = 60
+
+/** Sixty people who were invited, every third as a viewer, and one thing that is noted about people. */
+async function inviteMany(url: string): Promise<void> {
+  const owner = await asProgram(url, ADA)
+  await owner.ask('PUT', '/api/workspace/profile-fields', {
+    items: [{ name: 'region', label: 'Region', many: false }],
+  })
+  for (let at = 0; at < COUNT; at += 1) {
+    const number = String(at).padStart(2, '0')
+    const roles = [at % 3 === 0 ? 'viewer' : 'editor']
+    await owner.ask('POST', '/api/users', { email: `guest${number}@example.org`, name: `Guest ${number}`, roles })
+  }
+}
+
+const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('listitem')
+
+test('many people are searched, given several roles and a note, and taken back', async ({ page, server }) => {
+  test.setTimeout(120_000)
+  await inviteMany(server.url)
+  await signIn(page, ADA)
+  await page.goto('/settings/users')
+  const count = page.getByRole('status').filter({ hasText: 'people' })
+
+  await test.step('they are shown by and by', async () => {
+    await expect(count).toHaveText(`${COUNT + 1} people`)
+    await expect(people(page)).toHaveCount(50)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(people(page)).toHaveCount(COUNT + 1)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('they are found by name, role and standing', async () => {
+    await page.getByLabel('Role', { exact: true }).click()
+    await page.getByRole('option', { name: 'Viewer' }).click()
+    await expect(count).toHaveText(`20 of ${COUNT + 1} people`)
+    await page.getByLabel('Which people').click()
+    await page.getByRole('option', { name: 'Locked out' }).click()
+    await page.getByRole('button', { name: 'Show everybody' }).click()
+    await page.getByLabel('Search people').fill('GUEST07')
+    await expect(people(page)).toHaveCount(1)
+  })
+
+  await test.step('somebody gets a second role and a note, and both are taken back by undo', async () => {
+    await page.getByRole('button', { name: 'Change Guest 07' }).click()
+    await page.getByRole('menuitem', { name: 'Roles and notes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What Guest 07 may do' })
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: 'Viewer' }).check()
+    await dialog.getByLabel('Region').fill('North')
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(people(page)).toContainText('Editor, Viewer')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Guest 07 may do what they could before.')).toBeVisible()
+    await expect(people(page)).not.toContainText('Viewer')
+  })
+
+  await test.step('it is all readable in the audit log, found by person and words, and comes as a file', async () => {
+    await page.getByRole('button', { name: 'Change Guest 07' }).click()
+    await page.getByRole('menuitem', { name: 'What happened' }).click()
+    await expect(page.getByLabel('Person', { exact: true })).toHaveValue('Guest 07')
+    const entries = page.locator('.audit-entry')
+    await expect(entries).toHaveCount(5)
+    await expect(entries.first()).toContainText('ada changed')
+    await page.getByLabel('Words').fill('invited')
+    await expect(entries).toHaveCount(1)
+    expect(await axeFindings(page)).toEqual([])
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    const text = await readFile(await (await waiting).path(), 'utf8')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+    expect(text).toContain('ada invited Guest 07')
+    await page.getByLabel('Words').fill('moon')
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await expect(entries.first()).toContainText('ada exported the audit log')
+  })
+
+  await test.step('it is all there on a small screen', async () => {
+    await page.setViewportSize({ width: 375, height: 700 })
+    for (const path of ['/settings/users', '/settings/audit']) {
+      await page.goto(path)
+      await expect(page.getByRole('search')).toBeVisible()
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(isWide, path).toBe(false)
+      expect(await axeFindings(page)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+const MESSAGE = 'What is shipped has a tracking number.'
+
+async function makeShipments(url: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const choices = [{ name: 'open' }, { name: 'shipped' }]
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Status', kind: 'select', options: { choices } },
+    { label: 'Tracking', kind: 'text' },
+    { label: 'Due', kind: 'date' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Shipments', fields })
+  await ask('POST', '/api/collections/shipments/records', { values: { title: 'Old', status: 'shipped' } })
+  await ask('POST', '/api/collections/shipments/records', { values: { title: 'New', status: 'open' } })
+}
+
+test('an owner says what must hold, sees what breaks it, and whoever writes is told while they write', async ({
+  page,
+  server,
+}) => {
+  await makeShipments(server.url)
+  await signIn(page, ADA)
+
+  const section = page.getByRole('region', { name: 'Rules' })
+  await test.step('a rule is built without a mouse, in two conditions and a sentence', async () => {
+    await page.goto('/collections/shipments/settings')
+    await section.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+    const when = dialog.getByRole('group', { name: 'When', exact: true })
+    await when.getByRole('button', { name: 'Add condition' }).press('Enter')
+    await expect(when.getByRole('combobox', { name: 'Field' })).toBeFocused()
+    await page.keyboard.type('Status')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(when.getByRole('group', { name: 'Condition on Status' })).toBeVisible()
+    await when.getByLabel('Value for Status').press('ArrowDown')
+    await page.getByRole('option', { name: 'shipped' }).click()
+
+    const then = dialog.getByRole('group', { name: 'Then this must hold' })
+    await then.getByText('Text', { exact: true }).click()
+    const text = then.getByRole('combobox', { name: 'Then this must hold, as text' })
+    await text.fill('traking is not empty')
+    await expect(then.getByText('Did you mean “tracking”?')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Add rule' })).toBeDisabled()
+    await text.fill('tracking is not empty')
+    await then.getByText('Conditions', { exact: true }).click()
+    await expect(then.getByRole('group', { name: 'Condition on Tracking' })).toBeVisible()
+    await dialog.getByLabel('What people read when it is broken').fill(MESSAGE)
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add rule' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('it stands in the list, with a way to the records that break it', async () => {
+    await expect(section.getByText(MESSAGE)).toBeVisible()
+    await expect(section.getByText('When Status is “shipped”: Tracking is not empty')).toBeVisible()
+    await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
+    await expect(page.getByRole('row', { name: /Old/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /New/ })).toHaveCount(0)
+  })
+
+  await test.step('a record says so while it is written, and is stored when it is right', async () => {
+    await page.goto('/collections/shipments')
+    await page.getByRole('link', { name: 'New' }).first().click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await page.getByLabel('Status').click()
+    await page.getByRole('option', { name: 'shipped' }).click()
+    await expect(page.getByText(MESSAGE)).toBeVisible()
+    await expect(page.getByText('Not saved: see the marked field').first()).toBeVisible()
+    await page.getByLabel('Tracking').fill('T-1')
+    await expect(page.getByText(MESSAGE)).toBeHidden()
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Tracking')).toHaveValue('T-1')
+  })
+
+  await test.step('it is removed, and put back', async () => {
+    await page.goto('/collections/shipments/settings')
+    await section.getByRole('button', { name: `Remove the rule “${MESSAGE}”` }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(section.getByRole('listitem')).toContainText(MESSAGE)
+  })
+})

@@ -1,0 +1,125 @@
+import { expect } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+async function makePapers(url: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const choices = ['Draft', 'In review', 'Final'].map((name) => ({ name }))
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Reviewer', kind: 'text' },
+    { label: 'Pages', kind: 'number' },
+    { label: 'State', kind: 'state', options: { choices } },
+  ]
+  await ask('POST', '/api/collections', { label: 'Papers', fields })
+  for (const title of ['On otters', 'On owls', 'On oaks']) {
+    const reviewer = title === 'On otters' ? null : 'Ben'
+    await ask('POST', '/api/collections/papers/records', { values: { title, reviewer } })
+  }
+}
+
+test('an owner lays out a way, and records move along it and no other', async ({ page, server }) => {
+  await makePapers(server.url)
+  await signIn(page, ADA)
+
+  const section = page.getByRole('region', { name: 'Workflow' })
+  await test.step('the workflow begins with a move from each state to the next', async () => {
+    await page.goto('/collections/papers/settings')
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    await expect(section.getByRole('list', { name: 'Moves' }).getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('a move gets a name and a note, a state what it asks and freezes', async () => {
+    await section.getByRole('button', { name: 'Change the move “Final”' }).click()
+    const move = page.getByRole('dialog', { name: 'Change the move' })
+    await move.getByLabel('Name').fill('Publish')
+    await move.getByLabel('Note').click()
+    await page.getByRole('option', { name: 'A note that says why' }).click()
+    expect(await axeFindings(page)).toEqual([])
+    await move.getByRole('button', { name: 'Save move' }).click()
+    await expect(section.getByText('Publish')).toBeVisible()
+
+    await section.getByRole('button', { name: /^Draft/ }).click()
+    const draft = page.getByRole('dialog', { name: 'While a record is “Draft”' })
+    await draft.getByLabel('Filled in before it leaves').click()
+    await page.getByRole('option', { name: 'Reviewer' }).click()
+    await draft.getByRole('button', { name: 'Save' }).click()
+    await expect(section.getByText('needs Reviewer')).toBeVisible()
+
+    await section.getByRole('button', { name: /^Final/ }).click()
+    const final = page.getByRole('dialog', { name: 'While a record is “Final”' })
+    await final.getByRole('switch', { name: 'Nothing of it can be changed' }).check()
+    await final.getByRole('button', { name: 'Save' }).click()
+    await expect(section.getByText('all frozen')).toBeVisible()
+  })
+
+  await test.step('a record waits for what its state wants, and says where', async () => {
+    await page.goto('/collections/papers')
+    await page.getByRole('link', { name: 'On otters' }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await page.getByRole('button', { name: 'State: Draft. Move' }).click()
+    await page.getByRole('menuitem', { name: 'In review' }).click()
+    await expect(page.getByLabel('Reviewer')).toBeFocused()
+    await page.getByLabel('Reviewer').fill('Ana')
+    await page.getByRole('button', { name: 'State: Draft. Move' }).click()
+    await page.getByRole('menuitem', { name: 'In review' }).click()
+    await expect(page.getByRole('button', { name: 'State: In review. Move' })).toBeVisible()
+  })
+
+  await test.step('a move that wants a note gets one, and what is frozen cannot be written', async () => {
+    await page.getByRole('button', { name: 'State: In review. Move' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Publish' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Publish' })
+    await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
+    await dialog.getByLabel('Note').fill('Good work')
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('button', { name: 'State: Final. Move' })).toBeVisible()
+    await expect(page.getByLabel('Reviewer')).not.toBeEditable()
+    await expect(page.getByLabel('Title')).not.toBeEditable()
+  })
+
+  await test.step('the status history says who moved the record, from where to where, and why', async () => {
+    const history = page.getByRole('region', { name: 'Status history' }).getByRole('listitem')
+    await expect(history).toHaveCount(2)
+    await expect(history.first()).toContainText(/In review.*Final.*ada.*Good work/s)
+    await expect(history.last()).toContainText(/Draft.*In review.*ada/s)
+    await expect(page.getByText(/^Updated .* by you$/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('who created records is a column, shown on demand and filtered by person', async () => {
+    await page.goto('/collections/papers')
+    await expect(page.getByRole('columnheader', { name: 'Created by' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Created by' }).check()
+    await page.keyboard.press('Escape')
+    const names = page.getByRole('gridcell', { name: 'ada', exact: true })
+    await expect(names).toHaveCount(3)
+    await names.first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Not ada' }).click()
+    await expect(names).toHaveCount(0)
+  })
+
+  await test.step('the audit log lists what changed in the definition', async () => {
+    await page.goto('/settings/audit?group=collections')
+    const entries = page.locator('.audit-entry')
+    await expect(entries.filter({ hasText: 'Transition “Publish”: changed' }).first()).toBeVisible()
+    await expect(entries.last()).toContainText('Field “Reviewer”: none → text')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('all that is selected moves as far as moves lead there', async () => {
+    await page.goto('/collections/papers')
+    await page.getByRole('checkbox', { name: 'Select all records on this page' }).check()
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'In review' }).click()
+    await expect(page.getByText('1 record cannot go there from where they are.')).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: 'In review' })).toHaveCount(2)
+  })
+})

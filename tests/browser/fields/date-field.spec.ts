@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
+
+test('a date is emptied part by part with the keyboard, and a half one is said to be no date', async ({
+  page,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Due', kind: 'date' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Loans', fields })
+  const { id } = await ask('POST', '/api/collections/loans/records', { values: { title: 'Rope', due: '2026-05-04' } })
+  await signIn(page, ADA)
+  await page.goto(`/collections/loans/${String(id)}`)
+  const due = page.getByLabel('Due', { exact: true })
+  await expect(due).toHaveValue('2026-05-04')
+
+  await due.focus()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByText('This date is not complete.')).toBeVisible()
+  await expect(due).toHaveValue('')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Backspace')
+  await page.getByLabel('Title', { exact: true }).focus()
+  await expect(page.getByText('This date is not complete.')).toBeHidden()
+  const stored = async () => (await ask('GET', `/api/collections/loans/records/${String(id)}`))['values']
+  await expect.poll(stored).toMatchObject({ title: 'Rope', due: null })
+})

@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 375]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
+      if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') continue
+      mkdirSync(PICTURES, { recursive: true })
+      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(size)
+}
+
+const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
+
+const FIELDS = [
+  { label: 'Name', kind: 'text' },
+  { label: 'No', kind: 'auto-number' },
+  { label: 'Stage', kind: 'state', options: choices('Wanted', 'Ordered', 'Here') },
+  { label: 'Tags', kind: 'multi-select', options: choices('new', 'rare', 'signed', 'first edition') },
+  { label: 'E-mail', name: 'mail', kind: 'email' },
+  { label: 'Site', kind: 'url' },
+  { label: 'Telephone', name: 'phone', kind: 'phone' },
+  { label: 'Keeper', kind: 'user' },
+  { label: 'Readers', kind: 'user', options: { many: true } },
+  { label: 'Extra', kind: 'json' },
+]
+
+/** A collection of every further kind with a few records, made by a program. */
+async function fill(server: StartedServer): Promise<void> {
+  const { ask } = await asProgram(server.url, ADA)
+  const user = (await ask('GET', '/api/auth/user'))['user'] as { readonly id: string }
+  await ask('POST', '/api/collections', { label: 'Books', fields: FIELDS })
+  const values = [
+    {
+      name: 'On the Origin of Species',
+      stage: 'Here',
+      tags: ['rare', 'first edition'],
+      mail: 'charles@example.org',
+      site: 'https://www.example.org/darwin/origin?edition=1',
+      phone: '+44 20 7946 0100',
+      keeper: user.id,
+      readers: [user.id],
+      extra: { pages: 502, plates: ['diagram'] },
+    },
+    { name: 'The Sea Around Us', tags: ['signed'], mail: 'rachel@example.com' },
+    { name: 'Silent Spring', stage: 'Ordered' },
+  ]
+  const create = values.map((each) => ({ values: each }))
+  await ask('POST', '/api/collections/books/records/bulk', { create })
+}
+
+test('every further kind is read in the grid, written by keyboard on the record’s page, and filtered', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(180_000)
+  await fill(server)
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await signIn(page, ADA)
+  await page.goto('/collections/books')
+  const grid = page.getByRole('grid')
+
+  await test.step('the grid shows each kind in its own way', async () => {
+    await expect(grid.getByRole('link', { name: 'charles@example.org' })).toHaveAttribute(
+      'href',
+      'mailto:charles@example.org',
+    )
+    await expect(grid.getByRole('link', { name: 'example.org/darwin/origin?edition=1' })).toHaveAttribute(
+      'rel',
+      'noopener noreferrer',
+    )
+    await expect(grid.getByRole('link', { name: '+44 20 7946 0100' })).toHaveAttribute('href', 'tel:+442079460100')
+    await expect(grid.getByText('first edition')).toBeVisible()
+    await look(page, 'grid')
+  })
+
+  await test.step('the record’s page takes each kind by keyboard', async () => {
+    await page.goto('/collections/books')
+    await grid.getByRole('link', { name: 'Silent Spring' }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(grid).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Silent Spring' })).toBeVisible()
+    await page.getByLabel('Tags').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('new', { exact: true })).toBeVisible()
+
+    const mail = page.getByRole('textbox', { name: 'E-mail' })
+    await mail.fill('rachel@')
+    await expect(page.getByText('is not an e-mail address')).toBeHidden()
+    await mail.blur()
+    await expect(page.getByText(/is not an e-mail address/)).toBeVisible()
+    await mail.fill('Rachel@Example.com')
+    await mail.blur()
+    await expect(mail).toHaveValue('rachel@example.com')
+
+    await page.getByRole('textbox', { name: 'Site' }).fill('example.com/spring')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('textbox', { name: 'Site' })).toHaveValue('https://example.com/spring')
+    await page.getByRole('textbox', { name: 'Telephone' }).fill('+1 (555) 010-0123 ext. 7')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('textbox', { name: 'Telephone' })).toHaveValue('+1 (555) 010-0123 #7')
+
+    const keeper = page.getByRole('combobox', { name: 'Keeper' })
+    await keeper.click()
+    await keeper.pressSequentially('ada')
+    await expect(page.getByRole('option', { name: ADA.name })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+
+    const extra = page.getByRole('textbox', { name: 'Extra' })
+    await extra.fill('{"pages": 368')
+    await extra.blur()
+    await expect(page.getByText(/It must be JSON/)).toBeVisible()
+    await extra.fill('{"pages": 368}')
+    await extra.blur()
+    await expect(extra).toHaveValue('{\n  "pages": 368\n}')
+    await expect(page.getByRole('textbox', { name: 'No', exact: true })).toHaveAttribute('readonly', '')
+    await expect(page.getByText('Saved').first()).toBeVisible()
+    await expect(page.getByText(ADA.name, { exact: true })).toBeVisible()
+    await look(page, 'record')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Telephone' })).toHaveValue('+1 (555) 010-0123 #7')
+    await expect(page.getByText(ADA.name).first()).toBeVisible()
+  })
+
+  await test.step('the filter asks for people and choices by name', async () => {
+    await page.goto('/collections/books')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'Keeper' }).click()
+    await page.getByRole('combobox', { name: 'Value for Keeper' }).click()
+    await look(page, 'filter')
+    await page.getByRole('option', { name: 'Me', exact: true }).click()
+    await expect(page).toHaveURL(/keeper/)
+    await expect(grid.getByRole('rowheader')).toHaveCount(2)
+  })
+
+  await test.step('the settings of a field know each kind', async () => {
+    await page.goto('/collections/books/settings')
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await look(page, 'field')
+    await expect(page.getByRole('radio', { name: 'State' })).toBeDisabled()
+    await page.getByRole('radio', { name: 'Multi-select' }).check()
+    await page.getByRole('textbox', { name: 'Label' }).last().fill('Shelves')
+    await page.getByRole('button', { name: 'Add choice' }).click()
+    await page.keyboard.type('Upper')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Lower')
+    await look(page, 'field-choices')
+    await page.getByRole('button', { name: 'Add field' }).click()
+    await expect(page.getByText('Field Shelves added')).toBeVisible()
+  })
+})

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { aPdf, fileProgram } from '#tests/support/files/file-records.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+test('a PDF stands in a frame that lets the browser’s own reader work', async ({ page, server }) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Readers')
+  const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
+  // The browser may have none: it says that it has one, and what it would be given is looked at.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
+  await signIn(page, ADA)
+  await page.goto(`/collections/readers/${record.id}`)
+  const framed = page.waitForResponse((answer) => answer.request().resourceType() === 'document')
+  await page.getByRole('button', { name: 'Look at Report.pdf' }).click()
+  const frame = page.getByRole('dialog').locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Report.pdf')
+  await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)
+  // In a sandbox, of the frame or of the file, Chrome shows none.
+  await expect(frame).not.toHaveAttribute('sandbox')
+  const headers = await (await framed).allHeaders()
+  expect(headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-frame-options': 'SAMEORIGIN',
+  })
+  expect(headers['content-disposition']).toMatch(/^inline/)
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toContain("frame-ancestors 'self'")
+  // Chrome draws it by an object in a page of its own making, which keeps to the policy of the file.
+  expect(policy).toContain("object-src 'self'")
+  expect(policy).not.toContain('sandbox')
+})

@@ -1,0 +1,550 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Download, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { aPdf, aSound, fileProgram, type SampleFile } from '#tests/support/files/file-records.ts'
+import { sampleVideo } from '#tests/support/files/video-samples.ts'
+import { sampleImage } from '#tests/support/files/image-samples.ts'
+import { ADA, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+test.use({ serverSettings: WITH_ADA })
+test.setTimeout(180_000)
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ viewport: { width: 1440, height: 900 } })
+
+/** Judges what is shown in both schemes, and takes its pictures, on a desk and on a telephone, when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect(await axeFindings(page), `${name}, ${scheme}`).toEqual([])
+    if (PICTURES === undefined) continue
+    mkdirSync(PICTURES, { recursive: true })
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+      await page.screenshot({ path: join(PICTURES, `viewer-${name}-${scheme}-${width}.png`), animations: 'disabled' })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const sample = (name: string): SampleFile => ({
+  name,
+  bytes: readFileSync(new URL(`../../samples/pictures/${name}`, import.meta.url)),
+})
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+
+const viewer = (page: Page) => page.getByRole('dialog')
+const heading = (page: Page) => viewer(page).getByRole('heading')
+const press = (page: Page, key: string) => page.keyboard.press(key)
+const faceOf = (page: Page, name: string) => page.getByRole('button', { name: `Look at ${name}` })
+
+test('files of every kind are looked at, by keyboard alone', async ({ page, server }) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Kinds')
+  // Some browsers have a reader of PDF and some have none; this journey is one without.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false }))
+  await signIn(page, ADA)
+  const film = await sampleVideo(page, 20)
+  const lines = Array.from({ length: 20_000 }, (_, at) => `${at};Straße ${at};offen`).join('\n')
+  const record = await program.makeRecord('kinds', 'Airport of Denver', [
+    sample('routes-from-den.webp'),
+    sample('airports-of-colorado.webp'),
+    { name: 'Report.pdf', bytes: aPdf('Denver International Airport') },
+    { name: 'Runway at dusk.webm', bytes: film },
+    { name: 'Tower.wav', bytes: aSound(30) },
+    {
+      name: 'notes.md',
+      bytes: utf8('# Notes\n\n<script>document.title = "ran"</script>\n\n- Grüße aus Denver, Łódź, Århus\n'),
+    },
+    { name: 'streets.csv', bytes: utf8(lines) },
+    { name: 'old.txt', bytes: latin('Straße;Größe;Höhe\nMüllerstraße;für drei Personen;über 20 m\n') },
+    { name: 'Plans.zip', bytes: Buffer.from('504b0506000000000000000000000000000000000000', 'hex') },
+    {
+      name: 'logo.svg',
+      bytes: utf8(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><script>document.title="ran"</script><circle cx="150" cy="100" r="80" fill="#17594a"/></svg>',
+      ),
+    },
+  ])
+  await page.goto(`/collections/kinds/${record.id}`)
+
+  await test.step('a picture, from its tile, with its place in the address', async () => {
+    await faceOf(page, 'routes-from-den.webp').focus()
+    await press(page, 'Enter')
+    await expect(heading(page)).toHaveText('routes-from-den.webp')
+    await expect(page).toHaveURL(new RegExp(`file=${record.files[0]}`))
+    await expect(viewer(page)).toContainText(/1 of 10/)
+    await expect(viewer(page).getByRole('button', { name: /Actual size, now \d+%/ })).toBeVisible()
+    await look(page, 'picture')
+  })
+
+  await test.step('its keys are told on asking', async () => {
+    await press(page, '?')
+    await expect(viewer(page).getByRole('region', { name: 'Keys' })).toBeVisible()
+    await look(page, 'keys')
+    await press(page, 'Escape')
+    await expect(viewer(page).getByRole('region', { name: 'Keys' })).toBeHidden()
+    await expect(viewer(page)).toBeVisible()
+  })
+
+  await test.step('a PDF, by a card where the browser reads none', async () => {
+    await press(page, 'ArrowRight')
+    await press(page, 'ArrowRight')
+    await expect(heading(page)).toHaveText('Report.pdf')
+    await expect(viewer(page)).toContainText('This browser shows no PDF inside a page.')
+    await look(page, 'pdf')
+  })
+
+  await test.step('a film, which can be gone through', async () => {
+    await press(page, 'ArrowRight')
+    const video = viewer(page).getByLabel('Runway at dusk.webm', { exact: true })
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)
+    const at = await video.evaluate(async (one: HTMLVideoElement) => {
+      one.currentTime = 17.5
+      await new Promise((resolve) => one.addEventListener('seeked', resolve, { once: true }))
+      return [one.currentTime, one.duration, one.videoWidth]
+    })
+    expect(at).toEqual([17.5, 20, 640])
+    await look(page, 'video')
+  })
+
+  await test.step('a sound', async () => {
+    await press(page, 'ArrowRight')
+    const audio = viewer(page).getByLabel('Tower.wav', { exact: true })
+    await expect.poll(() => audio.evaluate((one: HTMLAudioElement) => one.duration)).toBe(30)
+    await look(page, 'audio')
+  })
+
+  await test.step('texts, as letters, with their encoding and where they are cut', async () => {
+    await press(page, 'ArrowRight')
+    await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
+    await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
+    await look(page, 'text')
+    await press(page, 'ArrowRight')
+    await expect(viewer(page)).toContainText('Only its beginning is shown.')
+    await expect(viewer(page)).toContainText('17;Straße 17;offen')
+    await press(page, 'ArrowRight')
+    await expect(viewer(page)).toContainText('Müllerstraße;für drei Personen')
+    await expect(viewer(page)).toContainText('Read as Western (Windows-1252, Latin-1).')
+  })
+
+  await test.step('any other by a card', async () => {
+    await press(page, 'ArrowRight')
+    await expect(viewer(page)).toContainText('ZIP archive')
+    const waiting = page.waitForEvent('download')
+    await viewer(page).getByRole('link', { name: 'Download', exact: true }).click()
+    expect((await waiting).suggestedFilename()).toBe('Plans.zip')
+    await look(page, 'other')
+  })
+
+  await test.step('a drawing as a picture, in which nothing runs', async () => {
+    await press(page, 'ArrowRight')
+    await expect(viewer(page).getByRole('img', { name: 'logo.svg' })).toBeVisible()
+    expect(await page.title()).not.toContain('ran')
+  })
+
+  await test.step('to the ends, around, and back to where one came from', async () => {
+    await press(page, 'ArrowRight')
+    await expect(heading(page)).toHaveText('routes-from-den.webp')
+    await press(page, 'End')
+    await expect(heading(page)).toHaveText('logo.svg')
+    await press(page, 'Home')
+    await page.reload()
+    await expect(heading(page)).toHaveText('routes-from-den.webp')
+    await press(page, 'Escape')
+    await expect(viewer(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/file=/)
+    await faceOf(page, 'Tower.wav').click()
+    await expect(viewer(page)).toBeVisible()
+    await page.goBack()
+    await expect(viewer(page)).toBeHidden()
+    await expect(faceOf(page, 'Tower.wav')).toBeFocused()
+  })
+
+  await test.step('all of them are fetched as one archive, of a record and of a list', async () => {
+    const beginsAsArchive = async (file: Promise<Download>, name: string) => {
+      expect((await file).suggestedFilename()).toBe(name)
+      // By the browser itself: what goes through the memory of the page has an address of that memory.
+      expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
+      expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
+    }
+    const ofRecord = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download all' }).click()
+    await beginsAsArchive(ofRecord, 'Airport of Denver.zip')
+    await page.route('**/files.zip?*', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.getByRole('button', { name: 'Download all' }).click()
+    await expect(page.getByText('The archive did not come')).toBeVisible()
+    await expect(page.getByText(/^Downloading 10 files/)).toHaveCount(0)
+    await page.goto('/collections/kinds')
+    await page.getByRole('checkbox', { name: 'Select Airport of Denver' }).check()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Export / })
+    await dialog.getByRole('combobox', { name: 'What' }).click()
+    await page.getByRole('option', { name: 'Their files, as a ZIP' }).click()
+    const ofList = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export' }).click()
+    await beginsAsArchive(ofList, 'Kinds.zip')
+    await expect(dialog).toBeHidden()
+  })
+})
+
+const shown = (page: Page) => page.locator('.viewer-canvas > img')
+/** How wide the picture is drawn, in its own pixels. */
+const ratioOf = (page: Page) =>
+  shown(page).evaluate((image: HTMLImageElement) => Number.parseFloat(image.style.width) / image.naturalWidth)
+const tool = (page: Page, name: string | RegExp) => viewer(page).getByRole('button', { name })
+
+/** Pictures of one colour each, a hundred pixels wide. */
+async function pictures(count: number): Promise<SampleFile[]> {
+  const bytes = await sampleImage(100, 60)
+  // A text behind a picture's end makes it another file and draws nothing.
+  return Array.from({ length: count }, (_, at) => ({
+    name: `${at + 1}.png`,
+    bytes: Buffer.concat([bytes, Buffer.from(String(at))]),
+  }))
+}
+
+/** Asks for whole pictures, from now on. */
+function noteWholes(page: Page): Set<string> {
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/files/') && !searchParams.has('w')) asked.add(pathname)
+  })
+  return asked
+}
+
+test('a picture is zoomed by a tenth between a hundredth and a hundred, turned, and shown for five seconds', async ({
+  page,
+  server,
+}) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Measures')
+  const record = await program.makeRecord('measures', 'Three', await pictures(3))
+  await page.clock.install()
+  await signIn(page, ADA)
+  await page.goto(`/collections/measures/${record.id}`)
+  await faceOf(page, '1.png').click()
+  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+
+  await test.step('by wheel, buttons and keys alike', async () => {
+    expect(await ratioOf(page)).toBe(1)
+    await tool(page, 'Zoom in').click()
+    expect(await ratioOf(page)).toBeCloseTo(1.1, 6)
+    await press(page, '+')
+    expect(await ratioOf(page)).toBeCloseTo(1.21, 6)
+    await press(page, '-')
+    await tool(page, 'Zoom out').click()
+    expect(await ratioOf(page)).toBeCloseTo(1, 6)
+    await shown(page).hover()
+    await page.mouse.wheel(0, -100)
+    await expect.poll(() => ratioOf(page)).toBeCloseTo(1.1, 6)
+    await expect(tool(page, 'Actual size, now 110%')).toBeVisible()
+    await press(page, '1')
+    expect(await ratioOf(page)).toBe(1)
+  })
+
+  await test.step('to its limits and no further', async () => {
+    for (let times = 0; times < 55; times += 1) await press(page, '+')
+    expect(await ratioOf(page)).toBe(100)
+    await expect(tool(page, 'Actual size, now 10,000%')).toBeVisible()
+    for (let times = 0; times < 105; times += 1) await press(page, '-')
+    expect(await ratioOf(page)).toBeCloseTo(0.01, 6)
+    await expect(tool(page, 'Actual size, now 1%')).toBeVisible()
+    await press(page, '0')
+    expect(await ratioOf(page)).toBe(1)
+  })
+
+  await test.step('turned and mirrored, and put back', async () => {
+    const transform = () => shown(page).evaluate((image: HTMLImageElement) => image.style.transform)
+    await press(page, 'r')
+    await expect.poll(transform).toContain('rotate(90deg)')
+    await press(page, 'Shift+R')
+    await tool(page, 'Rotate left').click()
+    await expect.poll(transform).toContain('rotate(-90deg)')
+    await press(page, 'f')
+    await expect.poll(transform).toContain('scaleX(-1)')
+    await tool(page, 'Flip vertically').click()
+    await expect.poll(transform).toContain('scaleY(-1)')
+    await press(page, '0')
+    await expect.poll(transform).not.toContain('-')
+  })
+
+  await test.step('shown for 5000 ms each, and only to somebody who sees it', async () => {
+    await page.clock.pauseAt(new Date(Date.now() + 60 * 60 * 1000))
+    await tool(page, 'Play slideshow').click()
+    await expect(tool(page, 'Stop slideshow')).toBeVisible()
+    await page.clock.runFor(4999)
+    await expect(heading(page)).toHaveText('1.png')
+    await page.clock.runFor(1)
+    await expect(heading(page)).toHaveText('2.png')
+    await page.clock.runFor(100)
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await page.clock.runFor(20_000)
+    await expect(heading(page)).toHaveText('2.png')
+    await page.evaluate(() => {
+      Reflect.deleteProperty(document, 'hidden')
+      document.dispatchEvent(new Event('visibilitychange'))
+      // Drawn anew in a task of its own, which this one stands behind.
+      const { port1, port2 } = new MessageChannel()
+      return new Promise<void>((resolve) => {
+        port1.onmessage = () => resolve()
+        port2.postMessage(0)
+      })
+    })
+    await page.clock.runFor(5000)
+    await expect(heading(page)).toHaveText('3.png')
+    await press(page, 'ArrowLeft')
+    await expect(tool(page, 'Play slideshow')).toBeVisible()
+  })
+})
+
+test('of a hundred pictures only the shown one and its neighbours are read, and nothing is left behind', async ({
+  page,
+  server,
+}) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Many')
+  const record = await program.makeRecord('many', 'Hundred', await pictures(100))
+  await signIn(page, ADA)
+  await page.goto(`/collections/many/${record.id}`)
+  await expect(faceOf(page, '48.png')).toBeVisible()
+  const asked = noteWholes(page)
+  const pathsOf = (...places: number[]) => places.map((at) => `/api/files/${record.files[at]}`)
+
+  await test.step('neither when it opens nor while it plays', async () => {
+    await faceOf(page, '30.png').click()
+    await expect(shown(page)).toBeVisible()
+    await expect.poll(() => [...asked].sort()).toEqual(pathsOf(28, 29, 30).sort())
+    await press(page, ' ')
+    await expect(tool(page, 'Stop slideshow')).toBeVisible()
+    await expect(heading(page)).toHaveText('31.png', { timeout: 10_000 })
+    await expect.poll(() => [...asked].sort()).toEqual(pathsOf(28, 29, 30, 31).sort())
+    expect(await page.locator('.file-viewer img[src]').count()).toBe(1)
+    await press(page, 'Escape')
+  })
+
+  await test.step('opened and closed fifty times', async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const openAndClose = async () => {
+      await faceOf(page, '30.png').click()
+      await expect(shown(page)).toBeVisible()
+      await press(page, 'Escape')
+      await expect(viewer(page)).toBeHidden()
+    }
+    const measure = async () => {
+      for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage')
+      const { metrics } = await session.send('Performance.getMetrics')
+      const of = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
+      const inPage = await page.evaluate(() => document.querySelectorAll('*').length)
+      return { inPage, nodes: of('Nodes'), listeners: of('JSEventListeners') }
+    }
+    for (let times = 0; times < 10; times += 1) await openAndClose()
+    const before = await measure()
+    for (let times = 0; times < 50; times += 1) await openAndClose()
+    const after = await measure()
+    expect(after.inPage).toBe(before.inPage)
+    // The least part of it has a dozen nodes: left behind each time, they were 600. A few are always on their way out.
+    expect(after.nodes - before.nodes).toBeLessThan(500)
+    expect(after.listeners - before.listeners).toBeLessThan(50)
+  })
+})
+
+test('files are looked at from cells and cards, and what changes meanwhile is told', async ({ page, server }) => {
+  // Of one's own files one keeps what nobody else holds: these are somebody else's.
+  await inviteGrace(server)
+  const program = await fileProgram(server.url, GRACE)
+  await program.makeCollection('Cells')
+  const record = await program.makeRecord('cells', 'Three', await pictures(3))
+  await signIn(page, ADA)
+  await page.goto('/collections/cells')
+
+  await test.step('by the space bar, and back into the cell', async () => {
+    await page
+      .getByRole('gridcell')
+      .filter({ has: faceOf(page, '1.png') })
+      .click({ position: { x: 130, y: 18 } })
+    await press(page, ' ')
+    await expect(heading(page)).toHaveText('1.png')
+    await expect(viewer(page)).toContainText('Files, Three')
+    await press(page, 'Escape')
+    await expect(viewer(page)).toBeHidden()
+    await expect(page.getByRole('gridcell').filter({ has: faceOf(page, '1.png') })).toBeFocused()
+    await press(page, ' ')
+    await expect(heading(page)).toHaveText('1.png')
+    await press(page, 'Escape')
+  })
+
+  await test.step('by a press on a small picture', async () => {
+    await faceOf(page, '2.png').click()
+    await expect(heading(page)).toHaveText('2.png')
+  })
+
+  await test.step('one that is taken out gives its place to the next', async () => {
+    const [first, , third] = record.files
+    await program.ask('PATCH', `/api/collections/cells/records/${record.id}`, { values: { files: [first, third] } })
+    await page.reload()
+    await expect(page.getByText('This file is not here any more')).toBeVisible()
+    await expect(page).not.toHaveURL(/file=/)
+    await expect(viewer(page)).toBeHidden()
+    await faceOf(page, '1.png').click()
+    await expect(viewer(page)).toContainText('1 of 2')
+    await press(page, 'ArrowRight')
+    await expect(heading(page)).toHaveText('3.png')
+  })
+
+  await test.step('by its address alone, in a list of all records', async () => {
+    await press(page, 'Escape')
+    await page.getByLabel('Records per page').selectOption('All')
+    await faceOf(page, '3.png').click()
+    await expect(heading(page)).toHaveText('3.png')
+    await page.reload()
+    await expect(heading(page)).toHaveText('3.png')
+    await expect(viewer(page)).toContainText('2 of 2 · Files, Three')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('1.png')
+    await press(page, 'Escape')
+    await expect(page).not.toHaveURL(/file=/)
+  })
+
+  await test.step('one that is gone is told in words', async () => {
+    await program.ask('DELETE', `/api/collections/cells/records/${record.id}`)
+    const other = await program.makeRecord('cells', 'Others', [
+      ...(await pictures(1)),
+      { name: 'late.txt', bytes: utf8('a') },
+      { name: 'late.pdf', bytes: aPdf('late') },
+      { name: 'late.wav', bytes: aSound(1) },
+    ])
+    await page.reload()
+    await faceOf(page, '1.png').click()
+    await expect(shown(page)).toBeVisible()
+    await program.ask('DELETE', `/api/collections/cells/records/${other.id}`)
+    for (const name of ['late.txt', 'late.pdf', 'late.wav']) {
+      await press(page, 'ArrowRight')
+      await expect(viewer(page)).toContainText(name)
+      await expect(viewer(page)).toContainText('This file is not here any more')
+    }
+    expect(await axeFindings(page)).toEqual([])
+    await press(page, 'Escape')
+  })
+
+  await test.step('on a telephone from a card', async () => {
+    await program.makeRecord('cells', 'Small', await pictures(2))
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.reload()
+    await faceOf(page, '2.png').click()
+    await expect(heading(page)).toHaveText('2.png')
+    await page.goBack()
+    await expect(viewer(page)).toBeHidden()
+  })
+})
+
+type Place = readonly [x: number, y: number]
+
+/** Fingers come down, go their ways in a few steps, and are taken up. */
+async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const STEPS = 4
+  const at = (step: number) =>
+    from.map(([x, y], id) => {
+      const [toX, toY] = to[id] ?? [x, y]
+      return { id, x: x + ((toX - x) * step) / STEPS, y: y + ((toY - y) * step) / STEPS }
+    })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (let step = 1; step <= STEPS; step += 1)
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('fingers turn over pictures and enlarge them, from left to right and from right to left', async ({
+  browser,
+  server,
+}) => {
+  const program = await fileProgram(server.url, ADA)
+  await program.makeCollection('Fingers')
+  const huge = { name: 'huge.png', bytes: await sampleImage(8000, 5100) }
+  const record = await program.makeRecord('fingers', 'Four', [...(await pictures(3)), huge])
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...phone, baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, ADA)
+  await page.goto(`/collections/fingers/${record.id}`)
+  await faceOf(page, '1.png').click()
+  await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  const sweep = (to: 'left' | 'right') =>
+    moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
+
+  await test.step('a sweep to the left brings the next one', async () => {
+    await sweep('left')
+    await expect(heading(page)).toHaveText('2.png')
+    await sweep('right')
+    await expect(heading(page)).toHaveText('1.png')
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+  })
+
+  await test.step('one that is still on its way is turned over as well', async () => {
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/files/**', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    for (const name of ['2.png', '3.png']) {
+      await sweep('left')
+      await expect(heading(page)).toHaveText(name)
+    }
+    late.resolve()
+    for (const name of ['2.png', '1.png']) {
+      await sweep('right')
+      await expect(heading(page)).toHaveText(name)
+    }
+    await expect(tool(page, 'Actual size, now 100%')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('two fingers enlarge it, and one moves it then', async () => {
+    const middle = [
+      [170, 400],
+      [205, 400],
+    ] as const
+    await moveFingers(page, middle, [
+      [40, 400],
+      [335, 400],
+    ])
+    await expect.poll(() => ratioOf(page)).toBeGreaterThan(2)
+    await sweep('left')
+    await expect(heading(page)).toHaveText('1.png')
+    await tool(page, 'Fit to the window').click()
+  })
+
+  await test.step('who reads from right to left finds the next one on the other side', async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await sweep('right')
+    await expect(heading(page)).toHaveText('2.png')
+    await press(page, 'ArrowLeft')
+    await expect(heading(page)).toHaveText('3.png')
+    expect(await axeFindings(page)).toEqual([])
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  })
+
+  await test.step('one of too many pixels for a page is shown by a smaller copy, which is said', async () => {
+    await press(page, 'End')
+    await expect(heading(page)).toHaveText('huge.png')
+    await expect(viewer(page)).toContainText('Shown by a smaller copy.')
+    await expect(shown(page)).toHaveAttribute('src', /w=1600/)
+    await expect.poll(() => shown(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600)
+    await expect(viewer(page).getByRole('link', { name: 'Download huge.png' })).not.toHaveAttribute('href', /w=1600/)
+  })
+  await context.close()
+})

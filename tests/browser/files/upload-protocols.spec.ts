@@ -1,0 +1,251 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { cleanFileName } from '#domain/uploads/upload.ts'
+import { UPLOAD } from '#domain/specification.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+import { AWKWARD_NAMES } from '#tests/conformance/upload/awkward-names.ts'
+import { generatedBytes } from '#tests/conformance/upload/generated-bytes.ts'
+import { CHUNKED, sha256Of } from '#tests/conformance/upload/upload-run.ts'
+import type { ClientName, MadeFile } from '#tests/conformance/upload/page/main.ts'
+import type { Sending } from '#tests/conformance/upload/page/sender.ts'
+import { CLIENTS, openTestBench, type TestBench } from '#tests/conformance/upload/test-bench.ts'
+
+const SEED = 7
+
+const CHUNK = UPLOAD.chunkBytes
+
+/** Retries of a client follow each other at once where waiting is not what is looked at. */
+const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
+
+// Some of them send a hundred files or more, each made safe on the disk.
+test.describe.configure({ timeout: 180_000 })
+
+let ground: TestBench
+const pages = new Map<ClientName, Page>()
+
+test.beforeAll(async ({ browser }) => {
+  ground = await openTestBench(SEED, WITH_MOVABLE_CLOCK)
+  for (const client of CLIENTS) pages.set(client, await ground.openPage(browser, client))
+})
+test.afterAll(() => ground.close())
+
+function pageOf(client: ClientName): Page {
+  const page = pages.get(client)
+  if (page === undefined) throw new Error(`No page was opened for ${client}.`)
+  return page
+}
+
+/** The same page with a token that is good, wherever the clock was moved to. */
+async function freshPageOf(client: ClientName): Promise<Page> {
+  const page = pageOf(client)
+  await page.evaluate(() => tryUploads.comeBack())
+  return page
+}
+
+const requestsOf = (client: ClientName, what: string): number => ground.trafficOf(client).requests.get(what) ?? 0
+
+/** Sends made files with a client, and expects each of them back as it was, under its name. */
+async function sendAndCompare(
+  client: ClientName,
+  made: readonly MadeFile[],
+  how: Pick<Sending, 'isEager' | 'isSummed'> = {},
+): Promise<void> {
+  const told = [client, made, { ...CHUNKED, ...how }] as const
+  const page = await freshPageOf(client)
+  const sent = await page.evaluate(([name, files, sending]) => tryUploads.sendMade(name, files, sending), told)
+  expect(sent).toHaveLength(made.length)
+  for (const file of made) {
+    const id = sent.find(({ name }) => name === file.name)?.id ?? ''
+    expect(await ground.read(id), file.name).toEqual({
+      sha256: sha256Of(file),
+      bytes: file.bytes,
+      name: cleanFileName(file.name),
+    })
+  }
+}
+
+for (const client of CLIENTS) {
+  test(`${client} sends nothing, one byte, exactly one chunk, exactly two, and a byte more, each as it was`, async () => {
+    const sizes = [0, 1, CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
+    const made = sizes.map((bytes) => ({ name: `${bytes}.bin`, bytes, seed: SEED + bytes }))
+    await sendAndCompare(client, made)
+  })
+
+  test(`${client} sends nothing, one byte and one chunk in its other way, too`, async () => {
+    const made = [0, 1, CHUNK].map((bytes) => ({ name: `other ${bytes}.bin`, bytes, seed: SEED + bytes }))
+    await sendAndCompare(client, made, { isEager: true })
+  })
+
+  test(`${client} brings names in every script, with signs that mean something elsewhere`, async () => {
+    const made = AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: SEED + at }))
+    await sendAndCompare(client, made)
+    // In chunks, FilePond says the name in a header instead of a form.
+    if (client === 'filepond') await sendAndCompare(client, made, { isEager: true })
+  })
+
+  test(`${client} goes on with the same upload when its token ends on the way`, async () => {
+    const clock = clockOf(ground.server.now())
+    const before = ground.trafficOf(client).fileBytes
+    for (const bytes of [CHUNK + 1, 2 * CHUNK + 1]) ground.whenPassed(bytes, () => clock.goOn())
+    const statuses = ground.trafficOf(client).statuses
+    const refusedBefore = statuses.get(401) ?? 0
+    await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }])
+    expect(statuses.get(401) ?? 0).toBeGreaterThan(refusedBefore)
+    expect(ground.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(5 * CHUNK)
+  })
+}
+
+test('FilePond goes on at the end of the last whole chunk when its own retry button is pressed', async () => {
+  const page = await freshPageOf('filepond')
+  const file = { name: 'again.bin', bytes: 3 * CHUNK, seed: SEED + 1 }
+  const heads = requestsOf('filepond', 'HEAD /api/uploads')
+  // More than its four tries, because a browser repeats by itself what broke on a connection that was used before.
+  const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
+  ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
+  const told = [file, IMPATIENT] as const
+  const item = await page.evaluate(async ([made, sending]) => {
+    const pond = tryUploads.openPond(sending)
+    const failed = new Promise((resolve) => {
+      pond.on('processfile', (error: object | null) => void (error !== null && resolve(error)))
+    })
+    const { id } = await pond.addFile(tryUploads.make(made))
+    await failed
+    return id
+  }, told)
+  ground.proxy.planFaults([])
+  const place = page.locator(`#filepond--item-${item}`)
+  await place.getByRole('button', { name: 'Retry' }).click()
+  const done = place.locator('xpath=.').and(page.locator('[data-filepond-item-state="processing-complete"]'))
+  await expect(done).toBeVisible({ timeout: 30_000 })
+  const id = await page.evaluate(() => tryUploads.lastServerId())
+  expect(requestsOf('filepond', 'HEAD /api/uploads')).toBe(heads + 1)
+  expect((await ground.read(id)).sha256).toBe(sha256Of(file))
+})
+
+test('FilePond hears a chunk that was stored, and whose answer was lost, as stored', async () => {
+  const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
+  ground.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
+  await sendAndCompare('filepond', [file])
+})
+
+test('FilePond shows what is stored and what waits, and takes it back for good', async () => {
+  const page = await freshPageOf('filepond')
+  const file = { name: 'Wörk #1, 100 %.bin', bytes: 1000, seed: SEED + 3 }
+  const seen = await page.evaluate(
+    async ([made, sending]) => {
+      const pond = tryUploads.openPond(sending)
+      const done = new Promise((resolve) => pond.on('processfile', resolve))
+      const sent = await pond.addFile(tryUploads.make(made))
+      await done
+      const id = sent.serverId
+      const other = tryUploads.openPond(sending)
+      const look = async (type: 'local' | 'limbo') => {
+        const item = await other.addFile(id, { type })
+        return { name: item.filename, sha256: await tryUploads.sha256(item.file), serverId: item.serverId }
+      }
+      const [stored, waiting] = [await look('local'), await look('limbo')]
+      const reverted = new Promise((resolve) => pond.on('processfilerevert', resolve))
+      pond.removeFile(sent.id, { revert: true })
+      await reverted
+      return { id, stored, waiting }
+    },
+    [file, IMPATIENT] as const,
+  )
+  const shown = { sha256: sha256Of(file), serverId: seen.id }
+  // FilePond leaves codes of signs that mean something in addresses as they came.
+  expect(seen.stored).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
+  expect(seen.waiting).toEqual({ ...shown, name: 'Wörk %231%2C 100 %.bin' })
+  await expect.poll(() => ground.read(seen.id).catch(({ message }: Error) => message)).toContain('404')
+})
+
+test('a file that FilePond is told to drop while it begins is sent all the same, and waits for its end unseen', async () => {
+  const page = await freshPageOf('filepond')
+  ground.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
+  const before = ground.trafficOf('filepond').fileBytes
+  await page.evaluate(
+    async ([made, sending]) => {
+      const pond = tryUploads.openPond(sending)
+      const begun = new Promise((resolve) => pond.on('processfilestart', resolve))
+      const item = await pond.addFile(tryUploads.make(made))
+      await begun
+      pond.removeFile(item.id)
+    },
+    [{ name: 'dropped.bin', bytes: 2 * CHUNK, seed: SEED + 4 }, IMPATIENT] as const,
+  )
+  // A chunk whose answer came late is sent once more.
+  await expect
+    .poll(() => ground.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(2 * CHUNK)
+})
+
+test('tus-js-client goes on after a reload where it stopped, by the address it keeps', async () => {
+  const page = await freshPageOf('tus-js-client')
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-reload-'))
+  const file = { name: 'reloaded.bin', bytes: 3 * CHUNK, seed: SEED + 5 }
+  const path = join(folder, file.name)
+  await writeFile(path, generatedBytes(file.seed, 0, file.bytes))
+  const before = ground.trafficOf('tus-js-client').fileBytes
+  await page.setInputFiles('#chosen', path)
+  await page.evaluate(
+    (sending) =>
+      new Promise<void>((resolve, reject) => {
+        const [chosen] = tryUploads.chosenFiles()
+        if (chosen === undefined) return reject(new Error('Nothing was chosen.'))
+        const upload = tryUploads.openTus(chosen, sending, {
+          onError: reject,
+          onChunkComplete: () => void upload.abort().then(resolve, reject),
+        })
+        upload.start()
+      }),
+    CHUNKED,
+  )
+  await page.reload()
+  await page.evaluate(() => tryUploads.comeBack())
+  await page.setInputFiles('#chosen', path)
+  const id = await page.evaluate(async (sending) => {
+    const [chosen] = tryUploads.chosenFiles()
+    if (chosen === undefined) throw new Error('Nothing was chosen.')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const upload = tryUploads.openTus(chosen, sending, { onSuccess: () => resolve(), onError: reject })
+    const [kept] = await upload.findPreviousUploads()
+    if (kept !== undefined) upload.resumeFromPreviousUpload(kept)
+    upload.start()
+    await promise
+    return upload.url?.split('/').at(-1) ?? ''
+  }, CHUNKED)
+  await rm(folder, { recursive: true })
+  expect((await ground.read(id)).sha256).toBe(sha256Of(file))
+  // What was on its way when it stopped came twice, never the file.
+  expect(ground.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
+})
+
+test('tus-js-client says what its chunks add up to, and sends those again whose bytes changed on their way', async () => {
+  const file = { name: 'summed.bin', bytes: 3 * CHUNK + 7, seed: SEED + 7 }
+  const { statuses } = ground.trafficOf('tus-js-client')
+  const refusedBefore = statuses.get(460) ?? 0
+  const spoils = [0, CHUNK - 1].map((afterBytes) => ({ type: 'spoil', afterBytes }) as const)
+  ground.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...spoils])
+  await sendAndCompare('tus-js-client', [file], { isSummed: true })
+  expect((statuses.get(460) ?? 0) - refusedBefore).toBe(2)
+})
+
+test('tus-js-client gives up for good, and nothing is left', async () => {
+  const made = { name: 'given-up.bin', bytes: 3 * CHUNK, seed: SEED + 6 }
+  const page = await freshPageOf('tus-js-client')
+  const status = await page.evaluate(
+    async ([file, sending]) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const upload = tryUploads.openTus(tryUploads.make(file), sending, {
+        onError: reject,
+        onChunkComplete: () => void upload.abort(true).then(resolve, reject),
+      })
+      upload.start()
+      await promise
+      return tryUploads.statusOf('HEAD', upload.url ?? '')
+    },
+    [made, CHUNKED] as const,
+  )
+  expect(status).toBe(404)
+})

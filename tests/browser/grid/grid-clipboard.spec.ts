@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } })
+test.use({ serverSettings: WITH_ADA })
+test.setTimeout(180_000)
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../web/kit/grid/fixtures/${name}`, import.meta.url), 'utf8')
+
+/** Puts on the browser's clipboard what a program would put there, as it stands: as if it were copied on this page. */
+async function copyFrom(page: Page, program: string): Promise<void> {
+  const flavours = { html: fixture(`${program}.html`), text: fixture(`${program}.txt`) }
+  await page.evaluate(({ html, text }) => {
+    const copy = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/html', html)
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('copy', copy, { once: true, capture: true })
+  }, flavours)
+  await page.keyboard.press('Control+c')
+}
+
+const PROGRAMS = ['libreoffice', 'libreoffice-25', 'excel', 'excel-online', 'google-sheets', 'google-sheets-windows']
+
+const BOOKS = [
+  ['Title', 'Shelf', 'Price', 'Bought', 'Note'],
+  ['The "Odyssey"', '007', '1,234.50', '09/03/2024', 'first line\nsecond line'],
+  ['Müller & Söhne <Verlag> in a second edition', '-7', '0.50', '', 'two  spaces'],
+  ['Total', '', '1,235.00', '', ''],
+]
+
+test('what spreadsheets put on the clipboard is pasted as it was, and what is copied is pasted elsewhere', async ({
+  page,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Novels',
+    fields: ['Title', 'Shelf', 'Price', 'Bought', 'Note'].map((label) => ({ label, kind: 'long-text' })),
+  })
+  const create = Array.from({ length: PROGRAMS.length * 4 }, (_, at) => ({ values: { title: `Book ${at}` } }))
+  await ask('POST', '/api/collections/novels/records/bulk', { create })
+  const stored = async (first: number): Promise<readonly (readonly string[])[]> => {
+    const { items } = await ask('GET', '/api/collections/novels/records?perPage=100')
+    // What the server answers to that is in its contract.
+    const records = items as readonly { readonly values: { readonly [field: string]: string | null } }[]
+    const fields = ['title', 'shelf', 'price', 'bought', 'note']
+    return records.slice(first, first + 4).map(({ values }) => fields.map((field) => values[field] ?? ''))
+  }
+  await signIn(page, ADA)
+  await page.goto('/collections/novels?perPage=50')
+  await expect(page.getByRole('grid')).toContainText('Book 1')
+  await page.waitForLoadState('networkidle')
+  const cellAt = (row: number) => page.locator(`[data-line="${row + 1}"] [data-column="1"]`)
+
+  for (const [at, program] of PROGRAMS.entries()) {
+    await test.step(`from ${program}`, async () => {
+      await cellAt(at * 4).click({ position: { x: 4, y: 8 } })
+      await copyFrom(page, program)
+      await page.keyboard.press('Control+v')
+      await expect.poll(() => stored(at * 4), { message: program }).toEqual(BOOKS)
+    })
+  }
+
+  await test.step('and from one place of the grid to another, through the same clipboard', async () => {
+    await cellAt(0).click({ position: { x: 4, y: 8 } })
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+      await page.keyboard.press(`Shift+${key}`)
+    }
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await stored(0)).flat().join('')).toBe('')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => stored(0)).toEqual(BOOKS)
+    await page.keyboard.press('Control+c')
+    await cellAt(4).click({ position: { x: 4, y: 8 } })
+    for (let row = 0; row < 3; row += 1) await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await stored(4)).map(([title]) => title).join('')).toBe('')
+    await page.keyboard.press('Control+v')
+    await expect.poll(() => stored(4)).toEqual(BOOKS)
+  })
+})
+
+test('an email and a name pasted into cells of people name the person they belong to', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Keeper', kind: 'user' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Shelves', fields })
+  const create = [{ values: { title: ADA.email } }, { values: { title: 'ada' } }]
+  await ask('POST', '/api/collections/shelves/records/bulk', { create })
+  const keepers = async (): Promise<readonly unknown[]> => {
+    const { items } = await ask('GET', '/api/collections/shelves/records')
+    // What the server answers to that is in its contract.
+    return (items as readonly { readonly values: { readonly keeper: string | null } }[]).map(
+      ({ values }) => values.keeper,
+    )
+  }
+  await signIn(page, ADA)
+  await page.goto('/collections/shelves')
+  await expect(page.getByRole('grid')).toContainText(ADA.email)
+  await page.waitForLoadState('networkidle')
+  const cellAt = (column: number) => page.locator(`[data-line="1"] [data-column="${column}"]`)
+  await cellAt(1).click({ position: { x: 4, y: 8 } })
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+c')
+  await cellAt(2).click({ position: { x: 4, y: 8 } })
+  await page.keyboard.press('Control+v')
+  await expect.poll(keepers).toEqual([expect.any(String), expect.any(String)])
+})

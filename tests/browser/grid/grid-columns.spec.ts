@@ -1,0 +1,345 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.setTimeout(180_000)
+test.use({ serverSettings: WITH_ADA })
+
+const FIELDS = [
+  { label: 'Title', kind: 'text' },
+  { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'late' }] } },
+  { label: 'Region', kind: 'select', options: { choices: [{ name: 'north' }, { name: 'south' }] } },
+  { label: 'Paid', kind: 'checkbox' },
+  { label: 'Amount', kind: 'number' },
+  { label: 'Due', kind: 'date' },
+  { label: 'Note', kind: 'long-text' },
+]
+
+type Values = { readonly [field: string]: unknown }
+
+async function makeCollection(url: string, label: string, records: readonly Values[]): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const name = label.toLowerCase()
+  await ask('POST', '/api/collections', { label, name, fields: FIELDS })
+  for (let at = 0; at < records.length; at += 10_000) {
+    const create = records.slice(at, at + 10_000).map((values) => ({ values }))
+    await ask('POST', `/api/collections/${name}/records/bulk`, { create })
+  }
+}
+
+/** Sixteen orders, the first half of them open. */
+const ORDERS: readonly Values[] = Array.from({ length: 16 }, (_, at) => ({
+  title: `Order ${String(at + 1).padStart(2, '0')}`,
+  status: at < 8 ? 'open' : 'late',
+  region: at % 8 < 4 ? 'north' : 'south',
+  paid: at % 4 < 2,
+  amount: (at + 1) * 10,
+  due: at === 15 ? null : `2026-03-${String(at + 1).padStart(2, '0')}`,
+  note: 'Bring it to the gate behind the barn, ring twice, and wait until somebody has opened. '.repeat(3),
+}))
+
+const grid = (page: Page) => page.locator('.grid-scroller')
+const heads = (page: Page) => grid(page).locator('.grid-group')
+const head = (page: Page, text: string | RegExp) => heads(page).filter({ hasText: text }).first()
+const records = (page: Page) => grid(page).locator('.grid-row:not(.grid-group)')
+const header = (page: Page, name: string) => grid(page).locator('.grid-head-cell').filter({ hasText: name })
+const focused = (page: Page) => page.locator(':focus')
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const foot = (page: Page, name: string | RegExp) => grid(page).locator('.grid-foot').getByRole('button', { name })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+test('groups in groups are walked and folded by keyboard, carry figures, and open in their middle', async ({
+  page,
+  server,
+}) => {
+  await makeCollection(server.url, 'Bookings', ORDERS)
+  await page.setViewportSize({ width: 1440, height: 1500 })
+  await signIn(page, ADA)
+  await page.goto('/collections/bookings?group=status,region,paid&perPage=all')
+
+  await test.step('three levels stand with their counts and places', async () => {
+    await expect(heads(page)).toHaveCount(14)
+    const late = head(page, /^late/)
+    await expect(late).toHaveAttribute('aria-level', '1')
+    await expect(late).toHaveAttribute('aria-posinset', '2')
+    await expect(late).toHaveAttribute('aria-setsize', '2')
+    const inner = heads(page).nth(2)
+    await expect(inner).toHaveText(/^Paid: no2$/)
+    await expect(inner).toHaveAttribute('aria-level', '3')
+    await expect(inner).toHaveAttribute('aria-rowindex', '4')
+    await expect(grid(page)).toHaveAttribute('role', 'treegrid')
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '31')
+  })
+
+  await test.step('arrows fold, unfold and lead to the group around', async () => {
+    await heads(page).nth(2).getByRole('gridcell').first().focus()
+    await press(page, 'ArrowLeft')
+    await expect(heads(page).nth(2)).toHaveAttribute('aria-expanded', 'false')
+    await expect(records(page)).toHaveCount(14)
+    await press(page, 'ArrowLeft')
+    await expect(focused(page)).toHaveText(/^north8|^north4/)
+    await press(page, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+    await expect(head(page, /^open/)).toHaveAttribute('aria-expanded', 'false')
+    await expect(focused(page)).toHaveText(/^open8/)
+    await press(page, 'ArrowRight')
+    await expect(heads(page).nth(1)).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  await test.step('all of them at once, and the keyboard stays with its group', async () => {
+    await press(page, 'Control+End', 'Shift+ArrowUp', 'ArrowUp')
+    await head(page, /^late/).getByRole('gridcell').first().focus()
+    await press(page, 'Shift+ArrowLeft')
+    await expect(heads(page)).toHaveCount(2)
+    await expect(focused(page)).toHaveText(/^late8/)
+    await button(page, 'Expand all').click()
+    await expect(heads(page)).toHaveCount(14)
+    await expect(grid(page).locator('[tabindex="0"]')).toHaveText(/^late8/)
+    await button(page, 'Collapse all').click()
+    await expect(heads(page)).toHaveCount(2)
+    await page.reload()
+    await expect(heads(page)).toHaveCount(2)
+    await button(page, 'Expand all').click()
+  })
+
+  await test.step('figures of a column stand on the heads, and are walked to', async () => {
+    await header(page, 'Amount').focus()
+    await press(page, 'F2')
+    await page.getByRole('menuitem', { name: 'Figure below' }).click()
+    await page.getByRole('menuitemradio', { name: 'Sum' }).click()
+    await expect(head(page, /^late/)).toContainText('1,000')
+    await expect(head(page, /^open/)).toContainText('360')
+    await expect(foot(page, 'Amount: Sum 1,360')).toBeVisible()
+    await head(page, /^open/).getByRole('gridcell').first().focus()
+    await press(page, 'ArrowRight')
+    await expect(focused(page)).toHaveText(/Sum\s*360/)
+    await press(page, 'ArrowLeft')
+    await expect(focused(page)).toHaveText(/^open8/)
+  })
+
+  await test.step('marked cells leave heads out', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await records(page).nth(1).getByRole('rowheader').click()
+    await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'Control+c')
+    await expect(page.getByText('2 cells copied')).toBeAttached()
+    expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split(/\r?\n/)).toHaveLength(2)
+  })
+
+  await test.step('a page shows the heads of its records, and keeps what is folded', async () => {
+    await page.goto('/collections/bookings?group=status,region')
+    await expect(records(page)).toHaveCount(10)
+    await expect(heads(page)).toHaveCount(5)
+    await head(page, /^south/)
+      .getByRole('gridcell')
+      .first()
+      .click()
+    await expect(records(page)).toHaveCount(6)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(heads(page)).toHaveCount(3)
+    await expect(records(page)).toHaveCount(6)
+  })
+
+  await test.step('nothing before the middle of a large group is read to get there', async () => {
+    const many = Array.from({ length: 6000 }, (_, at): Values => ({ title: `Parcel ${at + 1}`, status: 'open' }))
+    await makeCollection(server.url, 'Packets', [...many, { title: 'Last', status: 'late' }])
+    const pages: number[] = []
+    page.on('request', (request) => {
+      const at = /\/packets\/records\?.*page=(\d+)&perPage=100/.exec(request.url())?.[1]
+      if (at !== undefined) pages.push(Number(at))
+    })
+    await page.goto('/collections/packets?group=status&perPage=all')
+    await expect(head(page, /^open/)).toContainText('6,000')
+    await expect(records(page).first()).toContainText('Parcel 1')
+    pages.length = 0
+    await grid(page).evaluate((scroller) => {
+      scroller.scrollTop = 3000 * 36
+    })
+    await expect(records(page).filter({ hasText: 'Parcel 3005' })).toBeVisible()
+    expect(pages.length).toBeLessThan(8)
+    expect(Math.min(...pages)).toBeGreaterThan(25)
+    await records(page).filter({ hasText: 'Parcel 3005' }).getByRole('rowheader').click()
+    await press(page, 'Control+ArrowDown')
+    await expect(focused(page)).toHaveText('Last')
+  })
+})
+
+test('figures, colours and heights follow the list, are kept in its view, and given up again', async ({
+  page,
+  server,
+}) => {
+  await makeCollection(server.url, 'Bills', ORDERS)
+  await signIn(page, ADA)
+  await page.goto('/collections/bills?perPage=all')
+  await expect(records(page).first()).toBeVisible()
+
+  await test.step('figures are picked by keyboard below their columns', async () => {
+    await button(page, 'Columns').click()
+    const panel = page.getByRole('dialog', { name: 'Columns' })
+    await panel.getByRole('switch', { name: 'Figures below the columns' }).press('Space')
+    await press(page, 'Escape')
+    await expect(foot(page, 'Title: Records 16')).toBeVisible()
+    await records(page).last().getByRole('rowheader').focus()
+    await press(page, 'ArrowDown')
+    await expect(focused(page)).toHaveClass(/grid-foot-cell/)
+    for (const [name, figure] of [
+      ['Paid', 'Checked'],
+      ['Amount', 'Average'],
+      ['Due', 'Latest'],
+      ['Note', 'Empty'],
+    ] as const) {
+      const cell = grid(page)
+        .locator('.grid-foot-cell')
+        .filter({ has: page.getByRole('button', { name: `Figure for ${name}` }) })
+      await cell.focus()
+      await press(page, 'Enter')
+      await expect(page.getByRole('menuitemradio', { name: 'Nothing' })).toBeFocused()
+      await page.getByRole('menuitemradio', { name: figure, exact: true }).press('Enter')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await expect(foot(page, new RegExp(`^${name}: ${figure}`))).toBeFocused()
+    }
+    await expect(foot(page, 'Amount: Average 85')).toBeVisible()
+    await expect(foot(page, 'Paid: Checked 8')).toBeVisible()
+    await expect(foot(page, 'Due: Latest Mar 15, 2026')).toBeVisible()
+    await expect(foot(page, 'Note: Empty 0')).toBeVisible()
+  })
+
+  await test.step('they follow the filter, and edits', async () => {
+    await page.goto(`/collections/bills?perPage=all&filter=${encodeURIComponent('status = "late"')}`)
+    await expect(foot(page, 'Amount: Average 125')).toBeVisible()
+    await expect(foot(page, 'Title: Records 8')).toBeVisible()
+    const cell = records(page).first().locator('[data-column="5"]')
+    await cell.click()
+    await page.keyboard.type('170')
+    await press(page, 'Enter')
+    await expect(foot(page, 'Amount: Average 135')).toBeVisible()
+  })
+
+  await test.step('a rule colours rows, and another one cells, with a sign and in words', async () => {
+    await page.goto('/collections/bills?perPage=all')
+    await button(page, 'Colours').click()
+    const panel = page.getByRole('dialog', { name: 'Colours' })
+    await panel.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await expect(panel.getByLabel('What rule 1 colours')).toBeFocused()
+    await panel.getByText('Text', { exact: true }).click()
+    await panel.getByRole('combobox', { name: /as text/ }).fill('status = "late" && paid = true')
+    await press(page, 'Enter')
+    await expect(records(page).and(page.locator('[data-hue="red"]'))).toHaveCount(4)
+    await panel.getByRole('button', { name: 'Add a rule' }).click()
+    await panel.getByLabel('What rule 2 colours').selectOption({ label: 'Colour Amount alone' })
+    await panel.getByText('Text', { exact: true }).click()
+    await panel.getByRole('combobox', { name: /as text/ }).fill('amount > 140')
+    await press(page, 'Enter')
+    const cells = grid(page).locator('.grid-cell[data-hue="amber"]')
+    await expect(cells).toHaveCount(3)
+    await expect(cells.first()).toHaveAttribute('aria-description', 'Amount is more than 140')
+    await expect(cells.first()).toHaveAttribute('data-sign', '2')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  await test.step('the first rule that fits decides, and rules are put in order by keyboard', async () => {
+    const panel = page.getByRole('dialog', { name: 'Colours' })
+    await panel.getByLabel('What rule 2 colours').selectOption({ label: 'Colour the whole row' })
+    await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(2)
+    await panel.getByRole('button', { name: /^Move Amount is more/ }).press('ArrowUp')
+    await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(3)
+    await press(page, 'Escape')
+    await expect(panel).toBeHidden()
+  })
+
+  await test.step('rows wrap, and the last one is still reached', async () => {
+    await button(page, 'Columns').click()
+    const panel = page.getByRole('dialog', { name: 'Columns' })
+    await panel.getByRole('switch', { name: 'Wrap long values' }).press('Space')
+    await panel.getByRole('radio', { name: 'Tall' }).press('Space')
+    await press(page, 'Escape')
+    await expect.poll(async () => (await records(page).first().boundingBox())?.height).toBe(96)
+    await records(page).first().getByRole('rowheader').focus()
+    await press(page, 'Control+ArrowDown')
+    await expect(focused(page)).toContainText('Order 16')
+    const bottom = async (name: string) => {
+      const box = await page.locator(name).last().boundingBox()
+      return (box?.y ?? 0) + (name === '.grid-foot' ? 0 : (box?.height ?? 0))
+    }
+    expect(await bottom('.grid-row:has(:focus)')).toBeLessThanOrEqual((await bottom('.grid-foot')) + 1)
+  })
+
+  await test.step('all of it is saved in a view, and what is tried in it is given up', async () => {
+    await page.getByRole('button', { name: /^Save as a/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+    await dialog.getByLabel('Name').fill('Late ones')
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await expect(page).toHaveURL(/\?view=[0-9a-z]{26}$/)
+    await page.setViewportSize({ width: 1440, height: 2000 })
+    await page.reload()
+    await expect(grid(page).locator('.grid-row[data-hue="amber"]').first()).toBeVisible()
+    await expect.poll(async () => (await records(page).first().boundingBox())?.height).toBe(96)
+    await foot(page, 'Amount: Average 90').click()
+    await page.getByRole('menuitemradio', { name: 'Largest' }).click()
+    await expect(foot(page, 'Amount: Largest 170')).toBeVisible()
+    await button(page, 'Back to the view').click()
+    await expect(foot(page, 'Amount: Average 90')).toBeVisible()
+  })
+
+  await test.step('in the dark, in forced colours and on a telephone axe finds nothing', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeFindings(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    await expect(grid(page).locator('.grid-row[data-hue]').first()).toBeVisible()
+    await page.getByRole('button', { name: /^Colours/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Colours' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.emulateMedia({ forcedColors: 'none' })
+    await page.setViewportSize({ width: 375, height: 740 })
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${page.url()}&group=status,region`)
+    await expect(heads(page).first()).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('columns are widened, fitted, moved, frozen and put away by keyboard alone', async ({ page, server }) => {
+  await makeCollection(server.url, 'Duties', ORDERS)
+  await signIn(page, ADA)
+  await page.goto('/collections/duties')
+  await expect(records(page).first()).toBeVisible()
+  const widthOf = async (name: string) => Math.round((await header(page, name).boundingBox())?.width ?? 0)
+  const names = () => grid(page).locator('.grid-head-cell .grid-head-label').allTextContents()
+  const menu = async (name: string, item: string) => {
+    await header(page, name).focus()
+    await press(page, 'F2')
+    await page.getByRole('menuitem', { name: item }).press('Enter')
+  }
+
+  const before = await widthOf('Region')
+  await header(page, 'Region').focus()
+  await press(page, 'Shift+ArrowRight', 'Shift+ArrowRight')
+  await expect.poll(() => widthOf('Region')).toBe(before + 32)
+  await press(page, 'Control+Shift+f')
+  await expect.poll(() => widthOf('Region')).toBeLessThan(before)
+
+  await press(page, 'Control+Shift+ArrowLeft')
+  await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Due', 'Note'])
+  await expect(header(page, 'Region')).toBeFocused()
+
+  await menu('Region', 'Freeze up to here')
+  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveText(['Title', 'Region'])
+  await menu('Region', 'Unfreeze columns')
+  await expect(grid(page).locator('.grid-head .grid-frozen .grid-head-label')).toHaveCount(0)
+
+  await menu('Status', 'Hide')
+  await expect(header(page, 'Status')).toHaveCount(0)
+  await button(page, 'Columns').press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await panel.getByRole('checkbox', { name: 'Status' }).press('Space')
+  await expect(header(page, 'Status')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Move Note' }).press('ArrowUp')
+  await press(page, 'Escape')
+  await expect(button(page, 'Columns')).toBeFocused()
+  await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Note', 'Due'])
+  await page.reload()
+  await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Note', 'Due'])
+})

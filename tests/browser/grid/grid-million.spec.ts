@@ -1,0 +1,258 @@
+import { rm } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test as base } from '#tests/support/browser/browser-page.ts'
+import { preparedList } from '#tests/support/browser/prepared-list.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { startServer } from '#tests/support/server/started-server.ts'
+
+const RECORDS = 1_000_000
+
+/** Every journey here looks at one list of a million records. */
+const test = base.extend({
+  server: [
+    async ({ serverSettings }, use) => {
+      const dataFolder = await preparedList(RECORDS)
+      const server = await startServer({ ...serverSettings, dataFolder })
+      await use(server)
+      await server.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+})
+
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ serverSettings: WITH_ADA })
+test.setTimeout(240_000)
+
+const scrollerOf = (page: Page): Locator => page.locator('.grid-scroller')
+
+/** The titles in sight, from top to bottom; what is on its way is “…”. */
+const titlesInSight = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const frame = document.querySelector('.grid-scroller')?.getBoundingClientRect()
+    const head = document.querySelector('.grid-head')?.getBoundingClientRect()
+    if (!frame || !head) return []
+    const rows = [...document.querySelectorAll('.grid-body > .grid-row')].map((row) => ({
+      box: row.getBoundingClientRect(),
+      title: row.hasAttribute('aria-busy') ? '…' : (row.querySelector('[data-title]')?.textContent ?? ''),
+    }))
+    return rows
+      .filter(({ box }) => box.bottom > head.bottom + 1 && box.top < frame.bottom - 1)
+      .toSorted((one, other) => one.box.top - other.box.top)
+      .map(({ title }) => title)
+  })
+
+/** Whether every row in sight has its values. */
+const areAllThere = async (page: Page): Promise<boolean> =>
+  (await titlesInSight(page)).every((title) => title.startsWith('Parcel '))
+
+/** Lets go of the scroll bar somewhere, as a drag of its thumb does. */
+const dragTo = (page: Page, share: number): Promise<void> =>
+  scrollerOf(page).evaluate((it, at) => {
+    it.scrollTop = at * (it.scrollHeight - it.clientHeight)
+  }, share)
+
+/** In full sight: not cut by the edge of what scrolls. */
+async function expectWhole(page: Page, title: string): Promise<void> {
+  const row = page.locator('.grid-row').filter({ has: page.getByText(title, { exact: true }) })
+  await expect(row).toBeVisible()
+  const isWhole = () =>
+    row.evaluate((it) => {
+      const frame = it.closest('.grid-scroller')
+      const { top, bottom } = it.getBoundingClientRect()
+      const edge = (frame?.getBoundingClientRect().top ?? 0) + (frame?.clientHeight ?? 0)
+      return top >= 0 && bottom <= edge + 1
+    })
+  await expect.poll(isWhole, { message: `${title} is in full sight` }).toBe(true)
+}
+
+async function openMillion(page: Page): Promise<void> {
+  await signIn(page, ADA)
+  await page.goto('/collections/parcels?perPage=all')
+  await expect(page.getByText('1,000,000 records').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Parcel 1', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Scales of screens and of the browser's own zoom: a zoom shows fewer pixels of its own, of which each is larger. */
+const SCREENS = [
+  { scale: 1, zoom: 1 },
+  { scale: 1.25, zoom: 1 },
+  { scale: 2, zoom: 1 },
+  { scale: 1, zoom: 0.5 },
+  { scale: 2, zoom: 0.5 },
+  { scale: 1.25, zoom: 1.5 },
+  { scale: 2, zoom: 2 },
+]
+
+test('a million rows reach the last one on every screen and at every zoom', async ({ page }) => {
+  await openMillion(page)
+  const devTools = await page.context().newCDPSession(page)
+  for (const { scale, zoom } of SCREENS) {
+    await test.step(`at scale ${scale} and a zoom of ${zoom * 100} %`, async () => {
+      const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)]
+      const deviceScaleFactor = scale * zoom
+      await devTools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
+      // A drag in the very moment in which the window gets its size lets go where the end was before.
+      await expect(async () => {
+        await dragTo(page, 1)
+        await expect.poll(async () => (await titlesInSight(page)).at(-1), { timeout: 5000 }).toBe('Parcel 1000000')
+      }).toPass()
+      await expectWhole(page, 'Parcel 1000000')
+      await dragTo(page, 0)
+      await expectWhole(page, 'Parcel 1')
+    })
+  }
+})
+
+test('a million rows are walked, flung, dragged, sorted, grouped and selected', async ({ page }) => {
+  const seen = { sent: 0, calledOff: 0 }
+  const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
+  page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
+  page.on('requestfailed', (request) => isForRows(request.url()) && (seen.calledOff += 1))
+  await openMillion(page)
+  const grid = page.getByRole('grid', { name: 'Parcels' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '1000001')
+
+  await test.step('the keys go from the first row to the last, and back', async () => {
+    await page.getByRole('gridcell', { name: '7,919' }).click()
+    await page.keyboard.press('Control+End')
+    await expectWhole(page, 'Parcel 1000000')
+    await expect(page.locator(':focus')).toHaveAttribute('aria-colindex', '6')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')),
+    ).toBe('1000001')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('PageUp')
+    await expect.poll(async () => (await titlesInSight(page)).includes('Parcel 1000000')).toBe(false)
+    await page.keyboard.press('Control+Home')
+    await expectWhole(page, 'Parcel 1')
+  })
+
+  await test.step('a jump in the very moment in which the list comes to rest is no way back', async () => {
+    const thrownBackTo = await scrollerOf(page).evaluate(async (it) => {
+      for (let times = 0; times < 8; times += 1) {
+        const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
+        it.scrollTop = it.scrollHeight
+        await scrolled
+        // A moment before it comes to rest, so that the browser cannot tell it of the jump before.
+        await new Promise((resolve) => setTimeout(resolve, 112 + times))
+        it.scrollTop = 0
+        for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
+        if (it.scrollTop !== 0) return it.scrollTop
+      }
+      return undefined
+    })
+    expect(thrownBackTo).toBeUndefined()
+    await expectWhole(page, 'Parcel 1')
+  })
+
+  await test.step('the last one opens beside the list, and leads to the one before it', async () => {
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Control+Enter')
+    const panel = page.getByRole('region', { name: 'Record of Parcels' })
+    await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 1000000')
+    await expect(panel).toContainText('1,000,000 of 1,000,000')
+    await expect(panel.getByRole('button', { name: 'Previous record' })).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('k')
+    await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Parcel 999999')
+    await expectWhole(page, 'Parcel 999999')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(page.getByRole('row', { name: /Parcel 999999/ }).locator(':focus')).toHaveCount(1)
+  })
+
+  await test.step('the wheel goes one pixel by pixel, in the middle of the list as well', async () => {
+    await dragTo(page, 0.5)
+    await expect.poll(() => areAllThere(page)).toBe(true)
+    await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBeGreaterThan(400_000)
+    const before = Number((await titlesInSight(page))[0]?.slice(7))
+    await grid.hover()
+    for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(0, 360)
+    await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBe(before + 100)
+  })
+
+  await test.step('a fling asks for where it is, and calls off what it has passed', async () => {
+    const before = { ...seen }
+    await scrollerOf(page).evaluate(
+      (it) =>
+        new Promise<void>((resolve) => {
+          const endMs = performance.now() + 2000
+          const fling = () => {
+            it.scrollTop += 5000
+            if (performance.now() > endMs) resolve()
+            else requestAnimationFrame(fling)
+          }
+          fling()
+        }),
+    )
+    const sent = seen.sent - before.sent
+    // At most one block, and the next, for every 80 ms.
+    expect(sent).toBeLessThan(60)
+    await expect.poll(() => areAllThere(page)).toBe(true)
+    const description = `${sent} requests, ${seen.calledOff - before.calledOff} called off`
+    test.info().annotations.push({ type: 'flung for two seconds', description })
+  })
+
+  await test.step('however far one scrolled, few elements are there', async () => {
+    for (const share of [0.2, 0.8, 0.35, 0.65, 0.9, 0.1]) {
+      await dragTo(page, share)
+      await expect
+        .poll(async () => (await titlesInSight(page)).every((title) => title.startsWith('Parcel ')))
+        .toBe(true)
+    }
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000)
+  })
+
+  await test.step('sorted by a number, the lightest is first and the heaviest last', async () => {
+    await dragTo(page, 0)
+    await page.getByRole('columnheader', { name: /^Weight/ }).click()
+    await expect(page).toHaveURL(/sort=weight/)
+    await expect.poll(async () => (await titlesInSight(page))[0]).not.toBe('Parcel 1')
+    await dragTo(page, 1)
+    // The first who sorts by it has the server make its index, and find the places of its pages.
+    await expect.poll(() => areAllThere(page), { timeout: 90_000 }).toBe(true)
+    await expect(page.locator('[aria-rowindex="1000001"] [data-align="end"]')).toHaveText(/^1,000,00\d$/)
+    await page.getByRole('columnheader', { name: /^Weight/ }).click()
+    await expect(page).toHaveURL(/sort=-weight/)
+    await expect.poll(() => areAllThere(page)).toBe(true)
+  })
+
+  await test.step('grouped, each group says how many there are, and the last of its rows is reached', async () => {
+    await page.goto('/collections/parcels?perPage=all&group=state')
+    const tree = page.getByRole('treegrid', { name: 'Parcels' })
+    await expect(tree.getByRole('row', { name: /^new/ })).toContainText('250,000')
+    await dragTo(page, 1)
+    await expect.poll(async () => (await titlesInSight(page)).at(-1)).toBe('Parcel 999999')
+    await tree.press('Control+Home')
+  })
+
+  await test.step('all that match are selected by one press, and one is taken out', async () => {
+    await page.goto('/collections/parcels?perPage=all')
+    await expect(page.getByRole('link', { name: 'Parcel 1', exact: true })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all records' }).check()
+    await expect(page.getByText('1,000,000 selected').first()).toBeVisible()
+    await dragTo(page, 0.75)
+    await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBeGreaterThan(700_000)
+    await expect.poll(() => areAllThere(page)).toBe(true)
+    await page.locator('.grid-row').nth(8).getByRole('checkbox').uncheck()
+    await expect(page.getByText('999,999 selected').first()).toBeVisible()
+  })
+
+  await test.step('all of them are changed bit by bit, as is told, until somebody stops it', async () => {
+    await page.getByRole('group', { name: '999,999 selected' }).getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Edit / })
+    await dialog.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'Weight', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
+    await dialog.getByRole('button', { name: 'Change 999,999 records' }).click()
+    await dragTo(page, 0)
+    // Seen while it goes on, not only when it is over.
+    await expect(page.getByRole('gridcell', { name: '12', exact: true }).first()).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: /^Jobs: [1-9]/ }).click()
+    await page.getByRole('button', { name: 'Stop: Changing Weight in Parcels' }).click()
+    const stopped = page.getByRole('alert').or(page.getByRole('status'))
+    await expect(stopped.filter({ hasText: /^Stopped\. Changed Weight in [\d,]+ records/ })).toBeVisible()
+  })
+})

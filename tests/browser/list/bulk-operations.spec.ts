@@ -1,0 +1,510 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, serverSettings: WITH_ADA })
+test.setTimeout(180_000)
+
+/** Judges the page, and takes its picture when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  expect(await axeFindings(page), name).toEqual([])
+  if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
+}
+
+/** The same in the dark and on a telephone. */
+async function lookAll(page: Page, name: string): Promise<void> {
+  await look(page, name)
+  if (PICTURES === undefined) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await look(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 740 })
+  await look(page, `${name}-375`)
+  if (size) await page.setViewportSize(size)
+}
+
+type Program = Awaited<ReturnType<typeof asProgram>>
+
+const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
+const SENT = 'What is sent needs a code.'
+
+/** Parcels with a way and a rule; every tenth has no code. */
+async function makeParcels({ ask }: Program, name: string, count: number): Promise<void> {
+  const made = await ask('POST', '/api/collections', {
+    label: name,
+    fields: [
+      { label: 'Title', kind: 'text', required: true },
+      { label: 'Status', kind: 'select', options: choices('Open', 'Packed', 'Sent') },
+      { label: 'Tags', kind: 'multi-select', options: choices('gift', 'fragile') },
+      { label: 'Code', kind: 'text' },
+      { label: 'Weight', kind: 'number', options: { min: 0 } },
+      { label: 'State', kind: 'state', options: choices('New', 'Checked') },
+    ],
+  })
+  // What the server answers to that is in its contract.
+  const fields = made['fields'] as readonly {
+    readonly name: string
+    readonly options: { choices?: { id: string }[] }
+  }[]
+  const [from, to] = fields.find((field) => field.name === 'state')?.options.choices ?? []
+  const rules = [{ when: 'status = "Sent"', then: 'code is not empty', message: SENT, field: 'code' }]
+  const transitions = [{ name: 'Check', from: from?.id, to: to?.id, note: 'optional' }]
+  await ask('PATCH', `/api/collections/${name.toLowerCase()}`, { rules, workflow: { transitions } })
+  for (let first = 0; first < count; first += 10_000) {
+    const create = Array.from({ length: Math.min(10_000, count - first) }, (_, at) => ({
+      values: {
+        title: `Parcel ${first + at + 1}`,
+        status: 'Open',
+        ...(at % 2 === 0 && { tags: ['fragile'] }),
+        ...(at % 10 !== 4 && { code: `C${at}` }),
+      },
+    }))
+    await ask('POST', `/api/collections/${name.toLowerCase()}/records/bulk`, { create })
+  }
+}
+
+/** What a field holds in the records a filter finds. */
+async function column({ ask }: Program, name: string, field: string, filter = ''): Promise<readonly unknown[]> {
+  const query = `perPage=100&filter=${encodeURIComponent(filter)}`
+  const { items } = await ask('GET', `/api/collections/${name}/records?${query}`)
+  return (items as readonly { readonly values: { readonly [field: string]: unknown } }[]).map(
+    (one) => one.values[field],
+  )
+}
+
+async function openList(page: Page, name: string): Promise<void> {
+  await page.goto(`/collections/${name}`)
+  await expect(page.getByRole('grid')).toContainText('Parcel 1')
+  // The hands of the grid come when it rests.
+  await page.waitForLoadState('networkidle')
+}
+
+const row = (page: Page, title: string): Locator => page.getByRole('checkbox', { name: `Select ${title}`, exact: true })
+const all = (page: Page): Locator => page.getByRole('checkbox', { name: 'Select all records on this page' })
+const bar = (page: Page): Locator => page.getByRole('group', { name: /selected$/ })
+
+/** Chooses the field to edit. */
+async function edit(page: Page, field: string): Promise<Locator> {
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Edit / })
+  await dialog.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+  return dialog
+}
+
+async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  // A list of several choices stays open for the next.
+  if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
+}
+
+test('what is selected is edited, moved, exported and deleted, and comes back', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Parcels', 24)
+  await signIn(page, ADA)
+  await openList(page, 'parcels')
+
+  await test.step('by the keys: one, as far as here, all of the page, all that match', async () => {
+    await page.locator('[data-line="1"] [data-column="1"]').click({ position: { x: 4, y: 8 } })
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect(row(page, 'Parcel 1')).toBeChecked()
+    await expect(all(page)).toBeChecked({ indeterminate: true })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await expect(bar(page)).toContainText('3 selected')
+    await page.keyboard.press('Control+a')
+    await expect(all(page)).toBeChecked()
+    await bar(page).getByRole('button', { name: 'Select all 24 matching' }).click()
+    await expect(bar(page)).toContainText('24 selected')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(row(page, 'Parcel 14')).toBeChecked()
+    await row(page, 'Parcel 14').uncheck()
+    await expect(bar(page)).toContainText('23 selected')
+  })
+
+  await test.step('until it is let go, which leads the keyboard back to the list', async () => {
+    await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter')
+    await expect(bar(page)).toBeHidden()
+    await expect(page.locator('.records-grid [data-column]:focus')).toBeVisible()
+    await all(page).check()
+  })
+
+  await test.step('all that match until another filter is asked for, which is said', async () => {
+    await bar(page)
+      .getByRole('button', { name: /^Select all 24/ })
+      .click()
+    await page.getByRole('searchbox').fill('Parcel')
+    await expect(bar(page)).toBeHidden()
+    await expect(page.getByText('Another filter: the selection is cleared.')).toBeAttached()
+    await page.getByRole('searchbox').fill('')
+    await expect(page).not.toHaveURL(/search/)
+    await expect(row(page, 'Parcel 1')).not.toBeChecked()
+  })
+
+  await test.step('a list gets one more, record by record, and gives it back', async () => {
+    for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
+    await lookAll(page, 'bulk-selected')
+    const dialog = await edit(page, 'Tags')
+    await dialog.getByText('Add', { exact: true }).click()
+    await choose(page, dialog, 'Add to Tags', 'gift')
+    await lookAll(page, 'bulk-edit')
+    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await expect(page.getByText('Changed Tags in 3 records')).toBeVisible()
+    expect((await column(program, 'parcels', 'tags')).slice(0, 5)).toEqual([
+      ['fragile', 'gift'],
+      ['gift'],
+      ['fragile'],
+      [],
+      ['fragile', 'gift'],
+    ])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone: 3 cells')).toBeVisible()
+    expect((await column(program, 'parcels', 'tags')).slice(0, 2)).toEqual([['fragile'], []])
+    await expect(bar(page)).toContainText('3 selected')
+  })
+
+  await test.step('what is refused is named, and the others go on', async () => {
+    const dialog = await edit(page, 'Status')
+    await choose(page, dialog, 'Status', 'Sent')
+    await dialog.getByRole('button', { name: 'Change 3 records' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(SENT)
+    await lookAll(page, 'bulk-refused')
+    await dialog.getByRole('button', { name: 'Change the others' }).click()
+    await expect(page.getByText('Changed Status in 2 records')).toBeVisible()
+    expect(await column(program, 'parcels', 'title', 'status = "Sent"')).toEqual(['Parcel 1', 'Parcel 2'])
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await expect(row(page, 'Parcel 5')).toBeVisible()
+    await expect(row(page, 'Parcel 1')).toBeHidden()
+  })
+
+  await test.step('it is exported, moved with a note, deleted and called back', async () => {
+    await openList(page, 'parcels')
+    await row(page, 'Parcel 3').check()
+    await row(page, 'Parcel 7').check()
+    await bar(page).getByRole('button', { name: 'Export' }).click()
+    const exporting = page.getByRole('dialog', { name: 'Export 2 records' })
+    const download = page.waitForEvent('download')
+    await exporting.getByRole('button', { name: 'Export' }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    expect(
+      text
+        .trim()
+        .split(/\r?\n/)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(['Title', 'Parcel 3', 'Parcel 7'])
+
+    await bar(page).getByRole('button', { name: 'Move' }).click()
+    await page.getByRole('menuitem', { name: 'Checked' }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Looked at both')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await expect(page.getByText('Moved 2 records to Checked')).toBeVisible()
+    expect(await column(program, 'parcels', 'title', 'state = "Checked"')).toEqual(['Parcel 3', 'Parcel 7'])
+
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, 'Parcel 3')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row(page, 'Parcel 3')).toBeVisible()
+  })
+})
+
+test('a deletion is sent at once, said when the server has it, and undone there', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Bales', 6)
+  await signIn(page, ADA)
+  await openList(page, 'bales')
+  const left = () => column(program, 'bales', 'title')
+  const press = async (title: string) => {
+    await row(page, title).check()
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+
+  await test.step('nothing is said, and nothing gone from sight, before the server has answered', async () => {
+    const held = Promise.withResolvers<undefined>()
+    await page.route('**/records/bulk', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await press('Parcel 1')
+    await expect(page.getByText('Deleting 1 record…')).toBeVisible()
+    await expect(row(page, 'Parcel 1')).toBeVisible()
+    expect(await left()).toContain('Parcel 1')
+    held.resolve(undefined)
+    await expect(page.getByText('Deleted 1 record')).toBeVisible()
+    expect(await left()).not.toContain('Parcel 1')
+    await expect(row(page, 'Parcel 1')).toBeHidden()
+    await page.unroute('**/records/bulk')
+  })
+
+  await test.step('the undo restores it, also from the past notifications', async () => {
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>notifications')
+    await page.getByRole('option', { name: 'Recent notifications' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Restored 1 record').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Parcel 1')).toBeVisible()
+    expect(await left()).toContain('Parcel 1')
+  })
+
+  await test.step('what fails comes with a reason, and the record stays', async () => {
+    await page.route('**/records/bulk', (route) => route.abort())
+    await press('Parcel 2')
+    await expect(page.getByText('Couldn’t delete 1 record')).toBeVisible()
+    await expect(row(page, 'Parcel 2')).toBeVisible()
+    expect(await left()).toContain('Parcel 2')
+    await page.unroute('**/records/bulk')
+  })
+
+  await test.step('an undo that fails says why and can be tried again', async () => {
+    await bar(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(row(page, 'Parcel 2')).toBeHidden()
+    await page.route('**/change-sets/**', (route) => route.abort(), { times: 1 })
+    await undo.click()
+    await expect(page.getByText('Couldn’t restore the records')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'Parcel 2')).toBeVisible()
+  })
+
+  await test.step('a tab closed at once, or out of focus, holds nothing back', async () => {
+    await press('Parcel 3')
+    await page.close({ runBeforeUnload: false })
+    await expect.poll(left).not.toContain('Parcel 3')
+  })
+})
+
+test('a record is deleted from its page, its side panel, its card and the palette, and comes back', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Drums', 3)
+  await signIn(page, ADA)
+  const left = () => column(program, 'drums', 'title')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const comesBack = async (title: string) => {
+    await expect.poll(left).not.toContain(title)
+    await undo.click()
+    await expect.poll(left).toContain(title)
+    await expect(row(page, title)).toBeVisible()
+  }
+  await test.step('side panel', async () => {
+    await openList(page, 'drums')
+    await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
+    await page.getByRole('button', { name: 'More about this record' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('region', { name: /^Record of/ })).toBeHidden()
+    await comesBack('Parcel 1')
+  })
+  await test.step('its own page, by the palette', async () => {
+    await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
+    await page.getByRole('link', { name: 'Open in full' }).click()
+    await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>delete this')
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Delete this record/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/drums(?:\?|$)/)
+    await comesBack('Parcel 2')
+  })
+})
+
+test('many records are deleted by typing their exact number, and come back', async ({ page, server }) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Crates', 130)
+  await signIn(page, ADA)
+  await openList(page, 'crates')
+  const count = async () => (await program.ask('GET', '/api/collections/crates/records?perPage=1&count=exact'))['total']
+  await all(page).check()
+  await bar(page)
+    .getByRole('button', { name: /^Select all 130/ })
+    .click()
+  await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 130 records' })
+  await lookAll(page, 'bulk-delete-many')
+  const go = (n: number) => question.getByRole('button', { name: `Delete ${n} records` })
+  await expect(go(130)).toBeDisabled()
+  await question.getByRole('textbox').fill('13')
+  await expect(go(130)).toBeDisabled()
+  await question.getByRole('textbox').fill('130')
+
+  // Meanwhile there are more: the number that was typed is not what would be deleted.
+  await program.ask('POST', '/api/collections/crates/records', { values: { title: 'Late' } })
+  await go(130).click()
+  const again = page.getByRole('dialog', { name: 'Delete 131 records' })
+  await expect(again).toContainText('The number of records has changed')
+  expect(await count()).toBe(131)
+  await again.getByRole('textbox').fill('131')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Deleted 131 records')).toBeVisible()
+  expect(await count()).toBe(0)
+  await lookAll(page, 'bulk-deleted-many')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Restored 131 records')).toBeVisible()
+  expect(await count()).toBe(131)
+  await expect(page.getByRole('grid')).toContainText('Parcel 1')
+})
+
+test('Shift-click selects what is shown from the anchor, and picked records survive a search', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Casks', 40)
+  await signIn(page, ADA)
+  await openList(page, 'casks')
+  const count = (n: number) => expect(bar(page)).toContainText(`${n} selected`)
+  const shiftClick = (title: string) => row(page, title).click({ modifiers: ['Shift'] })
+
+  await test.step('on one page', async () => {
+    await row(page, 'Parcel 3').check()
+    await shiftClick('Parcel 6')
+    await count(4)
+  })
+
+  await test.step('over a page border only the row that was clicked', async () => {
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await shiftClick('Parcel 15')
+    await expect(row(page, 'Parcel 15')).toBeChecked()
+    await expect(row(page, 'Parcel 14')).not.toBeChecked()
+    await count(5)
+    await shiftClick('Parcel 17')
+    await count(7)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('after a sort what is shown between both', async () => {
+    await page.goto('/collections/casks')
+    await row(page, 'Parcel 2').check()
+    await page.getByRole('columnheader', { name: 'Code' }).getByRole('button', { name: /Code/ }).first().click()
+    await expect(page).toHaveURL(/sort=code/)
+    const titles = await page.getByRole('rowheader').allTextContents()
+    const at = titles.findIndex((title) => title.trim() === 'Parcel 2')
+    if (at >= 0) await shiftClick(titles[at === 0 ? 2 : 0]?.trim() ?? '')
+    await count(at < 0 ? 1 : at === 0 ? 3 : at + 1)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('in one scroll from a row that is far out of sight', async () => {
+    await page.goto('/collections/casks?perPage=all')
+    await row(page, 'Parcel 2').check()
+    await page.getByRole('grid').focus()
+    await page.locator('.grid-scroller').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight))
+    await shiftClick('Parcel 40')
+    await count(39)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  await test.step('picked ones stay through a search, which says how many it does not show', async () => {
+    await page.goto('/collections/casks')
+    for (const title of ['Parcel 1', 'Parcel 4', 'Parcel 7']) await row(page, title).check()
+    await page.getByRole('searchbox').fill('Parcel 4')
+    await expect(row(page, 'Parcel 7')).toBeHidden()
+    await count(3)
+    await expect(bar(page)).toContainText('2 not in this list')
+    await lookAll(page, 'bulk-not-in-this-list')
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 3 records' })
+    await expect(question).toContainText('2 of the selected records are not in this list.')
+    await lookAll(page, 'bulk-delete-out-of-view')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await bar(page).getByRole('button', { name: 'Show selected' }).click()
+    await expect(page.getByRole('rowheader')).toHaveCount(3)
+    await expect(bar(page)).not.toContainText('not in this list')
+    await row(page, 'Parcel 1').uncheck()
+    await count(2)
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
+    await expect(bar(page)).toBeHidden()
+  })
+})
+
+test('ten thousand and more are changed bit by bit, found again after a reload, and what was refused is told', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Freight', 10_050)
+  await signIn(page, ADA)
+  await openList(page, 'freight')
+  const jobs = page.getByRole('button', { name: /^Jobs:/ })
+
+  await test.step('all but one get another status', async () => {
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    const dialog = await edit(page, 'Status')
+    await choose(page, dialog, 'Status', 'Sent')
+    await expect(dialog).toContainText('changed bit by bit')
+    // That nothing is heard of the job for a moment is no failure of the change, which would be sent once more.
+    await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Change 10,049 records' }).click()
+    await expect(jobs).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(jobs).toBeVisible()
+    await jobs.click()
+    const list = page.getByRole('dialog', { name: 'Jobs' })
+    await expect(list).toContainText('Freight')
+    await look(page, 'bulk-running')
+    await expect(list).toContainText('Changed Status in 9,044 records', { timeout: 60_000 })
+    await expect(list).toContainText(SENT)
+    await lookAll(page, 'bulk-jobs')
+    await list.getByRole('button', { name: 'Show them' }).click()
+    await expect(row(page, 'Parcel 5')).toBeVisible()
+    expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
+  })
+
+  await test.step('what was begun is stopped', async () => {
+    await openList(page, 'freight')
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    const dialog = await edit(page, 'Weight')
+    await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
+    await dialog.getByRole('button', { name: 'Change 10,050 records' }).click()
+    await jobs.click()
+    await page.getByRole('button', { name: 'Stop: Changing Weight in Freight' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('status'))
+        .filter({ hasText: /^Stopped\. Changed Weight in/ }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('and are deleted, but for those taken out', async () => {
+    await openList(page, 'freight')
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 10,049 records' })
+    await question.getByRole('textbox').fill('10,049')
+    await question.getByRole('button', { name: 'Delete 10,049 records' }).click()
+    await expect(page.getByText('Deleted 10,049 records')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('grid')).toContainText('Parcel 3')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Restored 10,049 records')).toBeVisible({ timeout: 60_000 })
+    expect(await column(program, 'freight', 'title', 'title = "Parcel 10050"')).toEqual(['Parcel 10050'])
+  })
+})

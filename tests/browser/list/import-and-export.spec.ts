@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, type Response } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+const SHOTS = process.env['DOSSIER_SHOTS']
+
+test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
+
+/** Pictures for whoever looks at the pages, in both schemes and widths; only where they are asked for. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${SHOTS}/${name}-${width}-${colorScheme}.png`, animations: 'disabled' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const choose = (page: Page, name: string, content: string, encoding: BufferEncoding = 'utf8') =>
+  page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) })
+
+test('a CSV in another encoding comes in, changes what is there, and goes out as the list shows it', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, ADA)
+
+  await test.step('says that it guesses, and reads the file anew as soon as another encoding is chosen', async () => {
+    await page.goto('/import')
+    await choose(page, 'people.csv', 'code;name\na1;José\nb2;Zoë\nc3;Ada\n', 'latin1')
+    const encoding = page.getByRole('combobox', { name: 'Encoding of the text' })
+    await expect(encoding).toHaveValue(/Windows-1252/)
+    await expect(page.getByText('A guess: check the accented letters')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'import-encoding')
+    await encoding.click()
+    await page.getByRole('option', { name: /Windows-1251/ }).click()
+    await expect(page.getByText(/Josй ·/)).toBeVisible()
+    await encoding.click()
+    await page.getByRole('option', { name: /Windows-1252/ }).click()
+    await expect(page.getByText(/José ·/)).toBeVisible()
+    await page.getByRole('button', { name: 'Import 3 records' }).click()
+    await expect(page.getByRole('heading', { name: '3 records imported' })).toBeVisible()
+  })
+
+  await test.step('updates the records it finds by a field, after it said how many', async () => {
+    await page.goto('/import?into=people')
+    await choose(page, 'more.csv', 'code,name\na1,=Joseph\nd4,Dora\n')
+    const key = page.getByRole('combobox', { name: 'Records that are there already' })
+    await key.click()
+    await page.getByRole('option', { name: 'Update the one with the same Code' }).click()
+    await expect(page.getByText('1 updated, 1 new.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'import-key')
+    await page.getByRole('button', { name: /^Import/ }).click()
+    await expect(page.getByText('1 of them are new, 1 were there')).toBeVisible()
+    await shoot(page, 'import-done')
+  })
+
+  await test.step('goes out with the columns and the order of the list, safe for spreadsheets', async () => {
+    await page.goto('/collections/people?sort=-code')
+    await page.getByRole('button', { name: 'More about People' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Export this list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export People' })
+    await expect(dialog).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'export')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines[0]?.startsWith('\uFEFF')).toBe(true)
+    expect(lines.slice(1, 5).map((line) => line.split(',').slice(0, 2).toSorted().join(' '))).toEqual([
+      'Dora d4',
+      'Ada c3',
+      'Zoë b2',
+      "'=Joseph a1",
+    ])
+  })
+})
+
+test('what goes where stays chosen while the server says nothing', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto('/import')
+  await choose(page, 'boats.csv', 'name;length\nHeron;12\n')
+  const label = page.getByRole('textbox', { name: 'Name of the new collection' })
+  await label.fill('Boats of the harbour')
+
+  await page.route('**/api/imports/*', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
+  const isRefused = (answer: Response) => answer.url().includes('/api/imports/') && !answer.ok()
+  const seenAgain = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  // A page that is seen again asks for what is no longer new.
+  await expect(async () => {
+    await Promise.all([page.waitForResponse(isRefused, { timeout: 2000 }), seenAgain()])
+  }).toPass({ timeout: 40_000 })
+  await expect(label).toHaveValue('Boats of the harbour')
+})

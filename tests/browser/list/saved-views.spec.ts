@@ -1,0 +1,293 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+/** A collection of tasks, two of them open. */
+async function makeTasks(url: string, label: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+    { label: 'Amount', kind: 'number' },
+  ]
+  await ask('POST', '/api/collections', { label, name: label.toLowerCase(), fields })
+  for (const [title, status, amount] of [
+    ['Roof', 'open', 30],
+    ['Attic', 'open', 10],
+    ['Well', 'done', 20],
+  ]) {
+    await ask('POST', `/api/collections/${label.toLowerCase()}/records`, { values: { title, status, amount } })
+  }
+}
+
+const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
+const tab = (page: Page, name: string) => views(page).getByRole('link', { name })
+const titles = (page: Page) => page.getByRole('grid').getByRole('link')
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More about the view ${name}` })
+const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function saveAs(page: Page, name: string, options: { readonly isShared?: boolean } = {}): Promise<void> {
+  await page.getByRole('button', { name: /^Save as a/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  await dialog.getByLabel('Name').fill(name)
+  if (options.isShared) await dialog.getByRole('checkbox', { name: /Share it/ }).check()
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+}
+
+const OPEN_ONES = `?filter=${encodeURIComponent('status = "open"')}&sort=amount`
+
+test('what a list shows becomes a view, and the address says what differs from it', async ({ page, server }) => {
+  await makeTasks(server.url, 'Jobs')
+  await signIn(page, ADA)
+  await page.goto(`/collections/jobs${OPEN_ONES}`)
+  await expect(titles(page)).toHaveText(['Attic', 'Roof'])
+
+  await test.step('saved, it is in force, and its address is short', async () => {
+    await saveAs(page, 'Open ones')
+    await expect(page).toHaveURL(/\/collections\/jobs\?view=[0-9a-z]{26}$/)
+    await expect(page).toHaveTitle(/Open ones/)
+    await page.reload()
+    await expect(titles(page)).toHaveText(['Attic', 'Roof'])
+    await expect(button(page, 'Save')).toBeHidden()
+  })
+
+  await test.step('what differs stands in the address, and can be taken back', async () => {
+    await page.getByRole('columnheader', { name: /^Amount/ }).click()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+    await expect(page).toHaveURL(/view=[0-9a-z]{26}&sort=-amount$/)
+    await expect(button(page, 'Save')).toBeVisible()
+    await button(page, 'Back to the view').click()
+    await expect(titles(page)).toHaveText(['Attic', 'Roof'])
+    await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
+  })
+
+  await test.step('back and forward go through what was shown', async () => {
+    await page.goBack()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+    await tab(page, 'All records').click()
+    await expect(titles(page)).toHaveCount(3)
+    await page.goBack()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+    await page.goForward()
+    await expect(titles(page)).toHaveCount(3)
+    await page.goBack()
+  })
+
+  await test.step('saved into the view, nothing differs any more', async () => {
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
+    await expect(button(page, 'Save')).toBeHidden()
+    await page.reload()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+  })
+
+  await test.step('columns put away belong to the view once they are saved', async () => {
+    const header = page.getByRole('columnheader', { name: /^Amount/ })
+    await button(page, 'Columns').click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Amount' }).uncheck()
+    await page.keyboard.press('Escape')
+    await expect(header).toHaveCount(0)
+    await button(page, 'Save').click()
+    await expect(button(page, 'Save')).toBeHidden()
+    await tab(page, 'All records').click()
+    await expect(header).toHaveCount(1)
+    await tab(page, 'Open ones').click()
+    await expect(header).toHaveCount(0)
+  })
+
+  await test.step('a filter that is taken away is a difference, too', async () => {
+    await page.goto(`${page.url()}&filter=`)
+    await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
+    await button(page, 'Back to the view').click()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+  })
+})
+
+test('views are named, kept in order, opened first and deleted after a question', async ({ page, server }) => {
+  await makeTasks(server.url, 'Chores')
+  await signIn(page, ADA)
+  await page.goto('/collections/chores?sort=-amount')
+  await saveAs(page, 'Dear')
+  await tab(page, 'All records').click()
+  await saveAs(page, 'Plain')
+
+  await test.step('a name is changed, a copy made, and both are put in order', async () => {
+    await menuOf(page, 'Plain').click()
+    await inMenu(page, 'Rename').click()
+    const dialog = page.getByRole('dialog', { name: 'Rename the view' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('Plain')
+    await dialog.getByLabel('Name').fill('Simple')
+    await page.keyboard.press('Enter')
+    await expect(tab(page, 'Simple')).toBeVisible()
+    await menuOf(page, 'Simple').click()
+    await inMenu(page, 'Move earlier').click()
+    await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
+    await menuOf(page, 'Simple').click()
+    await inMenu(page, 'Duplicate').click()
+    await expect(tab(page, 'Simple 2')).toHaveAttribute('aria-current', 'page')
+  })
+
+  await test.step('one opens first for whoever comes, and every record is one step away', async () => {
+    await tab(page, 'Dear').click()
+    await menuOf(page, 'Dear').click()
+    await inMenu(page, 'Open first for me').click()
+    await menuOf(page, 'Dear').click()
+    await expect(inMenu(page, 'Do not open first')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto('/collections/chores')
+    await expect(tab(page, 'Dear')).toHaveAttribute('aria-current', 'page')
+    await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
+    await tab(page, 'All records').click()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic', 'Well'])
+    await page.reload()
+    await expect(tab(page, 'All records')).toHaveAttribute('aria-current', 'page')
+  })
+
+  await test.step('a view is deleted after a question, and the server has done it when that is said', async () => {
+    await tab(page, 'Simple 2').click()
+    await menuOf(page, 'Simple 2').click()
+    await inMenu(page, 'Delete…').click()
+    const question = page.getByRole('dialog', { name: /^Delete the view/ })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(tab(page, 'Simple 2')).toBeVisible()
+
+    await menuOf(page, 'Simple 2').click()
+    await inMenu(page, 'Delete…').click()
+    await page.route('**/views/*', (route) => route.abort(), { times: 1 })
+    await question.getByRole('button', { name: 'Delete view' }).click()
+    await expect(page.getByText('The view “Simple 2” could not be deleted')).toBeVisible()
+    await expect(tab(page, 'Simple 2')).toBeVisible()
+
+    await menuOf(page, 'Simple 2').click()
+    await inMenu(page, 'Delete…').click()
+    await question.getByRole('button', { name: 'Delete view' }).click()
+    await expect(page.getByText('Deleted the view “Simple 2”')).toBeVisible()
+    await page.reload()
+    await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
+  })
+
+  await test.step('one is moved past its neighbour', async () => {
+    await tab(page, 'Dear').click()
+    await menuOf(page, 'Dear').click()
+    await inMenu(page, 'Move earlier').click()
+    await expect(views(page).getByRole('link')).toHaveText([/All records/, /Dear/, /Simple/])
+  })
+
+  await test.step('the address of one that is gone says so', async () => {
+    await page.goto(`/collections/chores?view=${'0'.repeat(26)}`)
+    await expect(page.getByText('This view is gone')).toBeVisible()
+    await button(page, 'Show all records').click()
+    await expect(titles(page)).toHaveCount(3)
+  })
+
+  await test.step('what a view named and is gone falls away, and the view is kept without it', async () => {
+    const { ask } = await asProgram(server.url, ADA)
+    await ask('DELETE', '/api/collections/chores/fields/amount')
+    await tab(page, 'Dear').click()
+    await page.reload()
+    await expect(page.getByText(/it was sorted by is gone/)).toBeVisible()
+    await button(page, 'Keep the view without it').click()
+    await expect(page.getByText(/it was sorted by is gone/)).toBeHidden()
+  })
+})
+
+test('a shared view is everybody’s, and nobody saves over anybody', async ({ page, server, browser }) => {
+  await inviteGrace(server)
+  await makeTasks(server.url, 'Works')
+  await signIn(page, ADA)
+  await page.goto(`/collections/works${OPEN_ONES}`)
+  await saveAs(page, 'Team', { isShared: true })
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(server.url)
+  await signIn(other, GRACE)
+  await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
+  await expect(tab(other, 'Team')).toHaveAttribute('aria-current', 'page')
+
+  await test.step('whoever saves second sees the other’s first', async () => {
+    await page.getByRole('columnheader', { name: /^Amount/ }).click()
+    await expect(titles(page)).toHaveText(['Roof', 'Attic'])
+    await other.goto(`${other.url()}&search=attic`)
+    await button(other, 'Save for everybody').click()
+    await expect(button(other, 'Save for everybody')).toBeHidden()
+    await button(page, 'Save for everybody').click()
+    await expect(page.getByText('Somebody else changed this view meanwhile')).toBeVisible()
+    await expect(titles(page)).toHaveText(['Attic'])
+    await button(page, 'Save for everybody').click()
+    await expect(button(page, 'Save for everybody')).toBeHidden()
+    await other.reload()
+    await expect(other).toHaveURL(/view=[0-9a-z]{26}$/)
+    await expect(titles(other)).toHaveText(['Attic'])
+  })
+
+  await test.step('locked, it is not saved into by the way', async () => {
+    await menuOf(page, 'Team').click()
+    await inMenu(page, 'Lock').click()
+    await expect(tab(page, 'Team').getByLabel('locked')).toBeVisible()
+    await page.getByRole('columnheader', { name: /^Title/ }).click()
+    await expect(button(page, 'Save as a new view')).toBeVisible()
+    await expect(button(page, 'Save for everybody')).toBeHidden()
+  })
+
+  await test.step('taken back, it is gone for the others', async () => {
+    await menuOf(page, 'Team').click()
+    await inMenu(page, 'Only for ada').click()
+    await expect(page.getByText('Only ada sees this view now')).toBeVisible()
+    await other.reload()
+    await expect(other.getByText('This view is gone')).toBeVisible()
+  })
+  await other.context().close()
+})
+
+test('views work by keyboard alone, in the dark and on a telephone, and axe finds nothing', async ({
+  page,
+  server,
+}) => {
+  await makeTasks(server.url, 'Tasks')
+  await signIn(page, ADA)
+  await page.goto(`/collections/tasks${OPEN_ONES}`)
+
+  await test.step('a view is saved and its menu opened without a mouse', async () => {
+    await button(page, 'Save as a view').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('Mine')
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(tab(page, 'Mine')).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, 'Mine')).toBeFocused()
+    await menuOf(page, 'Mine').focus()
+    await page.keyboard.press('Enter')
+    await expect(inMenu(page, 'Rename')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(menuOf(page, 'Mine')).toBeFocused()
+  })
+
+  await test.step('buttons that go when they are used leave the keyboard on the view', async () => {
+    const own = page.url()
+    for (const name of ['Back to the view', 'Save']) {
+      await page.goto(`${own}&sort=title`)
+      await button(page, name).focus()
+      await page.keyboard.press('Enter')
+      await expect(button(page, name)).toBeHidden()
+      await expect(tab(page, 'Mine')).toBeFocused()
+    }
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    await test.step(`at 375 px in the ${scheme} nothing runs over`, async () => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width: 375, height: 780 })
+      await page.goto(`${page.url().replace(/&.*/, '')}&sort=-title`)
+      await expect(button(page, 'Save')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+      expect(await axeFindings(page)).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+/** Judges the page in both schemes, on a desk and on a phone, and takes its picture when asked. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 375]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
+      if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') continue
+      mkdirSync(PICTURES, { recursive: true })
+      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** What the server says when it could not do something. */
+const FAILURE = { code: 'internal-error', title: 'Internal error', status: 500, detail: 'Try again.', requestId: '1' }
+
+const LONG = `${'Nothing of note here, and then some more words of no weight. '.repeat(6)}At last the crème de la crème.`
+
+/** Two collections that speak of the same things. */
+async function fill(server: StartedServer): Promise<void> {
+  const { ask } = await asProgram(server.url, ADA)
+  const cooks = await ask('POST', '/api/collections', { label: 'Cooks', fields: [{ label: 'Name', kind: 'text' }] })
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Notes', kind: 'long-text' },
+    { label: 'Cook', kind: 'relation', options: { collection: String(cooks['name']) } },
+    { label: 'Tags', kind: 'multi-select', options: { choices: [{ name: 'sweet' }, { name: 'Crème' }] } },
+    { label: 'Phone', kind: 'phone' },
+  ]
+  await ask('POST', '/api/collections', { label: 'Dishes', fields })
+  const cook = await ask('POST', '/api/collections/cooks/records', { values: { name: 'Ada Crèmer' } })
+  const dishes = [
+    { title: 'Crème brûlée', tags: ['sweet', 'Crème'], phone: '+43 1 234 56' },
+    { title: 'Onion soup', notes: LONG },
+    { title: 'Bread', cook: cook['id'] },
+    ...Array.from({ length: 6 }, (_, at) => ({ title: `Ice crème no. ${at + 1}` })),
+  ]
+  for (const values of dishes) await ask('POST', '/api/collections/dishes/records', { values })
+}
+
+const marksIn = (place: Locator) => place.locator('mark').allTextContents()
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' })
+const found = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+/** What is said besides what was found: to the eye; the same stands a little later where it is read aloud. */
+const situation = (page: Page) => page.locator('.search-words')
+const chosen = (page: Page) => found(page).and(page.getByRole('option', { selected: true }))
+
+test('hits are marked where they stand, and searches reach everything by keyboard', async ({ page, server }) => {
+  test.setTimeout(300_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await fill(server)
+  await page.goto('/')
+  await signIn(page, ADA)
+
+  await test.step('a list marks its hits, also far inside a text, in choices, titles and numbers', async () => {
+    await page.goto('/collections/dishes?search=creme')
+    await expect(row(page, 'Crème brûlée')).toBeVisible()
+    await expect.poll(() => marksIn(row(page, 'Crème brûlée'))).toEqual(['Crème', 'Crème'])
+    await expect.poll(() => marksIn(row(page, 'Onion soup'))).toEqual(['crème', 'crème'])
+    await expect.poll(() => marksIn(row(page, 'Bread'))).toEqual(['Crème'])
+    await look(page, 'list-with-hits')
+    await page.goto('/collections/dishes?search=1234')
+    await expect(row(page, 'Crème brûlée').locator('mark')).toHaveText('1 234')
+    await page.goto('/collections/dishes')
+    await expect(row(page, 'Bread')).toBeVisible()
+    await expect.poll(() => marksIn(page.getByRole('grid'))).toEqual([])
+  })
+
+  await test.step('and says which column out of sight holds one', async () => {
+    await page.goto('/collections/dishes?search=creme')
+    await page.getByRole('columnheader', { name: 'Notes' }).hover()
+    await page.getByRole('button', { name: 'Column Notes' }).click()
+    await page.getByRole('menuitem', { name: 'Hide' }).click()
+    await expect(row(page, 'Onion soup')).toContainText('in Notes')
+    await look(page, 'hit-out-of-sight')
+  })
+
+  await test.step('everything is searched from anywhere', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await look(page, 'search-begun')
+    await field(page).fill('creme')
+    await expect(found(page)).toHaveCount(7)
+    await expect(page.getByRole('group', { name: 'Cooks' }).getByRole('option')).toHaveText(['Ada Crèmer'])
+    await expect(chosen(page)).toHaveText('Ada Crèmer')
+    await expect(found(page).filter({ hasText: 'Crème brûlée' })).toContainText('Tags')
+    await look(page, 'search-found')
+  })
+
+  await test.step('walked with the arrows, and followed with Enter', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen(page)).toContainText('Crème brûlée')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(chosen(page)).toHaveText('All in Dishes')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/collections\/dishes\?search=creme$/)
+    await expect(field(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Search and commands' }).click()
+    await field(page).fill('onion')
+    await expect(chosen(page)).toContainText('Onion soup')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toContainText('At last the crème')
+  })
+
+  await test.step('what is nowhere is said, what cannot be asked is told, and Escape leads back', async () => {
+    await page.keyboard.press('Control+k')
+    await field(page).fill('nowhere to be found')
+    await expect(situation(page)).toHaveText(
+      'Nothing was found for “nowhere to be found”. Try fewer words, or other ones.',
+    )
+    await look(page, 'search-nothing')
+    await page.route('**/api/search?**', (route) => route.fulfill({ status: 500, json: FAILURE }))
+    await field(page).fill('offline')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.unroute('**/api/search?**')
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(situation(page)).toHaveText('Nothing was found for “offline”. Try fewer words, or other ones.')
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeHidden()
+  })
+
+  await test.step('the settings of a collection say how its search stands', async () => {
+    await page.goto('/collections/dishes/settings')
+    await expect(page.getByRole('region', { name: 'Search' })).toContainText('Every text is in the search index')
+  })
+})

@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+
+/** Where the row of pictures of a first run goes; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+const OWNER = { name: 'Vera Lind', email: 'vera@example.org', password: 'seven otters play the violin' }
+
+test.use({ viewport: { width: 1280, height: 800 }, serverSettings: { env: { DOSSIER_SAMPLE: 'no' } } })
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
+}
+
+test('a newcomer comes from the set-up to a first case of their own in five clicks', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  let clicks = 0
+  await page.exposeFunction('countClick', () => {
+    clicks += 1
+  })
+  await page.addInitScript(() => {
+    const { countClick } = globalThis as unknown as { countClick: () => void }
+    addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && countClick(), { capture: true })
+  })
+
+  await test.step('fills in the set-up', async () => {
+    const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
+    await page.goto(link)
+    await page.getByLabel('Your name').fill(OWNER.name)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await takePicture(page, '1-set-up')
+    await page.getByRole('button', { name: 'Create the workspace' }).click()
+  })
+
+  await test.step('is asked how to begin', async () => {
+    await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
+    await takePicture(page, '2-begin')
+    await page.getByRole('button', { name: /Begin with a template/ }).click()
+  })
+
+  const dialog = page.getByRole('dialog', { name: 'Begin with a template' })
+  await test.step('sees five templates and what each would make', async () => {
+    await expect(dialog.getByRole('radio')).toHaveCount(5)
+    await expect(dialog.getByRole('radio', { name: 'Cases' })).toBeFocused()
+    const preview = dialog.getByRole('region', { name: 'What “Cases” makes' })
+    await expect(preview.getByRole('heading', { name: 'Cases' })).toBeVisible()
+    await expect(preview.getByText('By status, Mine, and Overdue')).toBeVisible()
+    await expect(preview.getByText('In work')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('region', { name: 'What “Assets” makes' })).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await takePicture(page, '3-templates')
+    await dialog.getByRole('button', { name: 'Use “Cases”' }).click()
+  })
+
+  await test.step('stands in its list, grouped by its states', async () => {
+    await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'The oven timer stops after an hour' })).toBeVisible()
+    await takePicture(page, '4-list')
+    await page.getByRole('button', { name: 'New record' }).first().click()
+  })
+
+  await test.step('writes the first case of their own', async () => {
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The door to the archive sticks')
+    await page.getByRole('button', { name: 'Create record' }).click()
+    await expect(page.getByRole('heading', { name: 'The door to the archive sticks' })).toBeVisible()
+    await takePicture(page, '5-first-case')
+  })
+  expect(clicks).toBeLessThanOrEqual(5)
+})
+
+test('a template is taken back as a whole, and comes again from “New collection”', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Begin with a template' })
+  const choose = async () => {
+    await page.getByRole('button', { name: 'New collection' }).first().click()
+    await page.getByRole('button', { name: 'From a template' }).click()
+    await dialog.getByText('Editorial calendar').click()
+    await dialog.getByLabel('Bring example records').uncheck()
+    await dialog.getByRole('button', { name: 'Use “Editorial calendar”' }).click()
+    await expect(page.getByRole('heading', { name: 'Articles', level: 1 })).toBeVisible()
+  }
+  await choose()
+  await expect(page.getByText('No records yet').first()).toBeVisible()
+  const toast = page.getByRole('status').filter({ hasText: '“Editorial calendar” is ready.' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' })).toHaveCount(
+    0,
+  )
+  await expect(page).toHaveURL(/\/$/)
+
+  await choose()
+  await expect(
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' }),
+  ).toBeVisible()
+
+  await test.step('what was said on the way is read again later', async () => {
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
+    const past = page.getByRole('dialog', { name: 'Recent notifications' })
+    await expect(past.getByRole('listitem').first()).toContainText('“Editorial calendar” is ready.')
+    expect(await axeFindings(page)).toEqual([])
+    await past.getByRole('button', { name: 'Clear the list' }).click()
+    await expect(past.getByText('Nothing was said since this page was opened.')).toBeVisible()
+  })
+})

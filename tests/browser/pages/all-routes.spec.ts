@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import {
+  routesOfRouter,
+  SIGNED_OUT,
+  signedInVisits,
+  type Visit,
+  visit,
+  WITH_SAMPLE,
+} from '#tests/support/browser/all-pages.ts'
+import { ADA, signIn } from '#tests/support/browser/session-page.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
+
+/** Where the pictures of every page go, for instance `docs/pictures/pages`; only taken when asked for. */
+const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
+
+const SCHEMES = ['light', 'dark'] as const
+const WIDTHS = [1440, 375]
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (FOLDER === undefined) return
+  mkdirSync(FOLDER, { recursive: true })
+  const taken = await page.screenshot({ animations: 'disabled' })
+  await sharp(taken)
+    .webp({ quality: 82 })
+    .toFile(join(FOLDER, `${name}.webp`))
+}
+
+/** What axe finds on these pages in both schemes, on a desk and on a phone. */
+async function judge(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
+  const findings: string[] = []
+  for (const { name, path } of visits) {
+    await visit(page, path)
+    for (const colorScheme of SCHEMES) {
+      for (const width of WIDTHS) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+        const found = await axeFindings(page)
+        findings.push(...found.map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
+        await picture(page, `${name}-${colorScheme}-${width}`)
+      }
+    }
+  }
+  return findings
+}
+
+test('every route of the router is visited', async ({ server }) => {
+  const visited = [...SIGNED_OUT, ...(await signedInVisits(server.url))].map(({ route }) => route)
+  expect(routesOfRouter().filter((route) => !visited.includes(route))).toEqual([])
+  expect(routesOfRouter().length).toBeGreaterThan(20)
+})
+
+test('axe finds nothing on any page that strangers see, light and dark, wide and narrow', async ({ page }) => {
+  test.setTimeout(300_000)
+  expect(await judge(page, SIGNED_OUT)).toEqual([])
+})
+
+test('nor on any page inside', async ({ page, server }) => {
+  test.setTimeout(900_000)
+  const visits = await signedInVisits(server.url)
+  await signIn(page, ADA)
+  expect(await judge(page, visits)).toEqual([])
+})

@@ -1,0 +1,105 @@
+import { expect } from '@playwright/test'
+import { axeFindingsWithTargets } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } })
+test.use({ serverSettings: WITH_ADA })
+
+const NAME = 'ferries'
+
+test.beforeAll(async ({ server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text', required: true },
+    { label: 'Line', kind: 'select', options: { choices: [{ name: 'North' }, { name: 'South' }] } },
+  ]
+  await ask('POST', '/api/collections', { name: NAME, label: 'Ferries', fields })
+  await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'The first boat', line: 'North' } })
+})
+
+test('whoever is not signed in comes to the reference by way of the sign-in', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/api/docs')
+  await expect(page).toHaveURL(/\/login/)
+  await fillLogin(page, ADA)
+  await expect(page).toHaveURL(/\/api\/docs$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
+})
+
+test('an endpoint is found, tried with one’s own session, and taken along', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.goto('/settings/tokens')
+  await page.getByRole('link', { name: 'API reference' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ferries' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the reference' }).fill('ferries')
+  await expect(page.getByText('5 endpoints', { exact: true })).toBeVisible()
+
+  await test.step('a list is asked for, filtered by a field of one’s own', async () => {
+    const list = page.locator(`[id="${NAME}.list"]`)
+    await list.locator('summary').click()
+    await expect(list.getByText('invalid-filter')).toBeVisible()
+    await expect(list.getByText('line = "North"').first()).toBeVisible()
+    await list.getByLabel('filter').fill('line = "North"')
+    await list.getByRole('button', { name: 'Send' }).click()
+    await expect(list.getByLabel('The answer')).toContainText('The first boat')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeFindingsWithTargets(page)).toEqual([])
+    }
+    await list.getByLabel('filter').fill('nowhere = 1')
+    await list.getByRole('button', { name: 'Send' }).click()
+    await expect(list.getByText('There is no field “nowhere” in Ferries.')).toBeVisible()
+  })
+
+  await test.step('a new record is shown with its own fields, as a line for a shell', async () => {
+    const create = page.locator(`[id="${NAME}.create"]`)
+    await create.locator('summary').click()
+    await expect(create.getByLabel('An example of the body')).toContainText('"line": "North"')
+    await create.getByRole('button', { name: 'Copy' }).first().click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`/api/collections/${NAME}/records`)
+    expect(copied).toContain('Authorization: Bearer')
+    // What changes something is not tried from here.
+    await expect(create.getByRole('button', { name: 'Send' })).toHaveCount(0)
+  })
+})
+
+test('whoever comes for the first time is led to a first answer, and finds what they look for by keys', async ({
+  page,
+}) => {
+  await signIn(page, ADA)
+  await page.goto('/api/docs')
+  const begin = page.getByRole('region', { name: 'First steps' })
+  await expect(begin.getByRole('link', { name: 'API tokens' })).toBeVisible()
+  await expect(begin.getByLabel('The first request')).toContainText(`/api/collections/${NAME}/records`)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search the reference' })).toBeFocused()
+  await page.keyboard.type('no such thing')
+  await expect(page.getByText('No endpoint has all of “no such thing”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all of them' }).click()
+  await expect(begin).toBeVisible()
+
+  await test.step('what is opened can be linked to, and says what a list holds', async () => {
+    const list = page.locator(`[id="${NAME}.list"]`)
+    await list.locator('summary').click()
+    await list.getByRole('link', { name: 'Link to this endpoint' }).click()
+    await expect(page).toHaveURL(new RegExp(`#${NAME}.list$`))
+    await expect(list.getByRole('heading', { level: 3 })).toContainText(`/api/collections/${NAME}/records`)
+    await expect(list.locator('.api-answers').getByText('createdAt', { exact: true })).toBeVisible()
+  })
+})
+
+test('on a phone nothing of it is wider than the page, and an address leads to one endpoint', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 720 })
+  await signIn(page, ADA)
+  await page.goto(`/api/docs#${NAME}.update`)
+  await expect(page.locator(`[id="${NAME}.update"]`).getByText('From a shell')).toBeVisible()
+  await expect(page.locator(`[id="${NAME}.update"]`)).toBeInViewport()
+  const overflow = await page.evaluate(() => {
+    const main = document.querySelector('#main')
+    return (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)
+  })
+  expect(overflow).toBe(0)
+  expect(await axeFindingsWithTargets(page)).toEqual([])
+})

@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test'
+import { LANGUAGE_COOKIE } from '#domain/languages/language.ts'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { visit } from '#tests/support/browser/all-pages.ts'
+import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+// A server of its own, in which nothing is.
+test.use({ serverSettings: { env: { ...WITH_ADA.env } } })
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.describe.configure({ mode: 'serial' })
+
+const NORMA = { name: 'norma', email: 'norma@example.org', password: 'eleven storks count the stars' }
+
+/** What an empty place says, and what it offers to do. */
+type Place = { readonly path: string; readonly says: string; readonly offers?: string | undefined }
+
+const place = (page: Page) => page.locator('.empty-state')
+
+async function see(page: Page, { path, says, offers }: Place): Promise<void> {
+  await visit(page, path)
+  await expect(place(page)).toContainText(says)
+  const buttons = place(page).locator('button, a')
+  if (offers === undefined) await expect(buttons).toHaveCount(0)
+  else await expect(buttons.first()).toHaveText(offers)
+}
+
+/** A collection without fields, and one with some. */
+async function makeCollections(url: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  await ask('POST', '/api/collections', { label: 'Husks', fields: [] })
+  const choices = [
+    { name: 'new', color: 'blue' },
+    { name: 'done', color: 'green' },
+  ]
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'State', kind: 'state', options: { choices } },
+  ]
+  await ask('POST', '/api/collections', { label: 'Permits', fields })
+}
+
+test('whoever may see nothing is told who can change that, and where it stands what they may', async ({
+  page,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
+  await acceptInvitation(ask, NORMA, String(role['id']))
+  await signIn(page, NORMA)
+  await see(page, { path: '/', says: 'There is no collection here that you may see.', offers: 'What you may do' })
+  await place(page).getByRole('button').click()
+  await expect(page.getByText('Nothing yet. Ask an owner for a role.')).toBeVisible()
+
+  await test.step('and a page that is not for them names the right it needs', async () => {
+    await visit(page, '/import')
+    await expect(page.getByRole('main')).toContainText('It needs the right “Import records”')
+    await page.getByRole('main').getByRole('link', { name: 'What you may do' }).click()
+    await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  })
+})
+
+test('an owner is told in every empty place what belongs there, and what to do next', async ({ page, server }) => {
+  await signIn(page, ADA)
+  await visit(page, '/')
+  await expect(page.getByRole('main')).toContainText('Your workspace is empty.')
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
+  await makeCollections(server.url)
+  const places: readonly Place[] = [
+    { path: '/settings/tokens', says: 'No program has a token of yours.', offers: 'New token' },
+    { path: '/collections/husks', says: 'Husks has no fields yet.', offers: 'Add a field' },
+    { path: '/collections/permits', says: 'Permits has no records yet.', offers: 'New record' },
+    { path: '/collections/permits?search=yak', says: 'No record has all of “yak”.', offers: 'Clear search' },
+    { path: '/collections/permits?filter=title%20%3D%20%22a%22', says: 'No record fits', offers: 'Clear filter' },
+    { path: '/collections/permits?page=4', says: 'This page is past the last', offers: 'Go to the first page' },
+    { path: '/collections/permits?view=none-such', says: 'This view is gone', offers: 'Show all records' },
+    { path: '/collections/permits/none-such', says: 'This record does not exist', offers: 'Back to Permits' },
+  ]
+  for (const each of places) await see(page, each)
+  expect(await axeFindings(page)).toEqual([])
+
+  await test.step('the way out leads out', async () => {
+    await place(page).getByRole('button', { name: 'Back to Permits' }).click()
+    await expect(place(page)).toContainText('Permits has no records yet. Make one here, or import a CSV.')
+    await visit(page, '/collections/husks')
+    await place(page).getByRole('button', { name: 'Add a field' }).click()
+    await expect(page.getByRole('heading', { name: 'Fields and settings' })).toBeVisible()
+  })
+
+  await test.step('what can be set says what it is for before there is any', async () => {
+    await visit(page, '/collections/permits/settings')
+    for (const words of ['A rule says what must hold', 'With a workflow records move', 'No list has needed an index'])
+      await expect(page.getByText(words)).toBeVisible()
+  })
+})
+
+test('a search without hits says so, and leads back to everything', async ({ page }) => {
+  await signIn(page, ADA)
+  await visit(page, '/')
+
+  await test.step('in the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('zeppelin')
+    await expect(page.locator('.search-words')).toContainText('Try fewer words, or other ones.')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('in help', async () => {
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('zeppelin')
+    await expect(place(page)).toContainText('Nothing in help has all of “zeppelin”.')
+    await place(page).getByRole('button', { name: 'Show all of it' }).click()
+    await expect(page.getByRole('heading', { name: 'The filter language' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close help' }).click()
+  })
+
+  await test.step('in the audit log', async () => {
+    await visit(page, '/settings/audit')
+    await page.getByLabel('Words').fill('zeppelin')
+    await expect(place(page)).toContainText('Nothing happened that fits what you look for.')
+    await place(page).getByRole('button', { name: 'Show everything' }).click()
+    await expect(page.getByText('ada signed in').first()).toBeVisible()
+  })
+
+  await test.step('among the shortcuts', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('?')
+    await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('zeppelin')
+    await place(page).getByRole('button', { name: 'Show all of them' }).click()
+    await expect(page.getByRole('heading', { name: 'Everywhere' })).toBeVisible()
+  })
+})
+
+test('the tools of a list say what they are for before they are used', async ({ page }) => {
+  await signIn(page, ADA)
+  await visit(page, '/collections/permits')
+  const tools = page.getByRole('group', { name: 'What is shown' })
+  const hints = [
+    ['Filter', 'Every record is shown. Add a condition to narrow the list.'],
+    ['Sort', 'In the order the records were made, oldest first.'],
+    ['Group', 'Records stand in one list. Choose a field to group them by what they hold in it.'],
+    ['Colours', 'Let records stand out that meet a condition: whole, or in one column.'],
+  ] as const
+  for (const [tool, words] of hints) {
+    await tools.getByRole('button', { name: tool }).click()
+    await expect(page.getByText(words)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(words)).toBeHidden()
+  }
+})
+
+test('whoever only reads an empty list is offered nothing they may not do', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await acceptInvitation(ask, GRACE, 'viewer')
+  await signIn(page, GRACE)
+  const says = 'Permits has no records yet. What others add appears here, as far as you may see it.'
+  await see(page, { path: '/collections/permits', says })
+  await see(page, { path: '/collections/husks', says: 'Husks has no records yet.' })
+})
+
+test('empty places speak the language of the reader', async ({ page, server }) => {
+  await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'de', url: server.url }])
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await page.getByLabel('E-Mail').fill(ADA.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Start' })).toBeVisible()
+  await see(page, {
+    path: '/collections/permits',
+    says: 'Permits hat noch keine Datensätze.',
+    offers: 'Neuer Datensatz',
+  })
+})

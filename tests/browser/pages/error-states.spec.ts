@@ -1,0 +1,110 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.setTimeout(180_000)
+
+/** A page, and the question without whose answer it has nothing to show. */
+type Place = { readonly path: string; readonly asks: RegExp }
+
+/** What becomes of the question, and what people are told. */
+type Trouble = { readonly title: string; readonly answer: (route: Route) => Promise<void> }
+
+const problem =
+  (status: number, code: string, detail: string) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', code, title: code, status, detail }),
+    })
+
+/** These are no accidents: asking again by itself would not help, so they are said at once. */
+const REFUSALS: readonly Trouble[] = [
+  { title: 'You may not do this', answer: problem(403, 'forbidden', 'None of your roles allows it.') },
+  { title: 'There is nothing here', answer: problem(404, 'not-found', 'It was removed.') },
+]
+
+/** These may pass, so the page asks again by itself before it says so. */
+const FAILING: Trouble = {
+  title: 'Something failed on the server',
+  answer: problem(500, 'internal-error', 'Nothing was changed.'),
+}
+const AWAY: Trouble = { title: 'The server cannot be reached', answer: (route) => route.abort() }
+
+const FRAME = /^\/api\/collections$/
+
+async function placesOf(url: string): Promise<readonly Place[]> {
+  const { ask } = await asProgram(url, ADA)
+  await ask('POST', '/api/collections', { label: 'Faults', fields: [{ label: 'Title', kind: 'text' }] })
+  const made = await ask('POST', '/api/collections/faults/records', { values: { title: 'Loose screw' } })
+  return [
+    { path: '/', asks: FRAME },
+    { path: '/account/security', asks: /^\/api\/account\/factors/ },
+    { path: '/account/sessions', asks: /^\/api\/account\/sessions/ },
+    { path: '/settings/tokens', asks: /^\/api\/tokens/ },
+    { path: '/settings/users', asks: /^\/api\/users/ },
+    { path: '/settings/roles', asks: /^\/api\/roles/ },
+    { path: '/settings/roles/editor', asks: /^\/api\/roles/ },
+    { path: '/settings/roles/policies/editor', asks: /^\/api\/policies/ },
+    { path: '/settings/outbox', asks: /^\/api\/outbox/ },
+    { path: '/settings/audit', asks: /^\/api\/audit/ },
+    { path: '/api/docs', asks: /^\/api\/openapi/ },
+    { path: '/collections/faults', asks: FRAME },
+    { path: '/collections/faults?view=none-such', asks: /^\/api\/collections\/[^/]+\/views/ },
+    { path: '/collections/faults', asks: /^\/api\/collections\/[^/]+\/records/ },
+    { path: '/collections/faults/settings', asks: FRAME },
+    { path: `/collections/faults/${String(made['id'])}`, asks: FRAME },
+  ]
+}
+
+/** Opens the page in trouble, sees what it says, and tries again when all is well. */
+async function live(page: Page, { path, asks }: Place, { title, answer }: Trouble): Promise<void> {
+  let isWell = false
+  const isAsked = (url: URL) => asks.test(url.pathname)
+  await page.route(isAsked, (route) => (isWell ? route.fallback() : answer(route)))
+  await page.goto(path)
+  await page.clock.install()
+  const main = page.getByRole('main')
+  const notice = main.getByRole('alert').filter({ hasText: title })
+  await expect(async () => {
+    // A page asks again some seconds after an accident.
+    await page.clock.runFor(5000)
+    await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 40_000 })
+  await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const again = notice.getByRole('button', { name: 'Try again' })
+  await expect(again.first()).toBeVisible()
+  isWell = true
+  // Some pages look again by themselves, and may be quicker than the hand.
+  await expect(async () => {
+    if ((await again.count()) > 0) await again.first().click({ timeout: 1000 })
+    await expect(notice, `${path} after ${title}`).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await page.unrouteAll()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+}
+
+/** Each of these pages in each of these troubles. */
+async function liveAll(page: Page, places: readonly Place[], troubles: readonly Trouble[]): Promise<void> {
+  for (const trouble of troubles) for (const place of places) await live(page, place, trouble)
+}
+
+test('a page whose answer is refused says so in one sentence, and trying again brings it', async ({ page, server }) => {
+  await signIn(page, ADA)
+  await liveAll(page, await placesOf(server.url), REFUSALS)
+})
+
+test('a page whose server fails says so, and trying again brings it', async ({ page, server }) => {
+  await signIn(page, ADA)
+  await liveAll(page, await placesOf(server.url), [FAILING])
+})
+
+test('a page whose server is away says so, and trying again brings it', async ({ page, server }) => {
+  await signIn(page, ADA)
+  // How an answer that never comes is told is one place for all pages; that each of them tells is seen above.
+  const chief = (await placesOf(server.url)).filter(({ asks }) => asks === FRAME)
+  await liveAll(page, chief, [AWAY])
+})

@@ -1,0 +1,195 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { SIGNED_OUT, visit, visitsOf } from '#tests/support/browser/all-pages.ts'
+import { slowDown, watchShifts } from '#tests/support/browser/layout-shifts.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA, viewport: { width: 1440, height: 900 } })
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]
+
+/** How many times slower than this one the machine is on which nothing may move either. */
+const SLOWER = 4
+
+/** So much later than it would be comes the answer that is late, in ms: every other is there by then. */
+const LATE_MS = 700
+
+async function makeBuoys(url: string, label: string): Promise<void> {
+  const { ask } = await asProgram(url, ADA)
+  const depths = Array.from({ length: 12 }, (_, at) => ({ label: `Depth ${at}`, kind: 'number' }))
+  const fields = [{ label: 'Title', kind: 'text' }, ...depths, { label: 'Notes', kind: 'rich-text' }]
+  await ask('POST', '/api/collections', { label, fields })
+  for (let at = 1; at <= 60; at += 1) {
+    await ask('POST', `/api/collections/${label.toLowerCase()}/records`, {
+      values: { title: `Buoy ${at}`, depth0: at },
+    })
+  }
+}
+
+/** Cases move along a workflow and open grouped by it; few of them: a list is shorter than the room that was kept. */
+async function makeCases(url: string) {
+  const { ask } = await asProgram(url, ADA)
+  const collections = (await ask('GET', '/api/collections')) as { items: readonly { name: string }[] }
+  if (!collections.items.some(({ name }) => name === 'cases')) {
+    await ask('POST', '/api/templates/cases/use', { withExamples: true })
+    await makeBuoys(url, 'Buoys')
+  }
+  const { items } = (await ask('GET', '/api/collections/cases/records')) as { items: readonly { id: string }[] }
+  const record = items[0]?.id ?? ''
+  return {
+    ask,
+    lists: [
+      '/collections/cases',
+      '/collections/cases?view=all',
+      `/collections/cases?open=${record}&at=0`,
+      `/collections/cases/${record}`,
+      '/collections/buoys?sort=-depth0&filter=depth0 > 7',
+    ],
+  }
+}
+
+/** Opens pages on a slow machine, wide and narrow, and tells what moved on which. */
+async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly string[]> {
+  const shifts = await watchShifts(page)
+  const seen: string[] = []
+  await slowDown(page, SLOWER)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const path of paths) {
+      await visit(page, path)
+      seen.push(...(await shifts()).map((what) => `${path} at ${size.width}: ${what}`))
+    }
+  }
+  await slowDown(page, 1)
+  return seen
+}
+
+test('nothing moves by itself on the pages that strangers see', async ({ page }) => {
+  test.setTimeout(300_000)
+  const paths = SIGNED_OUT.map(({ path }) => path)
+  expect(await seeMoving(page, paths)).toEqual([])
+})
+
+test('nor on any page inside, on a desk and on a phone', async ({ page, server }) => {
+  test.setTimeout(600_000)
+  await signIn(page, ADA)
+  expect(await seeMoving(page, ['/']), 'an empty workspace').toEqual([])
+  const { ask, lists } = await makeCases(server.url)
+  const visits = await visitsOf(ask)
+  expect(await seeMoving(page, [...lists, ...visits.map(({ path }) => path)])).toEqual([])
+})
+
+test('nor where one answer comes long after the others', async ({ page, server }) => {
+  test.setTimeout(600_000)
+  const { lists } = await makeCases(server.url)
+  await signIn(page, ADA)
+  const shifts = await watchShifts(page)
+  const seen: string[] = []
+  const seeLate = async (path: string): Promise<void> => {
+    for (const late of await readsOf(page, path)) {
+      const isLate = ({ href }: URL) => href === late
+      await page.route(isLate, async (route) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        setTimeout(resolve, LATE_MS)
+        await promise
+        await route.fallback()
+      })
+      // Until the late answer is there the network does not rest.
+      await visit(page, path)
+      seen.push(...(await shifts()).map((what) => `${path} with ${late} late: ${what}`))
+      await page.unroute(isLate)
+    }
+  }
+  for (const path of [...lists, '/']) await seeLate(path)
+  // Cards with groups, on a phone.
+  await page.setViewportSize({ width: 375, height: 812 })
+  await seeLate('/collections/cases')
+  expect(seen).toEqual([])
+})
+
+/** What a page reads from the API while it comes. */
+async function readsOf(page: Page, path: string): Promise<readonly string[]> {
+  const reads = new Set<string>()
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/') && request.resourceType() === 'fetch') {
+      reads.add(request.url())
+    }
+  }
+  page.on('request', note)
+  await visit(page, path)
+  page.off('request', note)
+  return [...reads]
+}
+
+test('resting on a link reads what its page begins with, and whoever follows it does not wait for that', async ({
+  page,
+  server,
+}) => {
+  await makeBuoys(server.url, 'Lanterns')
+  await signIn(page, ADA)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET') reads.push(pathname + search)
+  })
+  const list = page.getByRole('navigation').getByRole('link', { name: /Lanterns/ })
+  const areViews = (path: string) => path.endsWith('/views')
+  await list.hover()
+  await expect.poll(() => reads.filter(areViews)).toHaveLength(1)
+  await list.click()
+  const title = page.getByRole('link', { name: 'Buoy 1', exact: true })
+  await expect(title).toBeVisible()
+  expect(reads.filter(areViews)).toHaveLength(1)
+
+  await title.click()
+  // Its name alone is read without.
+  const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
+  await page.goto('/')
+  reads.length = 0
+  const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })
+  await recent.hover()
+  await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
+  // The page asks whether it is still so; that answer never comes here.
+  await page.route(
+    ({ pathname, search }) => isRecord(pathname + search),
+    () => undefined,
+  )
+  await recent.click()
+  await expect(page.getByRole('heading', { name: 'Buoy 1', exact: true })).toBeVisible()
+})
+
+test('going back shows the list at once, where it was', async ({ page, server }) => {
+  await makeBuoys(server.url, 'Beacons')
+  await signIn(page, ADA)
+  await page.goto('/collections/beacons?perPage=50')
+  await expect(page.getByRole('link', { name: 'Buoy 1', exact: true })).toBeVisible()
+  const place = () =>
+    page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)))
+  await page.getByRole('grid').hover()
+  await page.mouse.wheel(0, 600)
+  await expect.poll(place).toBeGreaterThan(300)
+  const before = await place()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await expect(page.locator('main .mantine-Skeleton-root')).toHaveCount(0)
+
+  await page.evaluate(() => {
+    const seen = { skeletons: 0 }
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      seen.skeletons = Math.max(seen.skeletons, document.querySelectorAll('main .mantine-Skeleton-root').length)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.goBack()
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect.poll(place).toBe(before)
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { seen: { skeletons: number } }).seen.skeletons),
+    'skeletons',
+  ).toBe(0)
+})

@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto'
+import { expect as soonExpect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { doc, words } from '#tests/support/documents/documents.ts'
+import {
+  goToStory,
+  look,
+  openStory,
+  refusedByPolicy,
+  story,
+  textsOf,
+  toolbar,
+} from '#tests/support/browser/editor-page.ts'
+import { acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { slowDown } from '#tests/support/browser/upload-page.ts'
+
+/** A busy machine takes its time. */
+const expect = soonExpect.configure({ timeout: 20_000 })
+
+/** Nobody else's: servers are shared by the journeys of a worker. */
+const MARIE = { name: 'marie', email: 'marie.reads@example.org', password: 'ten ravens study the map' }
+
+test.use({ serverSettings: WITH_ADA })
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.setTimeout(180_000)
+
+/** A picture that is some hundred kilobytes large, as one of a screen is. */
+const aLargePicture = (): Promise<Buffer> =>
+  sharp(randomBytes(600 * 400 * 3), { raw: { width: 600, height: 400, channels: 3 } })
+    .blur(6)
+    .png()
+    .toBuffer()
+
+type Given = { readonly name: string; readonly type: string; readonly bytes: Buffer }
+
+/** Lets files go over the story, or pastes them into it, as a browser hands them over. */
+async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[]): Promise<void> {
+  const all = files.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') }))
+  await story(page).evaluate(
+    (place, { given, as }) => {
+      const data = new DataTransfer()
+      for (const { name, type, base64 } of given) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, { type }))
+      }
+      const { left, bottom } = place.getBoundingClientRect()
+      const shared = { bubbles: true, cancelable: true }
+      place.dispatchEvent(
+        as === 'paste'
+          ? new ClipboardEvent('paste', { ...shared, clipboardData: data })
+          : new DragEvent('drop', { ...shared, dataTransfer: data, clientX: left + 40, clientY: bottom - 10 }),
+      )
+    },
+    { given: all, as: how },
+  )
+}
+
+const filesIn = (kept: unknown): number => [...JSON.stringify(kept).matchAll(/"file":"[0-9a-z]{26}"/g)].length
+
+test('pictures and files are dropped on a text and pasted into it', async ({ page, server }) => {
+  const texts = await textsOf(server.url)
+  const id = await texts.make('Inside')
+  const bytes = await aLargePicture()
+  await openStory(page, id)
+  await page.keyboard.type('Before\n')
+
+  await test.step('a pasted picture stands in the text as soon as it has arrived', async () => {
+    await give(page, 'paste', { name: 'screen.png', type: 'image/png', bytes })
+    await expect(story(page).locator('.inside-picture img')).toBeVisible()
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
+  })
+
+  await test.step('a file that was dropped is a card, and its way is seen', async () => {
+    await slowDown(page, 60_000)
+    await give(page, 'drop', { name: 'numbers.bin', type: 'application/octet-stream', bytes: randomBytes(400_000) })
+    await expect(story(page).getByRole('progressbar')).toBeVisible()
+    await look(page, 'inside-sending')
+    expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
+    await slowDown(page, 0)
+    await expect(story(page).getByRole('button', { name: 'Look at numbers.bin' })).toBeVisible()
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
+  })
+
+  await test.step('what is taken out comes back with undo', async () => {
+    await story(page).locator('.inside-picture img').click()
+    await page.keyboard.press('Backspace')
+    await expect(story(page).locator('.inside-picture')).toHaveCount(0)
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(story(page).locator('.inside-picture img')).toBeVisible()
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
+  })
+
+  await test.step('by keyboard it is told what a picture shows, and how wide it is', async () => {
+    await story(page).locator('.inside-picture img').click()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('A grey sea')
+    await page.getByRole('radio', { name: '50 %' }).press('ArrowRight')
+    await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"alt":"A grey sea"')
+    await look(page, 'inside-picture')
+    await page.getByText('50 %').click()
+    await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"width":50')
+    await page.keyboard.press('Escape')
+    await expect(story(page)).toBeFocused()
+  })
+
+  await test.step('all of it is there again after a reload, and opens', async () => {
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+    await goToStory(page, id)
+    await expect(story(page).getByRole('img', { name: 'A grey sea' })).toBeVisible()
+    await story(page).getByRole('button', { name: 'Look at numbers.bin' }).click()
+    await expect(page.getByRole('dialog')).toContainText('numbers.bin')
+    await page.keyboard.press('Escape')
+  })
+
+  expect(await refusedByPolicy(page)).toBeNull()
+})
+
+test('a line that breaks and a page that is loaded anew lose no file on its way into a text', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const id = await texts.make('Broken')
+  await openStory(page, id)
+  await page.keyboard.type('Words')
+
+  await test.step('a broken line is waited for', async () => {
+    await give(page, 'drop', { name: 'zero.txt', type: 'text/plain', bytes: Buffer.from('zero') })
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
+    await page.context().setOffline(true)
+    await give(page, 'drop', { name: 'one.txt', type: 'text/plain', bytes: Buffer.from('one') })
+    await expect(story(page).getByRole('button', { name: 'Cancel one.txt' })).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(story(page).getByRole('button', { name: 'Look at one.txt' })).toBeVisible({ timeout: 60_000 })
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
+  })
+
+  await test.step('what was on its way when the page was left goes on, and comes last', async () => {
+    await slowDown(page, 30_000)
+    await give(page, 'drop', { name: 'two.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
+    await expect(story(page).getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+    await page.reload()
+    await slowDown(page, 0)
+    await expect(story(page).getByRole('button', { name: 'Look at two.bin' })).toBeVisible({ timeout: 60_000 })
+    await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(3)
+  })
+
+  await test.step('one that is given up leaves nothing', async () => {
+    await slowDown(page, 20_000)
+    await give(page, 'drop', { name: 'three.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
+    await page.getByRole('button', { name: 'Cancel three.bin' }).click()
+    await expect(story(page).getByRole('progressbar')).toHaveCount(0)
+    await slowDown(page, 0)
+    expect(filesIn(await texts.storyOf(id))).toBe(3)
+  })
+})
+
+test('people and records are mentioned, by the names of this moment, and to those alone who may know them', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const marie = await acceptInvitation(texts.ask, MARIE, 'viewer')
+  await texts.ask('POST', '/api/collections', {
+    label: 'Places',
+    name: 'places',
+    fields: [{ label: 'Title', kind: 'text' }],
+  })
+  const quay = String(
+    (await texts.ask('POST', '/api/collections/places/records', { values: { title: 'Old quay' } }))['id'],
+  )
+  const id = await texts.make('Mentions')
+  await openStory(page, id)
+
+  await test.step('by their names behind an @', async () => {
+    await page.keyboard.type('Ask @mar')
+    const list = page.getByRole('listbox', { name: 'People and records' })
+    await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
+    await look(page, 'inside-mention-list')
+    await page.keyboard.press('Enter')
+    await expect(story(page).locator('.inside-mention')).toHaveText('@marie')
+    await page.keyboard.type('about @old quay')
+    await expect(list.getByRole('option', { name: /Old quay/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(story(page).locator('.inside-mention').last()).toHaveText('@Old quay')
+    await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain(quay)
+    expect(JSON.stringify(await texts.storyOf(id))).toContain(marie)
+    await look(page, 'inside-mentions')
+  })
+
+  await test.step('of more than the list holds, the first are offered, and it says so', async () => {
+    const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
+    await texts.ask('POST', '/api/collections/places/records/bulk', { create })
+    await page.keyboard.type('and @pier')
+    await expect(page.getByRole('listbox', { name: 'People and records' }).getByRole('option')).toHaveCount(20)
+    await expect(page.getByText('There are more. Type to narrow.')).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
+    await look(page, 'inside-mention-list-cut')
+    for (const _ of 'and @pier') await page.keyboard.press('Backspace')
+  })
+
+  await test.step('a new name is seen at once', async () => {
+    await texts.ask('PATCH', `/api/collections/places/records/${quay}`, { values: { title: 'New quay' } })
+    await goToStory(page, id)
+    await expect(story(page).locator('.inside-mention').last()).toHaveText('@New quay')
+  })
+
+  await test.step('who may not see a record learns no name of it', async () => {
+    const collection = String((await texts.ask('GET', '/api/collections/texts'))['id'])
+    const grants = [{ permission: 'records:read', collection }]
+    const policy = await texts.ask('POST', '/api/policies', { name: 'Texts alone', grants })
+    const role = await texts.ask('POST', '/api/roles', { name: 'Reader of texts', policies: [policy['id']] })
+    await texts.ask('PATCH', `/api/users/${marie}`, { roles: [role['id']] })
+    await signOut(page)
+    await signIn(page, MARIE)
+    await page.goto(`/collections/texts/${id}`)
+    await expect(page.locator('.inside-mention').first()).toHaveText('@marie')
+    await expect(page.locator('.inside-mention').last()).toHaveText('@a record')
+    await expect(page.getByText('New quay')).toHaveCount(0)
+    await look(page, 'inside-reader')
+  })
+
+  expect(await refusedByPolicy(page)).toBeNull()
+})
+
+test('a picture of another record does not come along when it is pasted', async ({ page, server }) => {
+  const texts = await textsOf(server.url)
+  const [one, other] = [await texts.make('One'), await texts.make('Other', doc(words('Here')))]
+  await openStory(page, one)
+  await give(page, 'paste', { name: 'screen.png', type: 'image/png', bytes: await aLargePicture() })
+  await expect.poll(async () => filesIn(await texts.storyOf(one))).toBe(1)
+  const file = /"file":"([0-9a-z]{26})"/.exec(JSON.stringify(await texts.storyOf(one)))?.[1] ?? ''
+  await goToStory(page, other)
+  await story(page).evaluate((place, id) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', `<p>Pasted words</p><img data-file="${id}" src="/api/files/${id}">`)
+    place.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  }, file)
+  await expect(story(page)).toContainText('Pasted words')
+  await expect(page.getByText('A file was left out')).toBeVisible()
+  await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
+})
+
+test('files are chosen for a text, and one that was refused is sent again where it stands', async ({
+  page,
+  server,
+}) => {
+  const texts = await textsOf(server.url)
+  const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
+  const id = await texts.make('Chosen', doc(words('Before'), words('After')))
+  await openStory(page, id)
+  const choose = async (...names: readonly string[]) => {
+    await toolbar(page).getByRole('button', { name: 'Insert' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Image or file' }).click()
+    const buffer = await aLargePicture()
+    await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
+  }
+  /** What stands in the text, from above. */
+  const kept = async () => JSON.stringify(await texts.storyOf(id)).match(/Before|"type":"(?:image|file)"|After|words/g)
+
+  await test.step('what is chosen comes to where the caret is', async () => {
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.press('End')
+    await choose('one.png', 'two.png')
+    await expect(story(page).locator('.inside-picture img')).toHaveCount(2)
+    await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After'])
+  })
+
+  await test.step('one that finds no room says so in its place, and the words around it are kept', async () => {
+    await allow(0)
+    await page.keyboard.press('ControlOrMeta+End')
+    await choose('three.png')
+    await expect(story(page).getByRole('button', { name: 'Try three.png again' })).toBeVisible()
+    await expect(story(page).locator('.upload-failure')).not.toBeEmpty()
+    await look(page, 'inside-refused')
+    await story(page).getByText('After').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' words')
+    await expect.poll(kept).toEqual(['Before', '"type":"image"', '"type":"image"', 'After', 'words'])
+    expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
+  })
+
+  await test.step('it is refused again while there is no room, and arrives where it stands once there is', async () => {
+    const again = story(page).getByRole('button', { name: 'Try three.png again' })
+    const refused = page.waitForResponse((answer) => answer.url().includes('/api/tus') && !answer.ok())
+    await again.click()
+    await refused
+    await expect(again).toBeVisible()
+    await allow(null)
+    await again.click()
+    await expect(story(page).locator('.inside-picture img')).toHaveCount(3)
+    await expect.poll(async () => (await kept())?.at(-1)).toBe('"type":"image"')
+    expect(filesIn(await texts.storyOf(id))).toBe(3)
+  })
+
+  expect(await refusedByPolicy(page)).toBeNull()
+})

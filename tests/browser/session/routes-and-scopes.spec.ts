@@ -1,0 +1,251 @@
+import { expect, type Page } from '@playwright/test'
+import { SESSION_ERRORS } from '#domain/specification.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import {
+  accountOf,
+  ADA,
+  asProgram,
+  fillLogin,
+  noteRequests,
+  signIn,
+  signOut,
+  WITH_ADA,
+} from '#tests/support/browser/session-page.ts'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+
+// A workspace without collections, and so a server of its own.
+test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'fatal' } } })
+
+const REFRESH = '/api/auth/refresh'
+const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
+
+test.describe('somebody who is not signed in', () => {
+  test('C14: is led from a guarded page to the sign-in, which remembers the page and nothing else', async ({
+    page,
+  }) => {
+    await page.goto('/account/profile?a=1&b=2')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
+  })
+
+  for (const path of ['/login', '/login/', '/forgot-password', '/callback', '/logout', '/reset-password']) {
+    test(`C14, C16: stays at ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect((await addressOf(page)).replace(/\/$/, '')).toBe(path.replace(/\/$/, ''))
+    })
+  }
+
+  test('C22: is told at an address that does not exist that there is nothing, and not asked to sign in', async ({
+    page,
+  }) => {
+    const { all } = noteRequests(page)
+    await page.goto('/nowhere/at/all')
+    await expect(page.getByText(/There is nothing|not found|no page/i).first()).toBeVisible()
+    await expect.poll(() => addressOf(page)).toBe('/nowhere/at/all')
+    expect(all.map((request) => request.url())).toEqual([])
+  })
+
+  test('makes no request that fails: a stranger has no session to restore', async ({ page }) => {
+    const failed: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(response.url())
+    })
+    await page.goto('/')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(failed).toEqual([])
+  })
+})
+
+test.describe('somebody who is signed in', () => {
+  for (const path of ['/login', '/login/', '/forgot-password', '/invitation?code=x']) {
+    test(`C14: is led home from ${path}`, async ({ page, server }) => {
+      await signIn(page, ADA)
+      await page.goto(path)
+      await expect(accountOf(page, ADA)).toBeVisible()
+      await expect(page).toHaveURL(`${server.url}/`)
+    })
+  }
+
+  test('C14: stays on a guarded page', async ({ page }) => {
+    await signIn(page, ADA)
+    await page.goto('/account/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => addressOf(page)).toBe('/account/profile')
+  })
+
+  test('C14: with an old token goes on to a guarded page after one renewal', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, ADA)
+    const { to } = noteRequests(page)
+    await page.clock.setSystemTime(Date.now() + 31 * 60_000)
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page).toHaveURL(/\/account\/profile$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(to(REFRESH)).toHaveLength(1)
+  })
+
+  test('C14, changed: with a dead session goes to the sign-in, and never sees the page', async ({ page, server }) => {
+    await page.clock.install()
+    await signIn(page, ADA)
+    // The menu is open before, and the page has asked what it asks by itself: that would find the session dead first.
+    await page.getByRole('button', { name: /account of/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await (await asProgram(server.url, ADA)).endAllSessions()
+    const { to } = noteRequests(page)
+    await page.clock.setSystemTime(Date.now() + 31 * 60_000)
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
+    await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile')
+    expect(to(REFRESH)).toHaveLength(1)
+  })
+
+  test('C15: by signing in at the sign-in page goes home, and from a guarded page back to it', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, ADA)
+    await expect(page).toHaveURL(`${server.url}/`)
+    await signOut(page)
+    await page.goto('/account/profile#there')
+    await fillLogin(page, ADA)
+    await expect(page).toHaveURL(`${server.url}/account/profile#there`)
+  })
+})
+
+test('C18: an open page is left alone when somebody signs in or out elsewhere', async ({ context, page }) => {
+  const open = await context.newPage()
+  await open.goto('/callback')
+  const lost = await context.newPage()
+  await lost.goto('/nowhere')
+  await signIn(page, ADA)
+  await expect(accountOf(lost, ADA)).toBeVisible()
+  await signOut(page)
+  await expect(accountOf(lost, ADA)).toBeHidden()
+  await expect.poll(() => addressOf(open)).toBe('/callback')
+  await expect.poll(() => addressOf(lost)).toBe('/nowhere')
+})
+
+test('after signing out a guarded home is not left on the screen', async ({ context, page }) => {
+  await signIn(page, ADA)
+  const home = await context.newPage()
+  await home.goto('/')
+  await expect(accountOf(home, ADA)).toBeVisible()
+  await signOut(page)
+  await expect(home).toHaveURL(/\/login/)
+})
+
+test.describe('with the four routes and the field of the scopes renamed', () => {
+  const SETTINGS = {
+    DOSSIER_LOGIN_ROUTE: '/enter',
+    DOSSIER_HOME_ROUTE: '/start',
+    DOSSIER_LOGOUT_ROUTE: '/leave',
+    DOSSIER_CALLBACK_ROUTE: '/back',
+    DOSSIER_SCOPE_FIELD: 'rights',
+  }
+  let server: StartedServer
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    server = await startServer({ env: { ...WITH_ADA.env, ...SETTINGS } })
+  })
+
+  test.afterAll(() => server.stop())
+
+  test('the server prints the address of home', () => {
+    expect(server.printed()).toContain(`Dossier is ready at ${server.url}/start\n`)
+  })
+
+  test('a page whose scope the server gives in the renamed field opens', async ({ page }) => {
+    await enter(page, '/settings/workspace')
+    await expect(page.getByRole('heading', { name: 'Workspace', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeHidden()
+  })
+
+  test('tours, links and keys lead to the new home', async ({ page }) => {
+    await enter(page, '/account/profile')
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await expect(page).toHaveURL(`${server.url}/start`)
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
+    await page.getByRole('button', { name: 'Show me this page' }).click()
+    await expect(page.locator('.mantine-Tour-tooltip')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/account/profile`)
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(`${server.url}/start`)
+  })
+
+  /** Lets the user of the answer hold these rights, in the renamed field; the usual one says that everything is allowed. */
+  const grant = (page: Page, rights: unknown) =>
+    page.route('**/api/auth/user', async (route) => {
+      const answer = await route.fetch()
+      // As `api/sessions.ts` says.
+      const { user } = (await answer.json()) as { readonly user: object }
+      await route.fulfill({ response: answer, json: { user: { ...user, rights } } })
+    })
+
+  async function enter(page: Page, path: string): Promise<void> {
+    await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+    await page.goto(server.url + path)
+    await fillLogin(page, ADA)
+    await expect(accountOf(page, ADA)).toBeVisible()
+  }
+
+  test('C19: a page whose scope is missing says so, and one whose scope is held opens', async ({ page }) => {
+    await grant(page, ['records:read', 'users:manage'])
+    await enter(page, '/settings/workspace')
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    await expect(page.getByText('Change settings of the workspace')).toBeVisible()
+    await page.getByRole('link', { name: 'Go home' }).click()
+    await expect(page).toHaveURL(`${server.url}/start`)
+    await page.unroute('**/api/auth/user')
+    await grant(page, { 'workspace:manage': true })
+    await page.goto(`${server.url}/settings/workspace`)
+    await expect(accountOf(page, ADA)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeHidden()
+  })
+
+  for (const [said, rights] of [
+    ['a word that only looks like it', 'workspace:managed workspace'],
+    ['nothing', undefined],
+    ['a plain true', true],
+  ] as const) {
+    test(`C20: ${said} in the field grants nothing`, async ({ page }) => {
+      await grant(page, rights)
+      await enter(page, '/settings/workspace')
+      await expect(page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    })
+  }
+
+  test('the sign-in, home and the way out stand at their new addresses alone', async ({ page }) => {
+    await page.goto(`${server.url}/start`)
+    await expect(page).toHaveURL(`${server.url}/enter`)
+    await enter(page, '/account/profile')
+    await expect.poll(() => addressOf(page)).toBe('/account/profile')
+    await page.goto(`${server.url}/enter`)
+    await expect(page).toHaveURL(`${server.url}/start`)
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(`${server.url}/leave`)
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await expect(page).toHaveURL(`${server.url}/enter`)
+    for (const old of ['/login', '/logout', '/callback', '/']) {
+      await page.goto(server.url + old)
+      await expect(page.getByText(/There is nothing|not found|no page/i).first()).toBeVisible()
+      await expect.poll(() => addressOf(page)).toBe(old)
+    }
+    await page.goto(`${server.url}/back`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => addressOf(page)).toBe('/back')
+  })
+
+  test('nobody is sent back to the renamed way out after signing in', async ({ page }) => {
+    await enter(page, '/enter?return=/leave')
+    await expect(page).toHaveURL(`${server.url}/start`)
+  })
+})

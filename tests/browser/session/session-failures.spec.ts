@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page, type Route } from '@playwright/test'
+import { SESSION_ERRORS } from '#domain/specification.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import {
+  accountOf,
+  ADA,
+  asProgram,
+  fillLogin,
+  makeRecord,
+  noteRequests,
+  signIn,
+  signOut,
+  WITH_ADA,
+} from '#tests/support/browser/session-page.ts'
+import { startServer } from '#tests/support/server/started-server.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+const MINUTE_MS = 60_000
+const REFRESH = '/api/auth/refresh'
+
+const offline = (page: Page) => page.getByText(/server cannot be reached/i).first()
+const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+
+/** Follows a link to a page whose data is asked for anew. */
+async function visit(page: Page, collection: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: collection }).click()
+}
+
+test('a start while the server is away decides nothing, and goes on by itself once it is back', async ({ page }) => {
+  await signIn(page, ADA)
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Waiting for the server. Your session is kept.')).toBeVisible()
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.unroute('**/api/**')
+  await expect(accountOf(page, ADA)).toBeVisible()
+})
+
+test('a renewal without a network keeps the session, and happens once the network is back', async ({
+  context,
+  page,
+  server,
+}) => {
+  const record = await makeRecord(server.url, 'renewal')
+  await page.clock.install()
+  await signIn(page, ADA)
+  await page.goto(record.page)
+  await expect(titleOf(page)).toHaveValue('As it was')
+  await context.setOffline(true)
+  await page.clock.setSystemTime(Date.now() + 31 * MINUTE_MS)
+  await titleOf(page).fill('Written offline')
+  await expect(offline(page)).toBeVisible()
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await context.setOffline(false)
+  const { ask } = await asProgram(server.url, ADA)
+  await expect
+    .poll(() => ask('GET', record.api), { timeout: 30_000 })
+    .toMatchObject({
+      values: { title: 'Written offline' },
+    })
+  await expect(offline(page)).toBeHidden()
+  await expect(accountOf(page, ADA)).toBeVisible()
+})
+
+test('signing out without a network holds: nothing comes back, and the server hears of it later', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, ADA)
+  const browserSessions = async () => {
+    const answer = await context.request.post(REFRESH, { headers: { 'x-requested-with': 'dossier' } })
+    return answer.status()
+  }
+  // The menu comes with the first rest of the page; once it was seen, it is there.
+  await page.getByRole('button', { name: /account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeHidden()
+  await context.setOffline(true)
+  await signOut(page)
+  const heard = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/logout') && answer.ok(), {
+    timeout: 60_000,
+  })
+  await context.setOffline(false)
+  await heard
+  const { to } = noteRequests(page)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login/)
+  expect(to(REFRESH)).toEqual([])
+  expect(await browserSessions()).not.toBe(200)
+})
+
+test('signing out without a network and closing the tab holds, too', async ({ context, page }) => {
+  await signIn(page, ADA)
+  await page.route('**/api/**', (route) => route.abort())
+  await signOut(page)
+  await page.close()
+  const next = await context.newPage()
+  const { to } = noteRequests(next)
+  await next.goto('/')
+  await expect(next).toHaveURL(/\/login/)
+  expect(to(REFRESH)).toEqual([])
+  expect(to('/api/auth/logout')).toHaveLength(1)
+  await next.reload()
+  await expect(next.getByLabel('E-mail')).toBeVisible()
+  expect(to('/api/auth/logout')).toHaveLength(1)
+})
+
+test('a page that is opened, restored or woken with a dead session says so word for word', async ({
+  context,
+  page,
+}) => {
+  await page.clock.install()
+  const says = (text: string) => expect(page.getByText(text)).toBeVisible()
+  const dropCookie = () => context.clearCookies({ name: 'dossier_refresh' })
+  await signIn(page, ADA)
+  await dropCookie()
+  await page.goto('/')
+  await says(SESSION_ERRORS.bothExpired)
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await dropCookie()
+  await page.reload()
+  await says(SESSION_ERRORS.bothExpired)
+  // From memory, with a token that grew too old meanwhile.
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await dropCookie()
+  await page.clock.setSystemTime(Date.now() + 31 * MINUTE_MS)
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await says(SESSION_ERRORS.bothExpired)
+  // The server knows the session, and does not say whose it is.
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+  const nobody = (route: Route) => route.fulfill({ json: {} })
+  await page.route('**/api/auth/user', nobody)
+  await page.reload()
+  await says(SESSION_ERRORS.noUserField)
+  await fillLogin(page, ADA)
+  await says(SESSION_ERRORS.noUserField)
+  await page.unroute('**/api/auth/user', nobody)
+  await fillLogin(page, ADA)
+  await expect(accountOf(page, ADA)).toBeVisible()
+})
+
+test('signing in without a network says so, and works once it is back', async ({ context, page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await context.setOffline(true)
+  await fillLogin(page, ADA)
+  await expect(offline(page)).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(accountOf(page, ADA)).toBeVisible()
+})
+
+test('a sleep across the end of the token costs one renewal when the page is looked at again', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, ADA)
+  const { all, to } = noteRequests(page)
+  await page.clock.setSystemTime(Date.now() + 8 * 60 * MINUTE_MS)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => to(REFRESH).length).toBe(1)
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await expect(page.getByText(ADA.email).first()).toBeVisible()
+  expect(to(REFRESH)).toHaveLength(1)
+  for (const request of all) expect((await request.response())?.status(), request.url()).toBeLessThan(400)
+})
+
+for (const [said, offMs] of [
+  ['an hour ahead', 60 * MINUTE_MS],
+  ['an hour behind', -60 * MINUTE_MS],
+] as const) {
+  test(`a clock that is ${said} makes no difference`, async ({ page, server }) => {
+    const name = offMs > 0 ? 'ahead' : 'behind'
+    await makeRecord(server.url, name)
+    const start = Date.now() + offMs
+    await page.clock.install({ time: start })
+    await signIn(page, ADA)
+    const { all, to } = noteRequests(page)
+    await page.clock.setSystemTime(start + 29 * MINUTE_MS)
+    await visit(page, name)
+    await expect(page.getByText('As it was')).toBeVisible()
+    expect(to(REFRESH)).toHaveLength(0)
+    await page.clock.setSystemTime(start + 31 * MINUTE_MS)
+    await page.getByText('As it was').click()
+    await expect(titleOf(page)).toBeVisible()
+    expect(to(REFRESH)).toHaveLength(1)
+    for (const request of all) expect((await request.response())?.status(), request.url()).toBeLessThan(400)
+  })
+}
+
+test('a server that is killed and started again finds everybody signed in, and stores what was written meanwhile', async ({
+  page,
+}) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-killed-'))
+  const first = await startServer({ ...WITH_ADA, dataFolder })
+  const port = Number(new URL(first.url).port)
+  const record = await makeRecord(first.url, 'killed')
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto(first.url + record.page)
+  await fillLogin(page, ADA)
+  await expect(titleOf(page)).toHaveValue('As it was')
+  await first.kill()
+  await titleOf(page).fill('Written while it was away')
+  await expect(offline(page)).toBeVisible()
+  await expect(titleOf(page)).toHaveValue('Written while it was away')
+  const second = await startServer({ ...WITH_ADA, dataFolder, port })
+  const { ask } = await asProgram(second.url, ADA)
+  await expect
+    .poll(() => ask('GET', record.api), { timeout: 30_000 })
+    .toMatchObject({
+      values: { title: 'Written while it was away' },
+    })
+  await expect(accountOf(page, ADA)).toBeVisible()
+  await second.stop()
+  await rm(dataFolder, { recursive: true })
+})

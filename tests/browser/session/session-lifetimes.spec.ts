@@ -1,0 +1,159 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { accountOf, ADA, fillLogin, noteRequests, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
+
+const exactly = (words: string) => new RegExp(`^${words}$`)
+
+/** The box on the sign-in page. */
+const keepBox = (page: Page) => page.getByRole('checkbox', { name: 'Keep me signed in on this device' })
+
+/** The session's cookie, as the browser holds it; `expires` is −1 for one that goes with the browser. */
+const sessionCookie = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'dossier_refresh')
+
+/** Closes the browser and opens it again: what has no end of its own is gone, everything else is still there. */
+async function reopen(browser: Browser, context: BrowserContext, { url }: StartedServer): Promise<BrowserContext> {
+  const { cookies, origins } = await context.storageState()
+  await context.close()
+  const kept = cookies.filter(({ expires }) => expires !== -1)
+  return browser.newContext({ baseURL: url, storageState: { cookies: kept, origins } })
+}
+
+const aContext = (browser: Browser, { url }: StartedServer) => browser.newContext({ baseURL: url })
+
+test('who unticks “Keep me signed in” is signed out when the browser is closed, who leaves it ticked is not', async ({
+  browser,
+  server,
+}) => {
+  await test.step('unticked: it lasts over a reload, and not over the browser', async () => {
+    const first = await aContext(browser, server)
+    const page = await first.newPage()
+    await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+    await page.goto('/login')
+    await expect(keepBox(page)).toBeChecked()
+    await page.getByText('Keep me signed in on this device').click()
+    await expect(keepBox(page)).not.toBeChecked()
+    await expect(page.getByText('You are signed out when the browser closes')).toBeVisible()
+    expect(await axeFindings(page, [])).toEqual([])
+    await fillLogin(page, ADA)
+    await expect(accountOf(page, ADA)).toBeVisible()
+    expect(await sessionCookie(first)).toMatchObject({ expires: -1, httpOnly: true })
+    await page.reload()
+    await expect(accountOf(page, ADA)).toBeVisible()
+    expect(await sessionCookie(first)).toMatchObject({ expires: -1 })
+
+    const second = await reopen(browser, first, server)
+    const later = await second.newPage()
+    await later.goto('/account/profile')
+    await expect(later.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await second.close()
+  })
+
+  await test.step('ticked: it outlives the browser', async () => {
+    const first = await aContext(browser, server)
+    const page = await first.newPage()
+    await signIn(page, ADA)
+    const cookie = await sessionCookie(first)
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 3600)
+    const second = await reopen(browser, first, server)
+    const later = await second.newPage()
+    await later.goto('/')
+    await expect(accountOf(later, ADA)).toBeVisible()
+    await second.close()
+  })
+})
+
+test('an owner shortens sessions by keyboard, sees what is wrong beside the field, and that it was saved', async ({
+  page,
+}) => {
+  await signIn(page, ADA)
+  await page.goto('/settings/workspace')
+  const panel = page.getByRole('region', { name: 'Sessions' })
+  const kept = panel.getByRole('group', { name: 'If “Keep me signed in” is ticked' })
+  const other = panel.getByRole('group', { name: 'If it is not ticked' })
+  const save = panel.getByRole('button', { name: 'Save sessions' })
+  const idle = kept.getByRole('combobox', { name: 'Ends when unused for' })
+  await expect(idle).toHaveValue('7 days')
+  await expect(save).toBeDisabled()
+  expect(await axeFindings(page, [])).toEqual([])
+
+  const choose = async (field: typeof idle, words: string) => {
+    await field.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: words, exact: true }).waitFor()
+    const selected = page.locator('[role="option"][data-combobox-selected]')
+    // The list is opened at what is chosen now; shorter times are above it.
+    for (let presses = 0; presses < 20 && !(await selected.filter({ hasText: exactly(words) }).count()); presses += 1) {
+      await page.keyboard.press('ArrowUp')
+    }
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(words)
+  }
+
+  await choose(kept.getByRole('combobox', { name: 'Ends in any case after' }), '8 hours')
+  await expect(kept.getByText('Take at most 8 hours: by then the session is over, used or not.')).toBeVisible()
+  expect(await axeFindings(page, [])).toEqual([])
+  const { to } = noteRequests(page)
+  await save.click()
+  await expect(idle).toBeFocused()
+  expect(to('/api/workspace/session-policy')).toEqual([])
+
+  await choose(idle, '1 hour')
+  await expect(other.getByText('The shorter time above counts here too: 1 hour.')).toBeVisible()
+  await panel.getByLabel('Most sessions of one person at once').fill('5')
+  await save.press('Enter')
+  await expect(page.getByText('The times of sessions are saved.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(idle).toHaveValue('1 hour')
+  await expect(panel.getByLabel('Most sessions of one person at once')).toHaveValue('5')
+  await page.goto('/settings/audit')
+  await expect(page.getByText('ada changed how long sessions last')).toBeVisible()
+})
+
+test('signing out everywhere asks who one is when that was proven long ago', async ({ page, browser, server }) => {
+  const elsewhere = await aContext(browser, server)
+  const other = await elsewhere.newPage()
+  await signIn(other, ADA)
+  await signIn(page, ADA)
+  clockOf(server).goOn()
+  await page.goto('/account/sessions')
+  await test.step('where the dialog cannot be fetched nobody waits for it, and a reload brings it', async () => {
+    await page.route('**/proof-dialog-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Sign out all others' }).click()
+    await expect(page.getByText('A new version is here.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeEnabled()
+    await page.unroute('**/proof-dialog-*.js')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByText('A new version is here.')).toBeHidden()
+  })
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  const ask = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(ask).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(ask).toBeHidden()
+  await other.reload()
+  await expect(accountOf(other, ADA)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await ask.getByLabel('Password', { exact: true }).fill(ADA.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Every other device is signed out.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
+  await other.goto('/account/profile')
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await elsewhere.close()
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText(/signed out/i).first()).toBeVisible()
+  await page.goto('/account/profile')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

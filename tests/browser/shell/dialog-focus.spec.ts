@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+
+/** Opens a dialog by keyboard and leaves it again. */
+async function openAndLeave(page: Page, opener: Locator): Promise<void> {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+test('whoever leaves a dialog has the keyboard where it was', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', { label: 'Hampers', fields: [{ label: 'Title', kind: 'text' }] })
+  await ask('POST', '/api/collections/hampers/records', { values: { title: 'Flour' } })
+  await signIn(page, ADA)
+
+  await test.step('also when the dialog comes late', async () => {
+    const come = Promise.withResolvers<void>()
+    await page.route(/assets\/new-collection-dialog/, (route) => come.promise.then(() => route.continue()))
+    await page.goto('/collections/hampers')
+    const opener = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    come.resolve()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('also when the dialog is taken away with what it showed', async () => {
+    await page.goto('/settings/users')
+    const opener = page.getByRole('main').getByRole('button', { name: 'Invite people' })
+    await openAndLeave(page, opener)
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('at the button of the menu, where it was opened from a menu', async () => {
+    await page.goto('/collections/hampers')
+    const menu = page.getByRole('main').getByRole('button', { name: 'More about Hampers' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await openAndLeave(page, page.getByRole('menuitem', { name: /Export/ }))
+    await expect(menu).toBeFocused()
+  })
+})

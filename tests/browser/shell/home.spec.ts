@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.setTimeout(90_000)
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for you' })
+const drafts = (page: Page) => page.getByRole('region', { name: 'Your drafts' })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recently opened' })
+const inWaiting = (page: Page, name: RegExp) => waiting(page).getByRole('link', { name })
+
+type Made = {
+  readonly id: string
+  readonly name: string
+  readonly fields: { options: { choices: { id: string }[] } }[]
+}
+
+/** A collection whose records go from new to checked; answers how to put one in. */
+async function applications(url: string, label: string) {
+  const { ask } = await asProgram(url, ADA)
+  const choices = [
+    { name: 'new', color: 'blue' },
+    { name: 'checked', color: 'green' },
+  ]
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'State', kind: 'state', options: { choices } },
+  ]
+  // What is answered is said by the API.
+  const made = (await ask('POST', '/api/collections', { label, icon: 'file-text', color: 'amber', fields })) as Made
+  const [from, to] = made.fields[1]?.options.choices ?? []
+  const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: [], note: 'none', when: null }]
+  await ask('PATCH', `/api/collections/${made.name}`, { workflow: { transitions, states: {} } })
+  const add = async (title: string): Promise<string> =>
+    String((await ask('POST', `/api/collections/${made.name}/records`, { values: { title } }))['id'])
+  return { ask, add, name: made.name }
+}
+
+test('what waits for somebody is on their home page, and leads to all of it', async ({ page, server }) => {
+  const { ask, add, name } = await applications(server.url, 'Concessions')
+  const first = await add('Well in the north')
+  for (let at = 1; at <= 11; at += 1) await add(`Barn ${at}`)
+  await signIn(page, ADA)
+  await page.goto('/')
+
+  await test.step('newest first, some of them at once', async () => {
+    await expect(inWaiting(page, /^Barn 11 new Concessions/)).toBeVisible()
+    await expect(inWaiting(page, /^Well in the north/)).toBeHidden()
+    await waiting(page)
+      .getByRole('button', { name: /^Show \d+ more$/ })
+      .press('Enter')
+    await expect(inWaiting(page, /^Well in the north/)).toBeVisible()
+  })
+
+  await test.step('all of them, in their list', async () => {
+    await inWaiting(page, /^All 12 in Concessions$/).click()
+    await expect(page.getByRole('heading', { name: 'Concessions' })).toBeVisible()
+    await expect(page.getByText('12 records', { exact: true })).toBeVisible()
+    await expect(page).toHaveURL(/filter=state/)
+  })
+
+  await test.step('what is moved on waits no longer', async () => {
+    await ask('POST', `/api/collections/${name}/records/${first}/transitions`, { to: 'checked' })
+    await page.goto('/')
+    await expect(inWaiting(page, /^All 11 in Concessions$/)).toBeVisible()
+  })
+})
+
+test('whoever only reads has nothing waiting, and is told what will be found here', async ({ page, server }) => {
+  const { ask, add } = await applications(server.url, 'Licences')
+  await add('Fishing')
+  await acceptInvitation(ask, GRACE, 'viewer')
+  await signIn(page, GRACE)
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
+  await expect(waiting(page)).toBeHidden()
+  await expect(recent(page)).toContainText('The records you open are found here again.')
+  // Nothing is her own yet, so the collections have the room.
+  const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
+  expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
+})
+
+test('what could not be saved is found on the home page, opened there, and thrown away with a way back', async ({
+  page,
+  server,
+}) => {
+  const { add, name } = await applications(server.url, 'Claims')
+  const id = await add('Broken window')
+  await signIn(page, ADA)
+  await page.goto(`/collections/${name}/${id}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await expect(title).toHaveValue('Broken window')
+  await page.route(`**/api/collections/${name}/records/*`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  )
+  await title.fill('Broken window of the school')
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
+  const draft = drafts(page).getByRole('link', { name: /^Broken window Claims/ })
+  await expect(draft).toBeVisible()
+
+  await test.step('thrown away, and back', async () => {
+    await drafts(page).getByRole('button', { name: 'Throw away the draft of Broken window' }).press('Enter')
+    await expect(drafts(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(draft).toBeVisible()
+  })
+
+  await test.step('opened, it goes on where it was left', async () => {
+    await draft.click()
+    await expect(title).toHaveValue('Broken window of the school')
+    await page.unroute(`**/api/collections/${name}/records/*`)
+  })
+})
+
+test('a record that somebody else deleted is opened last no more, and keeps nothing else from being shown', async ({
+  page,
+  server,
+}) => {
+  const { ask, add, name } = await applications(server.url, 'Hearings')
+  const [gone, kept] = [await add('Parcel that goes'), await add('Parcel that stays')]
+  await signIn(page, ADA)
+  for (const [id, title] of [
+    [gone, 'Parcel that goes'],
+    [kept, 'Parcel that stays'],
+  ]) {
+    await page.goto(`/collections/${name}/${id}`)
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(String(title))
+  }
+  await ask('DELETE', `/api/collections/${name}/records/${gone}`)
+  await page.goto('/')
+  await expect(recent(page).getByRole('link', { name: /^Parcel that stays/ })).toBeVisible()
+  await expect(recent(page).getByRole('link', { name: /^Parcel that goes/ })).toHaveCount(0)
+})
+
+for (const width of [1440, 375, 320]) {
+  test(`the home page is in nobody’s way in light and dark at ${width} pixels`, async ({ page, server }) => {
+    const { add, name } = await applications(server.url, `Requests ${width}`)
+    const id = await add(`Chair ${width}, and whatever else is long enough to be cut where there is little room`)
+    await signIn(page, ADA)
+    await page.goto(`/collections/${name}/${id}`)
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/^Chair/)
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/')
+      await expect(inWaiting(page, new RegExp(`^Chair ${width}`))).toBeVisible()
+      await expect(recent(page).getByRole('link', { name: new RegExp(`^Chair ${width}`) })).toBeVisible()
+      expect(await axeFindings(page)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('the home page uses the room of a wide screen, and stands in one column on a telephone', async ({
+  page,
+  server,
+}) => {
+  const { add } = await applications(server.url, 'Surveys')
+  await add('Bridge')
+  await signIn(page, ADA)
+  const places = async () => {
+    const own = await waiting(page).boundingBox()
+    const cards = await page.locator('[data-tour="collections"]').boundingBox()
+    if (!own || !cards) throw new Error('They are not there.')
+    return { own, cards }
+  }
+  await page.setViewportSize({ width: 2560, height: 1300 })
+  await page.goto('/')
+  await expect(inWaiting(page, /^Bridge/)).toBeVisible()
+  const wide = await places()
+  expect(wide.cards.x).toBeGreaterThan(wide.own.x + wide.own.width)
+  expect(wide.own.width + wide.cards.width).toBeGreaterThan(1500)
+  await page.setViewportSize({ width: 375, height: 800 })
+  const narrow = await places()
+  expect(narrow.cards.y).toBeGreaterThan(narrow.own.y + narrow.own.height)
+  expect(narrow.cards.width).toBeGreaterThan(320)
+})

@@ -1,0 +1,185 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, acceptInvitation, type Person, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+
+/** Where pictures go; only taken when asked for. */
+const PICTURES = process.env['DOSSIER_PICTURES']
+
+// Colours are judged as they are, not on their way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `language-${name}.png`), animations: 'disabled' })
+}
+
+/** Whoever chooses a language keeps it, so each journey has somebody of its own. */
+const LIESL = { name: 'liesl', email: 'liesl@example.org', password: 'eight badgers bake the bread' }
+const NUR = { name: 'nur', email: 'nur@example.org', password: 'six falcons draw the map' }
+
+const invite = async (server: StartedServer, person: Person) =>
+  acceptInvitation((await asProgram(server.url, ADA)).ask, person, 'owner')
+
+/** A collection of so many records, each with a day and an amount to be read. */
+async function fill(server: StartedServer, label: string, count: number): Promise<void> {
+  const { ask } = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Day', kind: 'date' },
+    { label: 'Amount', kind: 'number' },
+  ]
+  await ask('POST', '/api/collections', { label, fields })
+  for (let at = 0; at < count; at += 1) {
+    const values = { title: `Voice ${at + 1}`, day: '2026-03-05', amount: 1234.5 }
+    await ask('POST', `/api/collections/${label.toLowerCase()}/records`, { values })
+  }
+}
+
+type Words = { readonly email: string; readonly password: string; readonly go: string }
+
+const GERMAN: Words = { email: 'E-Mail', password: 'Passwort', go: 'Anmelden' }
+const ENGLISH: Words = { email: 'E-mail', password: 'Password', go: 'Sign in' }
+const ARABIC: Words = { email: 'البريد الإلكتروني', password: 'كلمة المرور', go: 'تسجيل الدخول' }
+
+async function signInWith(page: Page, words: Words, { email, password }: Person): Promise<void> {
+  await page.getByLabel(words.email, { exact: true }).fill(email)
+  await page.getByLabel(words.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: words.go, exact: true }).click()
+}
+
+const withoutTours = (page: Page) => page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+
+/** Whether the page is no wider than its window, and no word of the frame around it is cut off. */
+async function expectNothingCutOff(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const words = document.querySelectorAll<HTMLElement>('header *, aside *, nav *, .guest-frame *')
+    const isCut = (each: HTMLElement) =>
+      each.childElementCount === 0 &&
+      each.clientWidth > 0 &&
+      each.scrollWidth > each.clientWidth + 1 &&
+      getComputedStyle(each).overflowX !== 'visible' &&
+      getComputedStyle(each).clipPath === 'none'
+    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
+    return [...(wide ? ['the page'] : []), ...[...words].filter(isCut).map((each) => each.textContent)]
+  })
+  expect(cut).toEqual([])
+}
+
+/** The button that says who is signed in, in whatever language. */
+const accountIn = (page: Page) => page.getByRole('button', { name: /liesl|nur/ })
+
+const count = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
+
+test('German is spoken from the first page on, with its own plurals, numbers and days, and what the server refuses', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await invite(server, LIESL)
+  await fill(server, 'Tonguelone', 1)
+  await fill(server, 'Tonguethree', 3)
+  await withoutTours(page)
+
+  await test.step('who chooses it gets it, and keeps it with the next page', async () => {
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    expect(await axeFindings(page)).toEqual([])
+    await expectNothingCutOff(page)
+  })
+
+  await test.step('a refusal of the server comes in German', async () => {
+    await signInWith(page, GERMAN, { ...LIESL, password: 'not my password at all' })
+    await expect(page.getByText('E-Mail oder Passwort ist falsch')).toBeVisible()
+    await picture(page, 'de-refused')
+    await signInWith(page, GERMAN, LIESL)
+    await expect(accountIn(page)).toBeVisible()
+    await page.goto('/settings/audit')
+    await expect(page.getByText('liesl hat sich angemeldet').first()).toBeVisible()
+  })
+
+  await test.step('one and several are told apart, and days and numbers are written as Germans write them', async () => {
+    await page.goto('/collections/tonguelone')
+    await expect(count(page, '1 Datensatz')).toBeVisible()
+    await page.goto('/collections/tonguethree')
+    await expect(count(page, '3 Datensätze')).toBeVisible()
+    await expect(page.getByText('05.03.2026').first()).toBeVisible()
+    await expect(page.getByText('1.234,5').first()).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await picture(page, 'de-list')
+  })
+
+  await test.step('it follows the account into another browser', async () => {
+    await accountIn(page).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await accountIn(page).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+    await withoutTours(other)
+    await other.goto(`${server.url}/login`)
+    await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+    await signInWith(other, ENGLISH, LIESL)
+    await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+    await other.context().close()
+  })
+})
+
+test('Arabic turns the whole frame round, and nothing of it is cut off on a desk or a telephone', async ({
+  page,
+  server,
+  browser,
+}) => {
+  await invite(server, NUR)
+  await fill(server, 'Tonguetwo', 2)
+  await test.step('a browser that asks for it gets it', async () => {
+    const asking = await (await browser.newContext({ locale: 'ar-EG' })).newPage()
+    await asking.goto(`${server.url}/login`)
+    await expect(asking.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(asking.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible()
+    expect(await axeFindings(asking)).toEqual([])
+    await asking.context().close()
+  })
+
+  await withoutTours(page)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await signInWith(page, ARABIC, NUR)
+  await expect(accountIn(page)).toBeVisible()
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 375]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      for (const [name, path] of [
+        ['home', '/'],
+        ['list', '/collections/tonguetwo'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        // A list that is on its way has nothing yet for the keyboard to go to.
+        await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+        await expectNothingCutOff(page)
+        expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
+        await picture(page, `ar-${name}-${scheme}-${width}`)
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(count(page, 'سجلان')).toBeVisible()
+  const [side, main] = await Promise.all([
+    page.locator('.shell-side').boundingBox(),
+    page.getByRole('main').boundingBox(),
+  ])
+  expect(side?.x).toBeGreaterThanOrEqual((main?.x ?? 0) + (main?.width ?? 0) - 1)
+})

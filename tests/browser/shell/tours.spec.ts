@@ -1,0 +1,256 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import {
+  accountOf,
+  ADA,
+  asProgram,
+  fillLogin,
+  GRACE,
+  acceptInvitation,
+  type Person,
+  WITH_ADA,
+} from '#tests/support/browser/session-page.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+// What somebody has seen is kept for good, and other journeys are not to be offered anything.
+test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
+
+const NAME = 'voyages'
+
+const card = (page: Page) => page.locator('.mantine-Tour-tooltip')
+const stepOf = (page: Page) => card(page).locator('.mantine-Tour-stepCounter')
+
+test.beforeAll(async ({ server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    name: NAME,
+    label: 'Voyages',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Days', kind: 'number' },
+      { label: 'Log', kind: 'rich-text' },
+      { label: 'Papers', kind: 'files' },
+    ],
+  })
+  await ask('POST', `/api/collections/${NAME}/records`, { values: { title: 'To the islands', days: 12 } })
+  await acceptInvitation(ask, GRACE, 'editor')
+})
+
+async function signInAndIsOffered(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await fillLogin(page, person)
+  await expect(accountOf(page, person)).toBeVisible()
+}
+
+/** The words in the card that have too little room. */
+const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
+  card(page)
+    .locator('button *, span')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.getClientRects().length > 1)
+        .map((each) => each.textContent),
+    )
+
+/** Walks the tour that is on the screen to its end, and tells how many steps it was said to have and had. */
+async function walk(page: Page): Promise<{ readonly titles: readonly string[]; readonly said: number }> {
+  const titles: string[] = []
+  await expect(card(page)).toBeVisible()
+  const said = Number(/(\d+)$/.exec((await stepOf(page).textContent()) ?? '')?.[1])
+  for (;;) {
+    const title = (await card(page).locator('.mantine-Tour-title').textContent()) ?? ''
+    titles.push(title)
+    await expect(card(page)).toBeInViewport({ ratio: 1 })
+    expect(await cutWords(page), title).toEqual([])
+    const isLast = titles.length === said
+    await page.keyboard.press('ArrowRight')
+    if (isLast) break
+    await expect(card(page).locator('.mantine-Tour-title')).not.toHaveText(title)
+  }
+  await expect(card(page)).toBeHidden()
+  return { titles, said }
+}
+
+async function startFromHelp(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
+  await page.getByRole('button', { name: button }).click()
+}
+
+test('an owner is welcomed once, walks to the end, and is offered the tour for owners at the next visit', async ({
+  page,
+  context,
+}) => {
+  const missing: string[] = []
+  page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
+  await signInAndIsOffered(page, ADA)
+
+  await test.step('the welcome goes over three pages', async () => {
+    await expect(card(page)).toContainText('Collections hold your records')
+    expect(await axeFindings(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeFindings(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    const { titles, said } = await walk(page)
+    expect(titles).toHaveLength(said)
+    expect(page.url()).toMatch(new RegExp(`/collections/${NAME}/\\w+$`))
+    await expect(page.locator('body')).not.toBeFocused()
+  })
+
+  await test.step('it is not offered again, in this tab or in another', async () => {
+    const another = await context.newPage()
+    await another.goto('/')
+    const start = another.getByRole('button', { name: 'Start tour' })
+    await expect(start).toBeVisible()
+    await expect(another.getByText('There is a tour for owners.')).toBeVisible()
+    expect(await axeFindings(another)).toEqual([])
+    await expect(card(another)).toHaveCount(0)
+    await expect.poll(() => new URL(another.url()).pathname).toBe('/')
+    await start.click()
+    await expect(card(another)).toContainText('Fields are yours to shape')
+    await expect(another).toHaveURL(/settings$/)
+    const { titles, said } = await walk(another)
+    expect(titles).toHaveLength(said)
+    const known = another.waitForResponse((answer) => answer.url().endsWith('/api/account/tours'))
+    await another.goto('/')
+    await known
+    await expect(another.locator('[data-tour="collections"]')).toBeVisible()
+    await expect(card(another)).toHaveCount(0)
+    await another.close()
+  })
+  expect(missing).toEqual([])
+})
+
+/** Every page that has a tour of its own. */
+async function pagesWithTours(page: Page): Promise<readonly string[]> {
+  await page.goto(`/collections/${NAME}`)
+  const record = await page.locator('.grid-row a, .card-list a').first().getAttribute('href')
+  return [
+    '/',
+    `/collections/${NAME}`,
+    String(record),
+    '/import',
+    `/collections/${NAME}/settings`,
+    '/settings/users',
+    '/settings/roles',
+    '/settings/roles/editor',
+    '/settings/workspace',
+    '/settings/outbox',
+    '/settings/audit',
+    '/settings/tokens',
+    '/account/profile',
+    '/account/security',
+    '/account/sessions',
+  ]
+}
+
+test('each page has a tour in help, and every step of it points at something', async ({ page }) => {
+  test.setTimeout(240_000)
+  const missing: string[] = []
+  page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await signInAndIsOffered(page, ADA)
+  const pages = await pagesWithTours(page)
+  for (const path of pages) {
+    await page.goto(path)
+    await startFromHelp(page, 'Show me this page')
+    const { titles, said } = await walk(page)
+    expect(titles.length, path).toBe(said)
+    expect(titles.length, path).toBeGreaterThanOrEqual(3)
+    await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
+  }
+  expect(missing).toEqual([])
+})
+
+test('in German, on the smallest phone, each card is whole and none of its words is cut', async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'de-DE',
+    reducedMotion: 'reduce',
+    viewport: { width: 320, height: 640 },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await page.getByLabel('E-Mail').fill(ADA.email)
+  await page.getByLabel('Passwort', { exact: true }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  const help = page.getByRole('button', { name: 'Hilfe', exact: true })
+  await expect(help).toBeVisible()
+  for (const path of await pagesWithTours(page)) {
+    await page.goto(path)
+    await help.click()
+    await page.getByRole('button', { name: 'Diese Seite zeigen' }).click()
+    const { titles, said } = await walk(page)
+    expect(titles.length, path).toBe(said)
+  }
+  await context.close()
+})
+
+test('a plain member is welcomed, leaves by Escape, and goes on where they left', async ({ page, browser, server }) => {
+  await page.setViewportSize({ width: 375, height: 720 })
+  await signInAndIsOffered(page, GRACE)
+  await expect(card(page)).toContainText('Collections hold your records')
+  await expect(card(page)).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(card(page)).toContainText('Every record, one line each')
+  await expect(stepOf(page)).toHaveText('2 of 8')
+  expect(await page.evaluate(() => document.activeElement?.closest('.mantine-Tour-tooltip') !== null)).toBe(true)
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/account/tours') &&
+      answer.request().method() === 'PUT' &&
+      answer.request().postData()?.includes('dismissed') === true,
+  )
+  await page.keyboard.press('Escape')
+  await expect(card(page)).toBeHidden()
+  await saved
+
+  await test.step('another browser knows', async () => {
+    const other = await browser.newContext({
+      baseURL: server.url,
+      reducedMotion: 'reduce',
+      viewport: { width: 375, height: 720 },
+    })
+    const elsewhere = await other.newPage()
+    await signInAndIsOffered(elsewhere, GRACE)
+    await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
+    await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
+    // No tour for whoever owns nothing.
+    await expect(elsewhere.getByRole('button', { name: 'The tour for owners' })).toHaveCount(0)
+    await elsewhere.getByRole('button', { name: 'Go on at step 2' }).click()
+    await expect(stepOf(elsewhere)).toHaveText('2 of 8')
+    await walkFromSecond(elsewhere)
+    await other.close()
+  })
+})
+
+/** From the second of eight steps to the end. */
+async function walkFromSecond(page: Page): Promise<void> {
+  for (let at = 3; at <= 8; at += 1) {
+    await page.keyboard.press('ArrowRight')
+    await expect(stepOf(page)).toHaveText(`${at} of 8`)
+  }
+  await page.keyboard.press('ArrowRight')
+  await expect(card(page)).toBeHidden()
+}
+
+test('right to left, the card stands in the page and the arrows are turned around', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('dossier.tours', 'off')
+    document.addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'))
+  })
+  await page.setViewportSize({ width: 375, height: 720 })
+  await signInAndIsOffered(page, ADA)
+  await startFromHelp(page, 'Show me this page')
+  await expect(card(page)).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(stepOf(page)).toHaveText('2 of 4')
+  await expect(card(page)).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(card(page)).toBeHidden()
+})

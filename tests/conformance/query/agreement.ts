@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CheckedGroupQuery, checkGroupQuery, checkAggregatesQuery } from '#domain/query/group.ts'
+import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
+import type { Result } from '#domain/shared/result.ts'
+import { type Executor, inMemory } from './executors.ts'
+import {
+  type Sight,
+  conditions,
+  contextFor,
+  filters,
+  groupings,
+  questions,
+  searches,
+  sights,
+  sorts,
+} from './data/generated-queries.ts'
+import { stock } from './data/generated-values.ts'
+
+const memory = inMemory(stock)
+
+const AGGREGATES = 'count,sum(margin),avg(margin),min(price),max(price)'
+
+function proven<Value>(checked: Result<Value, unknown>): Value {
+  expect(checked).toMatchObject({ ok: true })
+  if (!checked.ok) throw new Error('refused')
+  return checked.value
+}
+
+/** A query that must be accepted. */
+export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuery =>
+  proven(checkRecordsQuery(input, contextFor(sight)))
+
+/** A grouping that must be accepted. */
+export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
+  proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
+
+/** The groups somebody sees, with their figures. */
+export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
+  proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
+
+/** Figures of a whole list that must be accepted. */
+export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
+  proven(checkAggregatesQuery(aggregates, contextFor(sight)))
+
+async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Promise<void> {
+  expect(await executor.ids(query)).toEqual(await memory.ids(query))
+}
+
+/** There are some hundred pairs of an operator and a kind, and the machine may be shared. */
+const MANY_QUESTIONS_MS = 90_000
+
+/** States that a database means the same by every query as the memory does. `times` scales how often it is asked. */
+export function describeAgreement(executor: () => Executor, times: number): void {
+  test(
+    'every operator on every kind finds the same records in the same order',
+    async () => {
+      const each = conditions.map((condition, at) => fc.sample(condition, { seed: at, numRuns: times }))
+      for (const some of each) {
+        await Promise.all(some.map((filter) => expectSameIds(executor(), ask({ filter, perPage: 500 }))))
+      }
+    },
+    MANY_QUESTIONS_MS,
+  )
+
+  test('random trees, orders and searches under random grants find the same', async () => {
+    const property = fc.asyncProperty(questions, sights, async (question, sight) => {
+      const query = ask(question, sight)
+      await expectSameIds(executor(), query)
+      expect(await executor().count(query)).toBe(await memory.count(query))
+    })
+    await fc.assert(property, { numRuns: times * 100 })
+  })
+
+  test('every order is the same, both ways', async () => {
+    const property = fc.asyncProperty(sorts, sights, (sort, sight) =>
+      expectSameIds(executor(), ask({ sort, perPage: 500 }, sight)),
+    )
+    await fc.assert(property, { numRuns: times * 40 })
+  })
+
+  test('every search finds the same', async () => {
+    const property = fc.asyncProperty(searches, sights, (search, sight) =>
+      expectSameIds(executor(), ask({ search, perPage: 500 }, sight)),
+    )
+    await fc.assert(property, { numRuns: times * 40 })
+  })
+
+  test('cursors and page numbers walk through the same list', async () => {
+    const property = fc.asyncProperty(
+      sorts,
+      filters,
+      sights,
+      fc.integer({ min: 3, max: 40 }),
+      async (sort, filter, sight, perPage) => {
+        const whole = await memory.ids(ask({ sort, filter, perPage: 500 }, sight))
+        const walked: string[] = []
+        let cursor: string | null | undefined
+        for (let page = 1; cursor !== null; page += 1) {
+          const numbered = await executor().page(ask({ sort, filter, perPage, page }, sight))
+          const following = await executor().page(ask({ sort, filter, perPage, cursor }, sight))
+          expect(following.ids).toEqual(numbered.ids)
+          walked.push(...following.ids)
+          cursor = following.nextCursor
+        }
+        expect(walked).toEqual(whole)
+      },
+    )
+    await fc.assert(property, { numRuns: times * 8 })
+  })
+
+  test('groups have the same keys, sizes, figures and places', async () => {
+    const property = fc.asyncProperty(groupings, filters, sights, async (by, filter, sight) => {
+      const query = ask({ filter, perPage: 500 }, sight)
+      const [found, wanted] = await Promise.all([
+        executor().groups(query, askGroupsAs(sight, by)),
+        memory.groups(query, askGroupsAs(sight, by)),
+      ])
+      expect(found.total).toBe(wanted.total)
+      expect(found.groups.map(({ key, count, offset }) => ({ key, count, offset }))).toEqual(
+        wanted.groups.map(({ key, count, offset }) => ({ key, count, offset })),
+      )
+      for (const [at, group] of wanted.groups.entries())
+        expectSameFigures(found.groups[at]?.aggregates, group.aggregates)
+    })
+    await fc.assert(property, { numRuns: times * 20 })
+  })
+
+  test('a whole list has the same figures', async () => {
+    const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
+      const query = ask({ filter, perPage: 1 }, sight)
+      const sums = askSums(AGGREGATES, sight)
+      const [found, wanted] = await Promise.all([executor().groups(query, sums), memory.groups(query, sums)])
+      expect(found.groups.map(({ count }) => count)).toEqual(wanted.groups.map(({ count }) => count))
+      const [group] = wanted.groups
+      if (group) expectSameFigures(found.groups[0]?.aggregates, group.aggregates)
+    })
+    await fc.assert(property, { numRuns: times * 20 })
+  })
+
+  test('each group begins where the list sorted by it says', async () => {
+    const property = fc.asyncProperty(groupings, sights, async (by, sight) => {
+      const list = await memory.ids(ask({ sort: by, perPage: 500 }, sight))
+      const query = ask({ perPage: 500 }, sight)
+      const grouping = proven(checkGroupQuery({ by, page: 2, perPage: 7 }, contextFor(sight)))
+      const { groups } = await executor().groups(query, grouping)
+      const first = groups[0]
+      if (first) expect(first.offset).toBeLessThan(list.length)
+      for (const [at, group] of groups.slice(1).entries()) {
+        const before = groups[at]
+        expect(group.offset).toBe((before?.offset ?? 0) + (before?.count ?? 0))
+      }
+    })
+    await fc.assert(property, { numRuns: times * 5 })
+  })
+}
+
+/** Sums may differ in the last digit of what was added, since each executor adds in its own order. */
+function expectSameFigures(found: readonly (number | null)[] | undefined, wanted: readonly (number | null)[]): void {
+  expect(found?.length).toBe(wanted.length)
+  for (const [at, figure] of wanted.entries()) {
+    const own = found?.[at] ?? null
+    if (figure === null || own === null) expect(own).toBe(figure)
+    else expect(Math.abs(own - figure)).toBeLessThanOrEqual(Math.max(1, Math.abs(figure)) * 1e-12)
+  }
+}

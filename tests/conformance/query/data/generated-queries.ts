@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import type { Decision } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { checkFilter } from '#domain/query/check-filter.ts'
+import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/operators.ts'
+import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import type { RecordsQueryInput } from '#domain/query/records-query.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { GENRES, STAGES, TAGS, authors, books, countries, fileNames, library, userNames } from './library-schema.ts'
+import {
+  AUTHOR_IDS,
+  BOOK_IDS,
+  COUNTED,
+  COUNTRY_IDS,
+  DAYS,
+  EMAILS,
+  INSTANTS,
+  NUMBERS,
+  PHONES,
+  TEXTS,
+  URLS,
+  USERS,
+} from './generated-values.ts'
+
+/** Everything a filter on books can name, with what it holds. */
+const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
+  ['id', 'id'],
+  ['createdAt', 'date-time'],
+  ['createdBy', 'user'],
+  ['updatedBy', 'user'],
+  ...books.fields.map((field) => [field.name, field.kind] as const),
+  ['author.id', 'id'],
+  ['author.createdBy', 'user'],
+  ['author.country.name', 'text'],
+  ['author.country.founded', 'date'],
+  ['author.friends.active', 'checkbox'],
+  ['writers.country', 'relation'],
+  ['writers.friends.country.population', 'number'],
+  ['author.friends.friends.name', 'text'],
+  ['writers.friends.friends.country', 'relation'],
+  ...['author', 'writers'].flatMap((relation) =>
+    authors.fields.map((field) => [`${relation}.${field.name}`, field.kind] as const),
+  ),
+]
+
+const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
+  .flatMap((choices) => choices.map(({ name }) => name))
+  .concat([...fileNames.values(), ...userNames.values()], EMAILS, URLS, PHONES, COUNTED.map(String))
+
+/** Pieces of texts, as people look for them. */
+const piece = fc
+  .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
+  .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
+
+/** The text before which another begins: what ends a range must not be taken for a part of it. */
+const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
+  const points = [...foldText(text)]
+  const last = points.pop()?.codePointAt(0) ?? 0
+  return last > 33 && last < 0xd800 ? points.join('') + String.fromCodePoint(last - 1) : text
+})
+
+const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '@now']
+
+function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral> {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'rich-text':
+    case 'json':
+      return fc.constantFrom(...TEXTS)
+    case 'email':
+      return fc.constantFrom(...EMAILS, 'Anna@Example.ORG', 'm')
+    case 'url':
+      return fc.constantFrom(...URLS, 'HTTPS://Example.ORG:443', 'example.org', 'i')
+    case 'phone':
+      return fc.constantFrom(...PHONES, '+43  1 234 56 78', '2')
+    case 'auto-number':
+      return fc.constantFrom(...COUNTED, 2.5, -1)
+    case 'number':
+      return fc.constantFrom(...NUMBERS)
+    case 'checkbox':
+      return fc.boolean()
+    case 'date':
+      return fc.oneof(fc.constantFrom(...DAYS), markers)
+    case 'date-time':
+      return fc.oneof(fc.constantFrom(...INSTANTS, ...DAYS), markers, fc.constant({ marker: '@now-3h' }))
+    case 'select':
+      return fc.constantFrom(...GENRES.flatMap((choice) => [choice.id, choice.name]))
+    case 'multi-select':
+      return fc.constantFrom(...TAGS.flatMap((choice) => [choice.id, choice.name]))
+    case 'state':
+      return fc.constantFrom(...STAGES.flatMap((choice) => [choice.id, choice.name]))
+    case 'relation':
+      return fc.constantFrom(...(path.endsWith('country') ? COUNTRY_IDS : AUTHOR_IDS))
+    case 'files':
+      return fc.constantFrom(...fileNames.keys())
+    case 'id':
+      return fc.constantFrom(...(path === 'id' ? BOOK_IDS : AUTHOR_IDS))
+    case 'user':
+      return fc.oneof(fc.constantFrom(...USERS), fc.constant({ marker: '@me' }))
+  }
+}
+
+const markers = fc.constantFrom(...MARKERS).map((marker) => ({ marker }))
+
+const READS_TEXT: ReadonlySet<Operator> = new Set(['~', '!~', '^=', '$='])
+
+function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitrary<Filter> {
+  const literal = READS_TEXT.has(op) ? fc.oneof(piece, fc.constantFrom(...TEXTS), neighbour) : literalFor(kind, path)
+  switch (OPERATOR_RULES[op].takes) {
+    case 'nothing':
+      return fc.constant({ field: path, op })
+    case 'one':
+      return literal.map((value) => ({ field: path, op, value }))
+    case 'list':
+      return fc.array(literal, { minLength: 1, maxLength: 4 }).map((value) => ({ field: path, op, value }))
+    case 'pair':
+      return fc.tuple(literal, literal).map((value) => ({ field: path, op, value }))
+  }
+}
+
+const PAIR_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const
+
+/** Comparisons of a path with every other path that it can be compared with. */
+function pairsOf(path: string): fc.Arbitrary<Filter>[] {
+  const context = contextFor()
+  const pairs = PATHS.flatMap(([right]) =>
+    PAIR_SIGNS.map((op): Filter => ({ field: path, op, value: { field: right } })).filter(
+      (pair) => checkFilter(pair, context).ok,
+    ),
+  )
+  return pairs.length === 0 ? [] : [fc.constantFrom(...pairs)]
+}
+
+/** One condition of every sort there is: each operator with each path that takes it, equally often, and pairs of paths. */
+const CONDITIONS = [
+  ...PATHS.flatMap(([path, kind]) =>
+    OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
+  ),
+  ...PATHS.flatMap(([path]) => pairsOf(path)),
+]
+
+/** Every kind with every operator that takes it, as one arbitrary each. */
+export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
+
+const condition = fc.oneof(...CONDITIONS)
+
+const shallow: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    condition,
+    fc.array(tie('tree'), { maxLength: 3 }).map((all) => ({ all })),
+    fc.array(tie('tree'), { maxLength: 3 }).map((any) => ({ any })),
+  ),
+})).tree
+
+/** Nested as deep as a filter may be, and with more parts than a person would write. */
+const deep: fc.Arbitrary<Filter> = fc
+  .tuple(shallow, fc.array(condition, { minLength: 1, maxLength: MAX_FILTER_DEPTH - 2 }))
+  .map(([core, shells]) =>
+    shells.reduce<Filter>(
+      (inner, shell, at) => (at % 2 === 0 ? { all: [shell, inner] } : { any: [inner, shell] }),
+      core,
+    ),
+  )
+
+/** Trees of conditions: most of them three deep, some as deep as may be. */
+export const filters: fc.Arbitrary<Filter> = fc.oneof({ weight: 9, arbitrary: shallow }, { weight: 1, arbitrary: deep })
+
+const SORTABLE = [
+  'id',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  ...books.fields.filter(({ kind }) => kind !== 'json').map(({ name }) => name),
+  'author.country',
+  'writers.name',
+  'author.friends',
+]
+
+const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)).map(([sign, path]) => sign + path)
+
+/** Orders by up to three fields. */
+export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
+
+const GROUPABLE = 'title margin sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
+  ' ',
+)
+
+/** Groupings by up to three fields. */
+export const groupings: fc.Arbitrary<string> = fc
+  .uniqueArray(fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...GROUPABLE)), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ([, path]) => path,
+  })
+  .map((items) => items.map(([sign, path]) => sign + path).join(','))
+
+/** Words and phrases. */
+export const searches: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      piece,
+      piece.map((text) => `"${text}"`),
+    ),
+    { maxLength: 2 },
+  )
+  .map((words) => words.join(' '))
+
+/** Fields that are there in some records only: by collection and name, the condition that describes these. */
+type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
+
+/** What the actor may see: everything, or what grants leave of books and authors, and of fields in some of them. */
+export type Sight = {
+  readonly books: Filter | undefined
+  readonly authors: Filter | undefined
+  readonly partly?: PartlyThere | undefined
+}
+
+const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => ({
+  field,
+  op,
+  ...(value !== undefined && { value }),
+})
+
+/** Conditions on the records of each collection: of their own, of lists, of names, and behind relations. */
+const CONDITIONS_IN = {
+  books: [
+    holding('sold', '=', true),
+    holding('price', '>', 2),
+    holding('title', '~', 'a'),
+    holding('tags', 'is not empty'),
+    holding('scans', '!~', 'pdf'),
+    holding('keeper', '!=', { marker: '@me' }),
+    holding('readers', '~', 'a'),
+    holding('author.active', '=', true),
+    holding('writers.country.name', '!~', 'a'),
+    holding('id', 'is empty'),
+  ],
+  authors: [
+    holding('active', '=', true),
+    holding('secret', 'is empty'),
+    holding('friends.active', '!=', true),
+    holding('country.population', '>', 2),
+  ],
+  countries: [holding('population', '>', 2), holding('founded', 'is empty')],
+}
+
+/** Some fields of a collection, each with a condition. */
+const partlyIn = (collection: Collection, conditionsIn: readonly Filter[]): fc.Arbitrary<PartlyThere[string]> =>
+  fc.dictionary(fc.constantFrom(...collection.fields.map(({ name }) => name)), fc.constantFrom(...conditionsIn), {
+    maxKeys: 6,
+    noNullPrototype: true,
+  })
+
+const partly: fc.Arbitrary<PartlyThere> = fc.record({
+  books: fc.oneof(
+    { weight: 5, arbitrary: partlyIn(books, CONDITIONS_IN.books) },
+    { weight: 1, arbitrary: condition.map((any) => Object.fromEntries(books.fields.map(({ name }) => [name, any]))) },
+  ),
+  authors: partlyIn(authors, CONDITIONS_IN.authors),
+  countries: partlyIn(countries, CONDITIONS_IN.countries),
+})
+
+/** Grants with and without conditions, which name fields that are hidden; in every other, fields are partly hidden. */
+export const sights: fc.Arbitrary<Sight> = fc.record({
+  books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
+  authors: fc.constantFrom<Filter | undefined>(
+    undefined,
+    { field: 'active', op: '=', value: true },
+    { field: 'country.name', op: '~', value: 'a' },
+  ),
+  partly: fc.oneof(fc.constant(undefined), partly),
+})
+
+/** As text, if that is not too long to travel. */
+function asText(filter: Filter): Filter | string {
+  const text = printFilter(filter)
+  return text.length > MAX_FILTER_LENGTH ? filter : text
+}
+
+/** The part of a decision that says which fields are there in some records only. */
+function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidden?: ReadonlyMap<string, Filter> } {
+  const collection = library.find(({ id }) => id === wanted)
+  const named = partly?.[collection?.name ?? ''] ?? {}
+  const found = collection?.fields.filter(({ name }) => named[name] !== undefined) ?? []
+  if (found.length === 0) return {}
+  return { partlyHidden: new Map(found.flatMap(({ id, name }) => (named[name] ? [[id, named[name]]] : []))) }
+}
+
+/** A query's input; its filter comes as a tree or as text, which must mean the same. */
+export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
+  filter: fc.oneof(filters, filters.map(asText), fc.constant('')),
+  sort: sorts,
+  search: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: searches }),
+  perPage: fc.constant(500),
+})
+
+/** The context of an actor in Vienna, on the day its clocks go forward. */
+export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
+  const bounds = new Map([
+    [books.id, sight.books],
+    [authors.id, sight.authors],
+  ])
+  return {
+    collection: books,
+    collectionOf: (wanted) => library.find((collection) => collection.id === wanted),
+    decisionFor: (wanted): Decision => {
+      const where = bounds.get(wanted)
+      return { allowed: true, hiddenFields: new Set(), ...(where && { where }), ...partlyHidden(wanted, sight) }
+    },
+    now: new Date('2026-03-29T12:00:00.000Z'),
+    timeZone: 'Europe/Vienna',
+    workspaceTimeZone: 'Europe/Vienna',
+    actorId: USERS[0] ?? null,
+  }
+}

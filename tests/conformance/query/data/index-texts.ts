@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import { isSearchedText } from '#domain/query/search.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
+import { loadFullTextIndexes } from '#server/query/search/index/load-full-text-indexes.ts'
+import { ALL_ROWS, createFullTextIndex, indexRows, rowRange } from '#server/query/search/index/full-text-store.ts'
+import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
+
+/**
+ * What full-text indexes hold: nothing, all texts, all but those of a stretch of records, or each field in an index of
+ * its own. PostgreSQL fills its indexes itself, so there it is nothing or all.
+ */
+export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'field by field'
+
+/** Indexes the texts of a library that is filled. */
+export async function indexTexts(
+  transaction: Transaction,
+  library: readonly Collection[],
+  indexed: Indexed,
+): Promise<FullTextIndexes> {
+  if (indexed === 'nothing') return new Map()
+  if (transaction.dialect === 'postgres') await createTrigrams(transaction)
+  for (const collection of library) {
+    await addDefinition(transaction, collection)
+    if (indexed === 'field by field' && transaction.dialect === 'sqlite') await indexFields(transaction, collection)
+    else await indexWhole(transaction, collection)
+  }
+  const parts = await loadFullTextIndexes(transaction.db, transaction.dialect)
+  if (indexed !== 'but a stretch' || transaction.dialect === 'postgres') return parts
+  const all = [...parts.values()].flat()
+  return Map.groupBy(await Promise.all(all.map((part) => withGap(transaction, part))), ({ collection }) => collection)
+}
+
+async function addDefinition({ db }: Transaction, { id, name, label }: Collection): Promise<void> {
+  const row = { id, name, label, position: 0, title_field: null, version: 1 }
+  await db.insertInto('collections').values(row).execute()
+}
+
+const newId = (collection: Collection, place: number): string => `${collection.id.slice(0, -1)}${'pqrstvwxyz'[place]}`
+
+async function indexWhole(transaction: Transaction, collection: Collection): Promise<void> {
+  const following = { transaction, parts: [], at: '2026-01-01T00:00:00.000Z', newId: () => newId(collection, 0) }
+  await syncFullTextIndexes(following, null, collection)
+  for (const part of (await loadFullTextIndexes(transaction.db, transaction.dialect)).get(collection.id) ?? []) {
+    if (transaction.dialect === 'sqlite') await indexRows(transaction, part, collection, ALL_ROWS)
+  }
+}
+
+async function indexFields(transaction: Transaction, collection: Collection): Promise<void> {
+  for (const [place, { id }] of collection.fields.filter(isSearchedText).entries()) {
+    const part: FullTextIndex = {
+      id: newId(collection, place),
+      collection: collection.id,
+      fields: [id],
+      holdsMore: false,
+      gap: null,
+    }
+    await createFullTextIndex(transaction, part)
+    await indexRows(transaction, part, collection, ALL_ROWS)
+  }
+}
+
+/** Takes the middle third of the records out of an index. */
+async function withGap(transaction: Transaction, part: FullTextIndex): Promise<FullTextIndex> {
+  const table = sql.table(tableOf(part.collection))
+  const third = sql`(select count(*) / 3 from ${table})`
+  const middle = sql`r.seq in (select m.seq from ${table} as m order by m.seq limit ${third} offset ${third})`
+  const gap = await rowRange(transaction, part.collection, middle)
+  if (gap === null) return part
+  await sql`delete from ${sql.table(fullTextTableOf(part.id))}
+    where rowid between cast(${gap.from} as integer) and cast(${gap.to} as integer)`.execute(transaction.db)
+  return { ...part, gap }
+}

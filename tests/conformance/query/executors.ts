@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { type Collection, fieldByName } from '#domain/collections/collection.ts'
+import type { CheckedGroupQuery, RecordGroup } from '#domain/query/group.ts'
+import type { Lookup } from '#domain/query/read-values.ts'
+import type { CheckedRecordsQuery } from '#domain/query/records-query.ts'
+import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run-in-memory.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import type { AssetId, CollectionId, UserId } from '#domain/shared/ids.ts'
+import { createTables } from '#server/schema/collections/tables-store.ts'
+import type { Dialect, Transaction } from '#server/platform/database/database.ts'
+import { tableOf } from '#server/query/sql/column-names.ts'
+import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
+import { keyCells } from '#server/records/values/key-cells.ts'
+import { insertRecord } from '#server/records/crud/store.ts'
+import { insertUser } from '#server/identity/users/store.ts'
+import { openTestDatabase } from '#tests/support/database/test-database.ts'
+import { type Indexed, indexTexts } from './data/index-texts.ts'
+import { authors, books, countries, fileNames, id, library, userNames } from './data/library-schema.ts'
+import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './data/generated-values.ts'
+
+/** One of the three that must mean the same by a query. */
+export type Executor = {
+  readonly ids: (query: CheckedRecordsQuery) => Promise<readonly string[]>
+  readonly page: (
+    query: CheckedRecordsQuery,
+  ) => Promise<{ readonly ids: readonly string[]; readonly nextCursor: string | null }>
+  readonly count: (query: CheckedRecordsQuery) => Promise<number>
+  readonly groups: (
+    query: CheckedRecordsQuery,
+    grouping: CheckedGroupQuery,
+  ) => Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }>
+  readonly close: () => Promise<void>
+}
+
+/** What records in memory are read with. */
+export const lookupIn = (stock: Stock): Lookup => ({
+  recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
+  fileNameOf: (wanted) => fileNames.get(wanted),
+  userNameOf: (wanted) => userNames.get(wanted),
+})
+
+/** The executor that needs no database. */
+export function inMemory(stock: Stock): Executor {
+  const lookup = lookupIn(stock)
+  const all = stock.get(books.id) ?? []
+  const find = (query: CheckedRecordsQuery) => findInMemory(query, all, lookup).map(({ id }) => id)
+  return {
+    ids: (query) => Promise.resolve(find(query)),
+    page: (query) => {
+      const { records } = pageInMemory(query, all, lookup)
+      return Promise.resolve({ ids: records.map(({ id }) => id), nextCursor: null })
+    },
+    count: (query) => Promise.resolve(find(query).length),
+    groups: (query, grouping) => Promise.resolve(groupInMemory(query, grouping, all, lookup)),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** What a test may choose: what of the records the full-text indexes hold, and which of them are passed on. */
+export type DatabaseOptions = {
+  readonly indexed?: Indexed
+  /** Up to how many hits in a sample of records a search counts as rare. */
+  readonly rareHits?: number
+  /** False for a list that nothing narrows: no import is on its way, as its row is gone. */
+  readonly isImporting?: boolean
+  /** True for lists whose order an index holds: on SQLite the rows near the beginning are then looked at first. */
+  readonly isIndexed?: boolean
+}
+
+/** One of the two databases, opened and filled by the server's own hands. */
+export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
+  const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
+  const { database, close } = await openTestDatabase({ dialect })
+  const searchParts = await database.write(async (transaction) => {
+    await fill(transaction, stock, isImporting)
+    return indexTexts(transaction, library, indexed)
+  })
+  // One import is on its way as a rule, so that its rows are seen to be left out everywhere.
+  const pendingImports = isImporting ? [PENDING] : []
+  const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
+  const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
+  const page: Executor['page'] = async (query) => {
+    const { rows, nextCursor } = await selectPage(scope, query)
+    return { ids: rows.map((row) => String(row['id'])), nextCursor }
+  }
+  return {
+    page,
+    ids: async (query) => (await page(query)).ids,
+    count: async (query) => (await countRecords(scope, query, 'exact')).total,
+    groups: (query, grouping) => selectGroups(scope, query, grouping),
+    close,
+  }
+}
+
+const SCANS = fieldByName(books, 'scans')?.id ?? ''
+const PENDING = 'import-on-its-way'
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
+
+/** The last record goes in first, so that no order comes about by itself. */
+async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
+  for (const collection of library) {
+    await createTables(transaction, collection)
+    for (const record of [...(stock.get(collection.id) ?? [])].reverse())
+      await addRecord(transaction, collection, record)
+    if (isImporting) await addPendingRecord(transaction, collection.id)
+  }
+  for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
+  for (const [user, name] of userNames) await addUser(transaction, user, name)
+}
+
+async function addRecord(transaction: Transaction, collection: Collection, record: CollectionRecord): Promise<void> {
+  const { id: recordId, values, createdAt, createdBy, updatedBy } = record
+  insertRecord(transaction, collection, { id: recordId, values, at: createdAt, userId: createdBy })
+  const table = sql.table(tableOf(collection.id))
+  await sql`update ${table} set updated_by = ${updatedBy} where id = ${recordId}`.execute(transaction.db)
+}
+
+async function addUser({ db }: Transaction, user: UserId, name: string): Promise<void> {
+  const emailFold = `${user}@example.org`
+  const login = { email: emailFold, emailFold, passwordHash: '', roles: ['viewer'] }
+  await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
+}
+
+/** A row that is not there yet. Where relations name a record that does not exist, it is this one. */
+async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
+  const table = sql.table(tableOf(collection))
+  const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]
+  const key = keyCells(id(letter, count), dialect)
+  const names = sql.join(Object.keys(key).map((name) => sql.id(name)))
+  const row = sql.join([...Object.values(key), 1, LONG_AGO, LONG_AGO, PENDING])
+  await sql`insert into ${table} (${names}, version, created_at, updated_at, import_id) values (${row})`.execute(db)
+}
+
+const PENDING_IDS: { readonly [collection: CollectionId]: readonly [letter: string, count: number] } = {
+  [authors.id]: ['m', AUTHOR_IDS.length],
+  [countries.id]: ['n', COUNTRY_IDS.length],
+}
+
+async function addFile({ db }: Transaction, asset: AssetId, name: string): Promise<void> {
+  const place = { collection_id: books.id, field_id: SCANS, record_id: null, user_id: null }
+  const picture = { type: 'image/png', bytes: 1, width: null, height: null, hash: asset }
+  const times = { created_at: LONG_AGO, expires_at: null }
+  await db
+    .insertInto('assets')
+    .values({ id: asset, name, name_fold: foldText(name), ...place, ...picture, ...times })
+    .execute()
+}

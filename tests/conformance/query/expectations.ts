@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ask, askGroups, askSums } from './agreement.ts'
+import { CASES } from './cases.ts'
+import type { Executor } from './executors.ts'
+import { id } from './data/library-schema.ts'
+import { bookId } from './data/small-dataset.ts'
+
+/** States what each query of the contract finds on the shelf. */
+export function describeExpectations(executor: () => Executor): void {
+  const named = CASES.map((one) => ({ ...one, name: JSON.stringify({ ...one.ask, ...one.sight }) }))
+  test.each(named)('$name finds $finds', async ({ ask: asked, sight, finds }) => {
+    const query = ask({ perPage: 500, ...asked }, { books: undefined, authors: undefined, ...sight })
+    expect(await executor().ids(query)).toEqual(finds.map(bookId))
+    expect(await executor().count(query)).toBe(finds.length)
+  })
+
+  test('groups stand in the order of the choices, the empty one last, each with its place and figures', async () => {
+    const { groups, total } = await executor().groups(
+      ask({ perPage: 500 }),
+      askGroups('genre', 'count,sum(margin),max(price)'),
+    )
+    expect(total).toBe(5)
+    expect(groups).toEqual([
+      { key: [id('h', 1)], count: 1, aggregates: [1, 0.2, -1], offset: 0 },
+      { key: [id('h', 2)], count: 1, aggregates: [1, null, 100], offset: 1 },
+      { key: [id('h', 4)], count: 1, aggregates: [1, 0.1, 2.5], offset: 2 },
+      { key: [id('h', 5)], count: 1, aggregates: [1, 0.3, 2.5], offset: 3 },
+      { key: [null], count: 2, aggregates: [2, null, 0], offset: 4 },
+    ])
+  })
+
+  test('groups of two levels, paged, know where they begin', async () => {
+    const grouping = askGroups('-sold,author', 'avg(margin)', 2, 2)
+    const { groups, total } = await executor().groups(ask({ perPage: 500 }), grouping)
+    expect(total).toBe(5)
+    expect(groups).toEqual([
+      { key: [false, id('m', 2)], count: 1, aggregates: [0.2], offset: 2 },
+      { key: [false, id('m', 9)], count: 1, aggregates: [0.3], offset: 3 },
+    ])
+  })
+
+  test('a grouping by nothing is the whole list, and nothing when that is empty', async () => {
+    const sums = askSums('count,sum(margin),avg(margin),min(price),max(price)')
+    const whole = await executor().groups(ask({ perPage: 1 }), sums)
+    expect(whole.groups).toEqual([{ key: [], count: 6, aggregates: [6, 0.6, 0.2, -1, 100], offset: 0 }])
+    expect(await executor().groups(ask({ filter: 'price > 1000', perPage: 1 }), sums)).toEqual({ groups: [], total: 0 })
+  })
+
+  test('sums are those of a person, not of a machine', async () => {
+    const { groups } = await executor().groups(
+      ask({ filter: 'margin < 0.3', perPage: 500 }),
+      askGroups('createdBy', 'sum(margin)'),
+    )
+    expect(groups).toEqual([{ key: [null], count: 2, aggregates: [0.3], offset: 0 }])
+  })
+
+  test('a sum of no numbers is none', async () => {
+    const { groups } = await executor().groups(
+      ask({ filter: 'margin is empty', perPage: 500 }),
+      askSums('count,sum(margin),avg(margin)'),
+    )
+    expect(groups.map(({ aggregates }) => aggregates.slice(1))).toEqual([[null, null]])
+  })
+
+  test('a page of groups behind the last still tells how many there are', async () => {
+    expect(await executor().groups(ask({ perPage: 500 }), askGroups('genre', '', 9, 10))).toEqual({
+      groups: [],
+      total: 5,
+    })
+  })
+}

@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { inMemory } from './executors.ts'
+import { describeExpectations } from './expectations.ts'
+import { smallDataset } from './data/small-dataset.ts'
+
+const onShelf = inMemory(smallDataset)
+
+describe('memory answers as the contract says:', () => describeExpectations(() => onShelf))

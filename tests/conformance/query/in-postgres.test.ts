@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { describeAgreement } from './agreement.ts'
+import { type Executor, inDatabase } from './executors.ts'
+import { describeExpectations } from './expectations.ts'
+import { smallDataset } from './data/small-dataset.ts'
+import { stock } from './data/generated-values.ts'
+
+let onShelf: Executor
+let onStock: Executor
+let onIndexes: Executor
+
+beforeAll(async () => {
+  onShelf = await inDatabase('postgres', smallDataset)
+  onStock = await inDatabase('postgres', stock)
+  onIndexes = await inDatabase('postgres', stock, { isIndexed: true })
+})
+afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
+
+describe('PostgreSQL answers as the contract says:', () => describeExpectations(() => onShelf))
+describe('PostgreSQL and memory mean the same:', () => describeAgreement(() => onStock, 6))
+describe('PostgreSQL in the order of names and memory mean the same:', () => describeAgreement(() => onIndexes, 2))

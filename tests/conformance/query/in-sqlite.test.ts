@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { describeAgreement } from './agreement.ts'
+import { type Executor, inDatabase } from './executors.ts'
+import { describeExpectations } from './expectations.ts'
+import { smallDataset } from './data/small-dataset.ts'
+import { stock } from './data/generated-values.ts'
+
+let onShelf: Executor
+let onStock: Executor
+let onIndexes: Executor
+
+beforeAll(async () => {
+  onShelf = await inDatabase('sqlite', smallDataset)
+  onStock = await inDatabase('sqlite', stock)
+  onIndexes = await inDatabase('sqlite', stock, { isIndexed: true })
+})
+afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
+
+describe('SQLite answers as the contract says:', () => describeExpectations(() => onShelf))
+describe('SQLite and memory mean the same:', () => describeAgreement(() => onStock, 12))
+describe('SQLite near the beginning of its indexes and memory mean the same:', () =>
+  describeAgreement(() => onIndexes, 4))

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { type CheckedGroupQuery, checkGroupQuery } from '#domain/query/group.ts'
+import { type CheckedRecordsQuery, type RecordsQueryInput, checkRecordsQuery } from '#domain/query/records-query.ts'
+import type { Executor } from './executors.ts'
+import { type Sight, contextFor, filters, groupings, questions, sights } from './data/generated-queries.ts'
+
+/** How many queries are drawn from one seed. */
+export const QUERIES_PER_SEED = 100
+
+/** A query that an executor answered otherwise than the memory. */
+export type Disagreement = {
+  readonly seed: number
+  readonly asked: unknown
+  readonly found: unknown
+  readonly wanted: unknown
+}
+
+/** The executor that says what is meant, and one that has to mean the same. */
+export type Pair = { readonly memory: Executor; readonly other: Executor }
+
+type Drawn = {
+  readonly question: RecordsQueryInput
+  readonly sight: Sight
+  readonly by: string
+  readonly perPage: number
+  readonly way: 'list' | 'walk' | 'groups'
+}
+
+/** Most queries are lists with a filter of their own; some are walked through, and some are grouped. */
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  question: fc
+    .tuple(questions, filters, fc.boolean())
+    .map(([question, filter, keeps]) => (keeps && question.filter !== '' ? question : { ...question, filter })),
+  sight: sights,
+  by: groupings,
+  perPage: fc.integer({ min: 5, max: 60 }),
+  way: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('list' as const) },
+    { weight: 1, arbitrary: fc.constant('walk' as const) },
+    { weight: 1, arbitrary: fc.constant('groups' as const) },
+  ),
+})
+
+/** Asks all queries of a seed; what any of the others answers otherwise than the memory is told. */
+export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Disagreement[]> {
+  const disagreements: Disagreement[] = []
+  const waiting = fc
+    .sample(drawn, { seed, numRuns: QUERIES_PER_SEED })
+    .flatMap((one) => pairs.map((pair) => ({ one, pair })))
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const verdict = await judge(next.one, next.pair)
+      if (verdict) disagreements.push({ seed, asked: next.one, ...verdict })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return disagreements
+}
+
+/** Queries under way at a time, so that both databases always have something to do. */
+const AT_A_TIME = 6
+
+type Verdict = { readonly found: unknown; readonly wanted: unknown } | undefined
+
+async function judge(one: Drawn, { memory, other }: Pair): Promise<Verdict> {
+  const query = checked(one.question, one.sight)
+  if (one.way === 'groups') return judgeGroups(query, groupingOf(one), { memory, other })
+  const wanted = await memory.ids(query)
+  if (one.way === 'walk') return differing(await walk(one, other), wanted)
+  return differing([await other.ids(query), await other.count(query)], [wanted, wanted.length])
+}
+
+function checked(input: RecordsQueryInput, sight: Sight): CheckedRecordsQuery {
+  const query = checkRecordsQuery(input, contextFor(sight))
+  if (!query.ok) throw new Error(`A generated query was refused: ${query.fault.message} ${JSON.stringify(input)}`)
+  return query.value
+}
+
+function groupingOf({ by, sight }: Drawn): CheckedGroupQuery {
+  const aggregates = 'count,min(price),max(price)'
+  const grouping = checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight))
+  if (!grouping.ok) throw new Error(`A generated grouping was refused: ${grouping.fault.message} ${by}`)
+  return grouping.value
+}
+
+async function judgeGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQuery, pair: Pair): Promise<Verdict> {
+  return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
+}
+
+/** The whole list, page by page behind cursors. */
+async function walk({ question, sight, perPage }: Drawn, executor: Executor): Promise<readonly string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await executor.page(checked({ ...question, perPage, cursor }, sight))
+    ids.push(...page.ids)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return ids
+}
+
+const differing = (found: unknown, wanted: unknown): Verdict =>
+  isDeepStrictEqual(found, wanted) ? undefined : { found, wanted }

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkFilterIn, environmentOfRules } from '#domain/query/check-filter.ts'
+import type { CheckedFilter } from '#domain/query/checked-filter.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { matches } from '#domain/query/matches.ts'
+import { negate } from '#domain/query/negate.ts'
+import { negateFilter } from '#domain/query/negate-filter.ts'
+import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
+import { ask } from './agreement.ts'
+import { type Executor, inDatabase, inMemory, lookupIn } from './executors.ts'
+import { books } from './data/library-schema.ts'
+import { contextFor, filters } from './data/generated-queries.ts'
+import { BOOK_IDS, stock } from './data/generated-values.ts'
+
+const memory = inMemory(stock)
+const all = stock.get(books.id) ?? []
+const world = contextFor()
+
+function checked(filter: Filter): CheckedFilter {
+  const proven = checkFilterIn(environmentOfRules(world), filter)
+  if (!proven.ok) throw new Error(proven.fault.message)
+  return proven.value
+}
+
+const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ also, perPage: 500 }))
+
+/** Rules as owners might write them, drawn at random. */
+const rules = fc.record({
+  id: fc.constant('r'),
+  when: fc.option(filters),
+  then: filters,
+  message: fc.constant('m'),
+  field: fc.constant(null),
+})
+
+let executors: readonly Executor[] = []
+
+beforeAll(async () => {
+  executors = [memory, await inDatabase('sqlite', stock), await inDatabase('postgres', stock)]
+})
+afterAll(() => Promise.all(executors.map((executor) => executor.close())))
+
+const MANY_QUESTIONS_MS = 60_000
+
+describe('a filter turned around', () => {
+  test(
+    'finds all the other records and none of the same, wherever it is asked',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(filters, async (filter) => {
+          const proven = checked(filter)
+          for (const executor of executors) {
+            const [found, others] = [await idsOf(executor, proven), await idsOf(executor, negate(proven))]
+            expect([...found, ...others].sort()).toEqual([...BOOK_IDS].sort())
+          }
+        }),
+        { numRuns: 150 },
+      )
+    },
+    MANY_QUESTIONS_MS,
+  )
+
+  test('as people write it means the same, where the language has the words', () => {
+    let said = 0
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const written = negateFilter(filter, world)
+        if (written === undefined) return
+        said += 1
+        const [turned, proven] = [checked(written), negate(checked(filter))]
+        for (const book of all) {
+          expect(matches(turned, book, lookupIn(stock)), book.id).toBe(matches(proven, book, lookupIn(stock)))
+        }
+      }),
+      { numRuns: 300 },
+    )
+    expect(said).toBeGreaterThan(50)
+  })
+})
+
+describe('a rule', () => {
+  test(
+    'finds the same records wanting in a form, in memory and in both databases',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(rules, async (rule) => {
+          const ready = compileRule(rule, world)
+          if (!ready) throw new Error('it fits')
+          const wanting = all.filter((book) => violates(ready, book, lookupIn(stock))).map(({ id }) => id)
+          for (const executor of executors) expect(await idsOf(executor, ready.broken)).toEqual(wanting)
+          const told = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
+          expect(told).toEqual(ready.isLocal ? wanting : [])
+        }),
+        { numRuns: 150 },
+      )
+    },
+    MANY_QUESTIONS_MS,
+  )
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Dialect } from '#server/platform/database/database.ts'
+import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
+import { describeSearches } from './search-expectations.ts'
+import { stock } from './data/generated-values.ts'
+
+/** Every state of the indexes, and every way to use them: rare is nothing, what has up to three hits, or what is rare in use. */
+const WAYS: readonly (readonly [name: string, dialect: Dialect, options: DatabaseOptions])[] = [
+  ['on SQLite without an index', 'sqlite', { indexed: 'nothing' }],
+  ['on SQLite, as it is in use', 'sqlite', {}],
+  ['on SQLite, walking along an index of all texts', 'sqlite', { isImporting: false, rareHits: 0 }],
+  ['on SQLite, where other indexes count its hits', 'sqlite', { isImporting: false, rareHits: 0, isIndexed: true }],
+  ['on SQLite, with an index of all texts while an import runs', 'sqlite', { rareHits: 3 }],
+  ['on SQLite, with an index that lacks a stretch of records', 'sqlite', { indexed: 'but a stretch', rareHits: 50 }],
+  ['on SQLite, walking along such an index', 'sqlite', { indexed: 'but a stretch', isImporting: false, rareHits: 0 }],
+  [
+    'on SQLite, with an index for each field',
+    'sqlite',
+    { indexed: 'field by field', isImporting: false, rareHits: 50 },
+  ],
+  ['on SQLite, walking along many indexes', 'sqlite', { indexed: 'field by field', isImporting: false, rareHits: 1 }],
+  ['on PostgreSQL without an index', 'postgres', { indexed: 'nothing' }],
+  ['on PostgreSQL with indexes of trigrams', 'postgres', { isImporting: false }],
+]
+
+describe.each(WAYS)('a search %s', (_, dialect, options) => {
+  let executor: Executor
+  beforeAll(async () => {
+    executor = await inDatabase(dialect, stock, options)
+  })
+  afterAll(() => executor.close())
+
+  describeSearches(() => executor, 4)
+})

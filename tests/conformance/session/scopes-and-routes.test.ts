@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { hasScope } from '#web/data/authorization/has-scope.ts'
+import { withSessionSettings } from '#server/platform/config/session-settings.ts'
+import { readSessionConfig } from '#web/data/session/session-config.ts'
+import { SESSION } from '#domain/specification.ts'
+
+describe('scopes', () => {
+  test('C19: a list grants exactly its members', () => {
+    const user = { scope: ['records:read', 'users:manage'] }
+    expect(hasScope(user, 'scope', 'users:manage')).toBe(true)
+    expect(hasScope(user, 'scope', 'users')).toBe(false)
+    expect(hasScope(user, 'scope', 'users:manage ')).toBe(false)
+  })
+
+  test('C19: an object grants its members that are true, also by dotted path', () => {
+    const user = { scope: { admin: true, viewer: 0, users: { manage: 1, read: false }, 'a.b': true } }
+    expect(hasScope(user, 'scope', 'admin')).toBe(true)
+    expect(hasScope(user, 'scope', 'viewer')).toBe(false)
+    expect(hasScope(user, 'scope', 'users.manage')).toBe(true)
+    expect(hasScope(user, 'scope', 'users.read')).toBe(false)
+    expect(hasScope(user, 'scope', 'users.delete')).toBe(false)
+    expect(hasScope(user, 'scope', 'a.b')).toBe(true)
+  })
+
+  test('C19: the field can be another, also by dotted path', () => {
+    expect(hasScope({ rights: ['x'] }, 'rights', 'x')).toBe(true)
+    expect(hasScope({ may: { here: ['x'] } }, 'may.here', 'x')).toBe(true)
+    expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
+  })
+
+  test('C19: nobody has no scope, nor has a user without the field', () => {
+    expect(hasScope(null, 'scope', 'x')).toBe(false)
+    expect(hasScope(undefined, 'scope', 'x')).toBe(false)
+    expect(hasScope({}, 'scope', 'x')).toBe(false)
+  })
+
+  test('C20, changed: a string grants only the words in it, and never everything', () => {
+    const user = { scope: 'viewer records:read' }
+    expect(hasScope(user, 'scope', 'viewer')).toBe(true)
+    expect(hasScope(user, 'scope', 'records:read')).toBe(true)
+    expect(hasScope(user, 'scope', 'admin')).toBe(false)
+    expect(hasScope(user, 'scope', 'view')).toBe(false)
+    expect(hasScope(user, 'scope', 'viewer records:read')).toBe(false)
+    expect(hasScope(user, 'scope', '')).toBe(false)
+  })
+
+  test.each([true, 7, null, () => true, Symbol('x')])('a field that is %s grants nothing', (scope) => {
+    expect(hasScope({ scope }, 'scope', 'x')).toBe(false)
+  })
+
+  test.each(['constructor', '__proto__', 'toString', 'length', 'constructor.name', 'hasOwnProperty'])(
+    'the name %s of the language is no right',
+    (name) => {
+      for (const scope of [{}, [], ['x'], { x: true }, '']) expect(hasScope({ scope }, 'scope', name)).toBe(false)
+    },
+  )
+})
+
+describe('the configuration of the session', () => {
+  test('is that of the specification where the page says nothing', () => {
+    expect(readSessionConfig('')).toMatchObject({ routes: SESSION.routes, scopeField: SESSION.scopeField })
+  })
+
+  test('is what the server wrote into the page', () => {
+    const settings = { routes: { ...SESSION.routes, login: '/enter', home: '/start/here' }, scopeField: 'rights' }
+    const page = withSessionSettings('<meta name="session-settings" content="" />', settings)
+    const content = /content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? ''
+    expect(readSessionConfig(content)).toEqual(settings)
+  })
+})
+
+test('no page knows a route of the session but from its configuration', () => {
+  const files = globSync('web/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
+  const written = /['"`]\/(?:login|logout|callback)\b|\bto(?:=|: )\{?['"`]\/['"`]/
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((path) => written.test(readFileSync(path, 'utf8')))).toEqual([])
+})

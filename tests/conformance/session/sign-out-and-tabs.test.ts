@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { listCollections } from '#api/collections.ts'
+import { createRecord } from '#api/records.ts'
+import { CallError } from '#web/data/api/call-error.ts'
+import { signedInTab } from './browser.ts'
+
+const HALF_AN_HOUR_MS = 1_800_000
+const REFRESH = '/api/auth/refresh'
+const LOGOUT = '/api/auth/logout'
+
+const OUT = { status: 'signed-out', user: null }
+const FAULT = { ok: false, failure: new CallError('internal-error', 'no', { status: 500 }) } as const
+
+describe('signing out', () => {
+  test.each(['up', 'down', 'lost'] as const)('C7: empties everything at once, with the network %s', async (network) => {
+    const { tab, shared } = await signedInTab()
+    shared.network = network
+    const told = tab.actions.logOut()
+    expect(tab.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out' })
+    expect(tab.state.token()).toBeUndefined()
+    await told
+    shared.network = 'up'
+    const sent = tab.sent.length
+    await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(tab.sent).toHaveLength(sent)
+  })
+
+  test('C23: that fails on the server does not keep anybody signed in', async () => {
+    const { tab, server } = await signedInTab()
+    server.beforeAnswer(() => FAULT)
+    expect(await tab.actions.logOut()).toBe(false)
+    expect(tab.state.snapshot()).toMatchObject({ ...OUT, failure: { method: 'logout' } })
+    expect(tab.failures).toHaveLength(1)
+  })
+
+  test('with an old token refreshes nothing, only to throw it away', async () => {
+    const { tab, server, pass } = await signedInTab()
+    pass(HALF_AN_HOUR_MS)
+    expect(await tab.actions.logOut()).toBe(true)
+    expect(tab.paths()).toEqual([LOGOUT])
+    expect(server.aliveSessions()).toEqual([])
+  })
+
+  test('offline is remembered: no page restores the session, and the server hears of it at the next start', async () => {
+    const { tab, shared, server, openTab } = await signedInTab()
+    shared.network = 'down'
+    expect(await tab.actions.logOut()).toBe(false)
+    const offline = openTab()
+    await offline.actions.restoreSession()
+    expect(offline.state.snapshot()).toMatchObject(OUT)
+    expect(server.aliveSessions()).toHaveLength(1)
+    shared.network = 'up'
+    const online = openTab()
+    await online.actions.restoreSession()
+    expect(online.state.snapshot()).toMatchObject(OUT)
+    expect(online.paths()).toEqual([LOGOUT])
+    expect(server.aliveSessions()).toEqual([])
+    const later = openTab()
+    await later.actions.restoreSession()
+    expect(later.sent).toEqual([])
+  })
+
+  test('offline reaches the server as soon as it is back, without a new start', async () => {
+    const { tab, shared, server } = await signedInTab()
+    shared.network = 'down'
+    await tab.actions.logOut()
+    shared.network = 'up'
+    await tab.actions.serverIsBack()
+    expect(server.aliveSessions()).toEqual([])
+    await tab.actions.serverIsBack()
+    expect(tab.paths()).toEqual([LOGOUT, LOGOUT])
+  })
+
+  test('offline and then in again leaves the new session alone', async () => {
+    const { tab, shared, server } = await signedInTab()
+    shared.network = 'down'
+    await tab.actions.logOut()
+    shared.network = 'up'
+    await tab.logIn('grace')
+    await tab.actions.serverIsBack()
+    expect(server.aliveSessions()).toMatchObject([{ userId: 'grace' }])
+    expect(tab.state.snapshot().user?.id).toBe('grace')
+  })
+
+  test('is waited for by a new sign-in, so that no late answer takes the new cookie away', async () => {
+    const { tab, shared, server } = await signedInTab()
+    shared.wait = () => new Promise(() => undefined)
+    const late = Promise.withResolvers<undefined>()
+    server.beforeAnswer(({ path }) => (path === LOGOUT ? late.promise : undefined))
+    const left = tab.actions.logOut()
+    const entered = tab.logIn('grace')
+    await Promise.resolve()
+    expect(tab.paths()).toEqual([LOGOUT])
+    late.resolve(undefined)
+    await Promise.all([left, entered])
+    expect(shared.jar.refresh).toBeDefined()
+    expect(tab.state.snapshot().user?.id).toBe('grace')
+    expect(shared.hint).toEqual({ userId: 'grace' })
+  })
+
+  test('holds up a new sign-in for a moment only', async () => {
+    const { tab, server } = await signedInTab()
+    server.beforeAnswer(({ path }) => (path === LOGOUT ? new Promise(() => undefined) : undefined))
+    void tab.actions.logOut()
+    await tab.logIn('grace')
+    expect(tab.state.snapshot().user?.id).toBe('grace')
+  })
+})
+
+describe('signing out while a refresh is under way', () => {
+  test.each(['refresh first', 'sign-out first'])('is never undone, with the server answering the %s', async (order) => {
+    const { tab, server, shared, openTab } = await signedInTab()
+    const late = Promise.withResolvers<undefined>()
+    const held = order === 'refresh first' ? LOGOUT : REFRESH
+    server.beforeAnswer(({ path }) => (path === held ? late.promise : undefined))
+    const refreshed = tab.refresh()
+    const left = tab.actions.logOut()
+    if (order === 'refresh first') await refreshed
+    else await left
+    late.resolve(undefined)
+    expect(await refreshed).toBe('overtaken')
+    await left
+    expect(tab.state.snapshot()).toMatchObject(OUT)
+    expect(tab.state.token()).toBeUndefined()
+    expect(server.aliveSessions()).toEqual([])
+    expect(shared.hint).toBe('left')
+    const reloaded = openTab()
+    await reloaded.actions.restoreSession()
+    expect(reloaded.state.snapshot()).toMatchObject(OUT)
+  })
+
+  test('that has not gone out yet stops it from going out', async () => {
+    const { tab, pass } = await signedInTab()
+    pass(HALF_AN_HOUR_MS)
+    const asked = tab.call(listCollections)
+    tab.state.reset('signed-out')
+    await expect(asked).rejects.toMatchObject({ code: 'session-changed' })
+    expect(tab.paths()).not.toContain('/api/collections')
+  })
+})
+
+describe('other tabs', () => {
+  test('are signed out together, and drop what was on its way to them', async () => {
+    const { tab, server, openTab } = await signedInTab()
+    const other = openTab()
+    await other.actions.restoreSession()
+    const late = Promise.withResolvers<undefined>()
+    server.beforeAnswer(({ path }) => (path === '/api/collections' ? late.promise : undefined))
+    const reading = other.call(listCollections)
+    await tab.actions.logOut()
+    expect(other.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
+    late.resolve(undefined)
+    await expect(reading).rejects.toMatchObject({ code: 'session-changed' })
+  })
+
+  test('are signed in together', async () => {
+    const { tab, openTab } = await signedInTab()
+    await tab.actions.logOut()
+    const other = openTab()
+    await other.actions.restoreSession()
+    await tab.logIn()
+    await expect.poll(() => other.state.snapshot().status).toBe('signed-in')
+  })
+
+  test('that show somebody else stop hard and start anew, and send nothing in between', async () => {
+    const { tab, openTab } = await signedInTab()
+    const other = openTab()
+    await other.actions.restoreSession()
+    other.sent.length = 0
+    await tab.logIn('grace')
+    expect(other.startedAnew()).toBe(1)
+    expect(other.state.snapshot()).toMatchObject({ status: 'restoring', user: null })
+    void other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } }).catch(() => undefined)
+    await Promise.resolve()
+    expect(other.sent).toEqual([])
+  })
+
+  test('that did not hear of it are told by the server: a refresh names whom the page shows', async () => {
+    const { tab, shared, openTab, pass } = await signedInTab()
+    const deaf = openTab()
+    await deaf.actions.restoreSession()
+    shared.tabs.splice(shared.tabs.indexOf(deaf), 1)
+    await tab.logIn('grace')
+    pass(HALF_AN_HOUR_MS)
+    await expect(deaf.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(deaf.startedAnew()).toBe(1)
+    expect(deaf.sent.at(-1)).toMatchObject({ path: REFRESH, headers: { 'x-dossier-user': 'ada' } })
+  })
+
+  test('are stopped by a 409 for any request, too', async () => {
+    const { tab, server } = await signedInTab()
+    server.beforeAnswer(() => ({ ok: false, failure: new CallError('user-changed', 'no', { status: 409 }) }))
+    await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(tab.startedAnew()).toBe(1)
+  })
+
+  test('even an answer that names the wrong user is not taken', async () => {
+    const { tab, server, shared } = await signedInTab()
+    const stranger = await signedInTab('grace')
+    const body = { token: stranger.tab.state.token()?.value, session_id: 's9' }
+    server.beforeAnswer(({ path }) => (path === REFRESH ? { ok: true, body } : undefined))
+    expect(await tab.refresh()).toBe('overtaken')
+    expect(tab.startedAnew()).toBe(1)
+    expect(shared.tabs).toHaveLength(1)
+    expect(tab.state.token()).toBeUndefined()
+  })
+
+  test('that slept through a sign-out learn of it when they wake', async () => {
+    const { tab, shared, openTab } = await signedInTab()
+    const asleep = openTab()
+    await asleep.actions.restoreSession()
+    shared.tabs.splice(shared.tabs.indexOf(asleep), 1)
+    await tab.actions.logOut()
+    expect(asleep.state.snapshot().status).toBe('signed-in')
+    await asleep.actions.wake()
+    expect(asleep.state.snapshot()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
+  })
+
+  test('that slept through a change of people start anew when they wake', async () => {
+    const { tab, shared, openTab } = await signedInTab()
+    const asleep = openTab()
+    await asleep.actions.restoreSession()
+    shared.tabs.splice(shared.tabs.indexOf(asleep), 1)
+    await tab.logIn('grace')
+    await asleep.actions.wake()
+    expect(asleep.startedAnew()).toBe(1)
+  })
+
+  test('with the same person in a new session go on without a break', async () => {
+    const { tab, openTab, pass } = await signedInTab()
+    const other = openTab()
+    await other.actions.restoreSession()
+    await tab.logIn('ada')
+    pass(HALF_AN_HOUR_MS)
+    await other.call(listCollections)
+    expect(other.startedAnew()).toBe(0)
+    expect(other.state.snapshot().user?.id).toBe('ada')
+  })
+})
+
+test('what is begun for one person while it is still open who is signed in is never sent for another', async () => {
+  const { tab, openTab } = await signedInTab()
+  const other = openTab()
+  const asked = other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } })
+  const isRefused = expect(asked).rejects.toMatchObject({ code: 'session-changed' })
+  await tab.actions.logOut()
+  await tab.logIn('grace')
+  await expect.poll(() => other.state.snapshot().user?.id).toBe('grace')
+  await isRefused
+  expect(other.paths()).not.toContain('/api/collections/films/records')
+})

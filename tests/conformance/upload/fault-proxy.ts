@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
+import { connect as connectTo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+import { randomFault, type Fault } from './faults.ts'
+import { bearsFile, countOne, noTraffic, openWitness, sendsToUpload, type Traffic } from './traffic.ts'
+
+/** A file that the proxy answers with itself. */
+export type OwnFile = { readonly type: string; readonly body: string }
+
+/** What stands between a page and the server. */
+export type ProxySettings = {
+  readonly port: number
+  readonly serverPort: number
+  readonly draw: Random
+  /** Pages of the test's own, by their path: they have the server's origin. */
+  readonly files: ReadonlyMap<string, OwnFile>
+  /** Is told of bytes of files that are on their way to the server. */
+  readonly onBytes: (bytes: number) => void
+  /** Resolves when the server can be reached. */
+  readonly whenUp: () => Promise<void>
+}
+
+/** A reverse proxy on this machine that breaks what passes through it. Clients are told apart by their user agent. */
+export type FaultProxy = {
+  readonly port: number
+  readonly traffic: (userAgent: string) => Traffic
+  /** How many of the requests that bear bytes of files meet a fault from now on, 0 to 1. */
+  readonly setFaults: (share: number) => void
+  /** What meets the next requests that send anything to an upload or begin one, before any lot is drawn. */
+  readonly planFaults: (faults: readonly Fault[]) => void
+  readonly close: () => Promise<void>
+}
+
+/** How many of those who find the server away are kept waiting for it; the others hear 502. */
+const KEPT_WAITING = 0.5
+
+type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The client's connection. */
+  readonly socket: Socket
+  readonly fault: Fault
+  readonly traffic: Traffic
+}
+
+/** Ends the connection; one whose answer is out already belongs to the next request. */
+function hangUp({ response, socket }: Exchange, isReset = false): void {
+  if (response.writableFinished) return
+  if (isReset) socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+function sayBadGateway({ response, traffic }: Exchange): void {
+  countOne(traffic.statuses, 502)
+  // What is still coming is not read: the connection cannot be used again.
+  response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('The server cannot be reached.')
+}
+
+/** A connection to the server; undefined while there is none. */
+const reach = (port: number): Promise<Socket | undefined> =>
+  new Promise((resolve) => {
+    const socket = connectTo({ port, host: '127.0.0.1' })
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', () => resolve(undefined))
+  })
+
+/** Until more can be written, or nothing ever again. */
+const drained = (asking: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      asking.off('drain', go).off('close', go)
+      resolve()
+    }
+    asking.on('drain', go).on('close', go)
+  })
+
+/** How much of a part passes before the fault strikes; undefined when it does not strike in this part. */
+function strikesAt(fault: Fault, passed: number, part: Buffer): number | undefined {
+  if (!('afterBytes' in fault) || fault.type === 'half-answer') return undefined
+  const left = fault.afterBytes - passed
+  return left >= 0 && left <= part.length ? left : undefined
+}
+
+/** Makes another byte of the one at this place, if that is the fault. */
+function spoil(part: Buffer, fault: Fault, at: number | undefined): void {
+  if (at !== undefined && fault.type === 'spoil') part[at] = 255 - (part[at] ?? 0)
+}
+
+async function stall(fault: Fault): Promise<void> {
+  if (fault.type === 'stall') await pause(fault.ms)
+}
+
+/** Sends the body on, part by part, until the fault strikes or one of the two sides is gone. */
+async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (bytes: number) => void): Promise<void> {
+  const { request, fault, traffic } = exchange
+  const isFile = bearsFile(request)
+  let passed = 0
+  // The raw body of a request always comes in buffers: nobody sets an encoding on it.
+  for await (const part of request as AsyncIterable<Buffer>) {
+    const struckAt = strikesAt(fault, passed, part)
+    const isCut = struckAt !== undefined && (fault.type === 'cut' || fault.type === 'reset')
+    const sent = isCut ? part.subarray(0, struckAt) : part
+    spoil(part, fault, struckAt)
+    passed += part.length
+    if (isFile) {
+      traffic.fileBytes += sent.length
+      onBytes(sent.length)
+    }
+    if (!asking.destroyed && !asking.write(sent)) await drained(asking)
+    if (isCut) {
+      asking.destroy()
+      return hangUp(exchange, fault.type === 'reset')
+    }
+    if (struckAt !== undefined) await stall(fault)
+  }
+  asking.end()
+}
+
+/** Less than a status can be read in. */
+const NO_STATUS = 'HTTP/1.1 2'.length
+
+/**
+ * The beginning of an answer. Where nothing is encrypted browsers take a head that is cut off behind its status for all of
+ * it, and its body for empty: FilePond would take that for the id of a file.
+ */
+const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
+
+/** Opens the proxy; whoever opens it closes it. */
+export async function openFaultProxy(settings: ProxySettings): Promise<FaultProxy> {
+  const { draw, files } = settings
+  const traffics = new Map<string, Traffic>()
+  const witness = openWitness()
+  const planned: Fault[] = []
+  let share = 0
+
+  const trafficOf = (userAgent: string): Traffic => {
+    const known = traffics.get(userAgent) ?? noTraffic()
+    traffics.set(userAgent, known)
+    return known
+  }
+
+  const faultFor = (request: IncomingMessage): Fault => {
+    const next = sendsToUpload(request) ? planned.shift() : undefined
+    if (next !== undefined) return next
+    const bytes = Number(request.headers['content-length'] ?? 0)
+    return bearsFile(request) ? randomFault(draw, share, bytes) : { type: 'none' }
+  }
+
+  /** Passes on the answer, or what the fault leaves of it. */
+  const passAnswer = (exchange: Exchange, answer: IncomingMessage): void => {
+    const { request, response, fault, traffic } = exchange
+    const { statusCode = 502, headers } = answer
+    const offset = headers['upload-offset']
+    const isHeard = fault.type !== 'no-answer' && fault.type !== 'half-answer'
+    if (typeof offset === 'string' && statusCode < 300) {
+      const lost = witness.note(request.url ?? '', Number(offset), isHeard)
+      if (lost !== undefined) traffic.lost.push(lost)
+    }
+    if (fault.type === 'no-answer') return hangUp(exchange)
+    if (fault.type === 'half-answer') {
+      const head = `HTTP/1.1 ${statusCode} OK\r\ncontent-type: text/plain\r\ncontent-length: 100\r\n\r\n`
+      exchange.socket.end(firstOf(head, fault.afterBytes), () => hangUp(exchange))
+      return
+    }
+    countOne(traffic.statuses, statusCode)
+    response.writeHead(statusCode, headers)
+    answer.on('error', () => hangUp(exchange))
+    answer.pipe(response)
+  }
+
+  async function pass(exchange: Exchange, hasWaited = false): Promise<void> {
+    const { request, response } = exchange
+    if (exchange.fault.type === 'bad-gateway') return sayBadGateway(exchange)
+    const socket = await reach(settings.serverPort)
+    if (socket === undefined) {
+      if (hasWaited || !draw.chance(KEPT_WAITING)) return sayBadGateway(exchange)
+      await settings.whenUp()
+      return pass(exchange, true)
+    }
+    const { method, url } = request
+    const headers = { ...request.headers, connection: 'close' }
+    const asking = httpRequest({ method, path: url, headers, createConnection: () => socket })
+    asking.on('response', (answer) => passAnswer(exchange, answer))
+    // A server that dies before it answers is told as a connection that breaks.
+    asking.on('error', () => response.headersSent || hangUp(exchange))
+    response.on('close', () => response.writableFinished || asking.destroy())
+    // A client that hangs up takes its request with it.
+    await passBody(exchange, asking, settings.onBytes).catch(() => void asking.destroy())
+  }
+
+  const server = createServer((request, response) => {
+    const own = files.get(request.url ?? '')
+    if (own !== undefined) {
+      response.writeHead(200, { 'content-type': own.type }).end(own.body)
+      return
+    }
+    const traffic = trafficOf(request.headers['user-agent'] ?? '')
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    countOne(traffic.requests, `${request.method} ${path.replace(/^(\/api\/tus)\/.*/, '$1/…')}`)
+    const fault = faultFor(request)
+    if (fault.type !== 'none') countOne(traffic.faults, fault.type)
+    void pass({ request, response, socket: request.socket, fault, traffic })
+  })
+  server.requestTimeout = 0
+  server.listen(settings.port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    traffic: trafficOf,
+    setFaults: (wanted) => {
+      share = wanted
+    },
+    planFaults: (faults) => {
+      planned.splice(0, planned.length, ...faults)
+    },
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Random } from '#tests/access-oracle/generate/random.ts'
+
+/** What a network does to one request that bears bytes of a file. */
+export type Fault =
+  | { readonly type: 'none' }
+  /** The connection ends after so many bytes of the body: politely, or by a reset. */
+  | { readonly type: 'cut' | 'reset'; readonly afterBytes: number }
+  /** Nothing goes on for a while after so many bytes. */
+  | { readonly type: 'stall'; readonly afterBytes: number; readonly ms: number }
+  /** One byte arrives as another, and nobody on the way notices. */
+  | { readonly type: 'spoil'; readonly afterBytes: number }
+  /** The server has stored everything and said so, and nobody hears it. */
+  | { readonly type: 'no-answer' }
+  /** Only the first bytes of the answer arrive. */
+  | { readonly type: 'half-answer'; readonly afterBytes: number }
+  /** The proxy says it cannot reach the server, and does not even try. */
+  | { readonly type: 'bad-gateway' }
+
+/** Each kind of fault, by its name in the tables. */
+export type FaultName = Exclude<Fault['type'], 'none'>
+
+const LONGEST_STALL_MS = 400
+
+/** A status line and a few headers. */
+const ANSWER_BYTES = 120
+
+/** Those that come by lot; a spoiled byte is met by those alone who say what their bytes add up to. */
+const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Random, bodyBytes: number) => Fault } = {
+  cut: (draw, bodyBytes) => ({ type: 'cut', afterBytes: draw.below(bodyBytes + 1) }),
+  reset: (draw, bodyBytes) => ({ type: 'reset', afterBytes: draw.below(bodyBytes + 1) }),
+  stall: (draw, bodyBytes) => ({
+    type: 'stall',
+    afterBytes: draw.below(bodyBytes + 1),
+    ms: draw.below(LONGEST_STALL_MS),
+  }),
+  'no-answer': () => ({ type: 'no-answer' }),
+  'half-answer': (draw) => ({ type: 'half-answer', afterBytes: 1 + draw.below(ANSWER_BYTES) }),
+  'bad-gateway': () => ({ type: 'bad-gateway' }),
+}
+
+const FAULT_NAMES = Object.keys(MAKE) as readonly (keyof typeof MAKE)[]
+
+/** By lot what happens to a request with so many bytes: mostly nothing; `share` (0 to 1) of them meet a fault. */
+export const randomFault = (draw: Random, share: number, bodyBytes: number): Fault =>
+  draw.chance(share) ? MAKE[draw.one(FAULT_NAMES)](draw, bodyBytes) : { type: 'none' }

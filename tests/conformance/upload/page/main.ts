@@ -1,0 +1,65 @@
+import * as FilePond from 'filepond'
+import { Upload, type UploadOptions } from 'tus-js-client'
+import { generatedBytes } from '#tests/conformance/upload/generated-bytes.ts'
+import { pondOptions, sendWithFilePond } from './send-with-filepond.ts'
+import { sendWithTus, tusOptions } from './send-with-tus.ts'
+import { sendWithUppy } from './send-with-uppy.ts'
+import type { Sender, Sending, Sent } from './sender.ts'
+import { authorization, renew, signIn } from './session.ts'
+
+/** A file that the page makes by itself. */
+export type MadeFile = { readonly name: string; readonly type?: string; readonly bytes: number; readonly seed: number }
+
+/** The clients, by the names of their packages. */
+const SENDERS = {
+  filepond: sendWithFilePond,
+  'tus-js-client': sendWithTus,
+  '@uppy/tus': sendWithUppy,
+} as const satisfies {
+  readonly [client: string]: Sender
+}
+
+/** One of the clients. */
+export type ClientName = keyof typeof SENDERS
+
+const make = ({ name, type = 'application/octet-stream', bytes, seed }: MadeFile): File =>
+  new File([generatedBytes(seed, 0, bytes)], name, { type })
+
+const chosenFiles = (): File[] => [...(document.querySelector<HTMLInputElement>('#chosen')?.files ?? [])]
+
+const inHex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+let pond: FilePond.FilePond | undefined
+
+const tryUploads = {
+  signIn,
+  /** Takes up the session again, as a page does that was reloaded. */
+  comeBack: renew,
+  make,
+  chosenFiles,
+  sha256: async (file: Blob): Promise<string> => inHex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())),
+  /** FilePond on the page, for whoever does more with it than send. */
+  openPond: (sending: Sending): FilePond.FilePond => {
+    pond = FilePond.create(document.body.appendChild(document.createElement('div')), pondOptions(sending))
+    return pond
+  },
+  /** What the server calls the file that was added last to the pond that was opened last. */
+  lastServerId: (): string => pond?.getFiles().at(-1)?.serverId ?? '',
+  /** One upload of tus-js-client, not started yet. */
+  openTus: (file: File, sending: Sending, on: Pick<UploadOptions, 'onSuccess' | 'onError' | 'onChunkComplete'>) =>
+    new Upload(file, { ...tusOptions(file, sending), ...on }),
+  /** What the server says about an upload of tus. */
+  statusOf: async (method: string, url: string): Promise<number> =>
+    (await fetch(url, { method, headers: { authorization: authorization(), 'tus-resumable': '1.0.0' } })).status,
+  /** Sends what was chosen on the page from the disk. */
+  sendChosen: (client: ClientName, sending: Sending): Promise<Sent[]> => SENDERS[client](chosenFiles(), sending),
+  /** Sends files that are made here. */
+  sendMade: (client: ClientName, made: readonly MadeFile[], sending: Sending): Promise<Sent[]> =>
+    SENDERS[client](made.map(make), sending),
+}
+
+/** What a test finds in the page. */
+export type TryUploads = typeof tryUploads
+
+Object.assign(globalThis, { tryUploads })

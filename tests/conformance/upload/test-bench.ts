@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import { ADA, asProgram, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { findFreePort } from '#tests/support/server/started-server.ts'
+import { bundlePage, PAGE_PATH } from './bundle-page.ts'
+import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
+import { type KillableServer, startKillableServer } from './killable-server.ts'
+import type { ClientName, TryUploads } from './page/main.ts'
+import type { Traffic } from './traffic.ts'
+
+declare global {
+  /** Put there by the page of the clients. */
+  var tryUploads: TryUploads
+}
+
+/** The field that everything is sent to. */
+export const TARGET = 'collection=trials&field=files'
+
+/** A finished file as the server gives it. */
+export type FinishedFile = { readonly sha256: string; readonly bytes: number; readonly name: string }
+
+/** A server, the proxy in front of it that breaks things, and the page of the real clients behind both. */
+export type TestBench = {
+  readonly server: KillableServer
+  readonly proxy: FaultProxy
+  /** A page in a browser of its own, signed in, whose traffic is counted under the client's name. */
+  readonly openPage: (browser: Browser, client: string) => Promise<Page>
+  readonly trafficOf: (client: string) => Traffic
+  /** Reads a finished file past the proxy. */
+  readonly read: (id: string) => Promise<FinishedFile>
+  /** Does something as soon as so many more bytes of files have passed. */
+  readonly whenPassed: (bytes: number, act: () => void) => void
+  /** Kills the server at places by lot, so that all happen before so many bytes of files have passed. */
+  readonly planKills: (count: number, withinBytes: number) => void
+  readonly close: () => Promise<void>
+}
+
+/** Longest a kill waits after its place, in ms: a chunk is on its way to the disk then, or being finished. */
+const KILL_WITHIN_MS = 150
+
+/** The name that a header of the server says, in its extended form where there is one. */
+function nameIn(disposition: string): string {
+  const extended = /filename\*=UTF-8''([^;]*)/.exec(disposition)?.[1]
+  if (extended !== undefined) return decodeURIComponent(extended)
+  const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;]*))/.exec(disposition)
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? ''
+}
+
+/** Opens it all for one seed; whoever opens it closes it. */
+export async function openTestBench(seed: number, env: Readonly<Record<string, string>> = {}): Promise<TestBench> {
+  const draw = randomFrom(seed)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
+  const [serverPort, proxyPort] = [await findFreePort(), await findFreePort()]
+  const origin = `http://localhost:${proxyPort}`
+  const settings = { ...WITH_ADA.env, DOSSIER_URL: origin, ...env }
+  const server = await startKillableServer({ port: serverPort, dataFolder, env: settings })
+  let moments: { readonly at: number; readonly act: () => void }[] = []
+  let passed = 0
+  const proxy = await openFaultProxy({
+    port: proxyPort,
+    serverPort,
+    draw,
+    files: await bundlePage(),
+    onBytes: (bytes) => {
+      passed += bytes
+      const due = moments.filter(({ at }) => at <= passed)
+      moments = moments.filter(({ at }) => at > passed)
+      for (const { act } of due) act()
+    },
+    whenUp: server.whenUp,
+  })
+  let reader = await asProgram(server.now().url, ADA)
+  const ask = (id: string): Promise<IncomingMessage> => {
+    const headers = { authorization: `Bearer ${reader.token}` }
+    // A connection of its own each time: the server may have been killed since the last one.
+    const asking = request(`${server.now().url}/api/files/${id}`, { headers, agent: false }).end()
+    return once(asking, 'response').then(([answer]: IncomingMessage[]) => answer as IncomingMessage)
+  }
+  const made = await reader.ask('POST', '/api/collections', {
+    name: 'trials',
+    label: 'Trials',
+    fields: [{ name: 'files', label: 'Files', kind: 'files' }],
+  })
+  if (made['id'] === undefined) throw new Error(`No collection was made: ${JSON.stringify(made)}`)
+
+  const whenPassed = (bytes: number, act: () => void): void => void moments.push({ at: passed + bytes, act })
+  return {
+    server,
+    proxy,
+    trafficOf: proxy.traffic,
+    openPage: async (browser, client) => {
+      const context = await browser.newContext({ userAgent: client })
+      const page = await context.newPage()
+      await page.goto(origin + PAGE_PATH)
+      await page.evaluate(({ email, password }) => tryUploads.signIn(email, password), ADA)
+      return page
+    },
+    read: async (id) => {
+      let answer = await ask(id)
+      if (answer.statusCode === 401) {
+        // The clock was moved meanwhile.
+        answer.resume()
+        reader = await asProgram(server.now().url, ADA)
+        answer = await ask(id)
+      }
+      const hash = createHash('sha256')
+      let bytes = 0
+      // Nobody sets an encoding on it.
+      for await (const part of answer as AsyncIterable<Buffer>) {
+        hash.update(part)
+        bytes += part.length
+      }
+      if (answer.statusCode !== 200) throw new Error(`File ${id} was answered ${answer.statusCode}.`)
+      return { sha256: hash.digest('hex'), bytes, name: nameIn(answer.headers['content-disposition'] ?? '') }
+    },
+    whenPassed,
+    planKills: (count, withinBytes) => {
+      for (let kill = 0; kill < count; kill += 1) {
+        whenPassed(1 + draw.below(withinBytes), () => server.killAfter(draw.below(KILL_WITHIN_MS)))
+      }
+    },
+    close: async () => {
+      await server.stop()
+      await proxy.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The clients there are. */
+export const CLIENTS = ['filepond', 'tus-js-client', '@uppy/tus'] as const satisfies readonly ClientName[]

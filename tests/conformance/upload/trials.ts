@@ -1,0 +1,75 @@
+import { UPLOAD } from '#domain/specification.ts'
+import { randomFrom } from '#tests/access-oracle/generate/random.ts'
+import { AWKWARD_NAMES } from './awkward-names.ts'
+import type { Plan } from './upload-run.ts'
+import type { MadeFile } from './page/main.ts'
+
+/** What one trial of the long form sends, and how it goes. */
+export type Trial = Pick<Plan, 'files' | 'isOnDisk' | 'isEager' | 'kills' | 'faultShare'> & {
+  /** How often the clock goes on by a step; two of them make a token too old. */
+  readonly steps?: number
+}
+
+/** What the trials are made from. */
+export type TrialSettings = {
+  readonly seed: number
+  /** Of the large file. */
+  readonly bytes: number
+  readonly kills: number
+  /** How many small files. */
+  readonly count: number
+  readonly faultShare: number
+}
+
+const CHUNK = UPLOAD.chunkBytes
+
+const LARGEST_SMALL_BYTES = 40_000
+
+/** Files of up to 40 kB, their sizes by lot. */
+export function smallFiles(count: number, seed: number): MadeFile[] {
+  const draw = randomFrom(seed)
+  return Array.from({ length: count }, (_, at) => ({
+    name: `small ${at}.bin`,
+    bytes: draw.below(LARGEST_SMALL_BYTES),
+    seed: seed + at,
+  }))
+}
+
+/** Nothing, one byte, multiples of the chunk size and what is next to them. */
+const awkwardSizes = (seed: number): MadeFile[] =>
+  [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 3 * CHUNK].map((bytes) => ({
+    name: `${bytes}.bin`,
+    bytes,
+    seed: seed + bytes,
+  }))
+
+const awkwardNames = (seed: number): MadeFile[] =>
+  AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: seed + at }))
+
+/** The trials, by their names in the table. */
+export const TRIALS = {
+  large: ({ seed, bytes, kills, faultShare }) => ({
+    files: [{ name: 'large.bin', bytes, seed }],
+    isOnDisk: true,
+    kills,
+    faultShare,
+  }),
+  small: ({ seed, count, faultShare }) => ({ files: smallFiles(count, seed), kills: 5, faultShare }),
+  names: ({ seed, faultShare }) => ({ files: awkwardNames(seed), kills: 0, faultShare }),
+  'names, other way': ({ seed, faultShare }) => ({ files: awkwardNames(seed), isEager: true, kills: 0, faultShare }),
+  sizes: ({ seed, faultShare }) => ({ files: awkwardSizes(seed), kills: 3, faultShare }),
+  'sizes, other way': ({ seed, faultShare }) => ({ files: awkwardSizes(seed), isEager: true, kills: 3, faultShare }),
+  token: ({ seed, faultShare }) => ({
+    files: [{ name: 'token.bin', bytes: 20 * CHUNK, seed }],
+    isOnDisk: true,
+    kills: 0,
+    steps: 6,
+    faultShare,
+  }),
+} as const satisfies { readonly [name: string]: (settings: TrialSettings) => Trial }
+
+/** One of them. */
+export type TrialName = keyof typeof TRIALS
+
+/** All of them, in the order of the table. */
+export const TRIAL_NAMES = Object.keys(TRIALS) as readonly TrialName[]

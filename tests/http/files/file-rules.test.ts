@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleImage, photoWithGps } from '#tests/support/files/image-samples.ts'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import { type TusSender, tusSender } from '#tests/support/files/tus-sender.ts'
+
+let app: TestApp
+let owner: Caller
+let mine: TusSender
+let fieldPath: string
+let url: string
+const target = { collection: 'plans', field: 'files' }
+
+beforeAll(async () => {
+  app = await openTestApp()
+  url = await app.listen()
+  owner = await app.asOwner()
+  mine = tusSender(url, owner)
+  const made = await owner.post('/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+  fieldPath = `/api/collections/plans/fields/${made.body.fields[0].id}`
+})
+afterAll(() => app.close())
+
+const rule = async (options: object) => {
+  const changed = await owner.patch(fieldPath, { options })
+  expect(changed.status, changed.text).toBe(200)
+}
+const record = (files: readonly string[]) => owner.post('/api/collections/plans/records', { values: { files } })
+
+describe('a file that was sent before the rules of its field changed', () => {
+  test('is not taken by a record when its type does not fit any more, and the reason names what does', async () => {
+    const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
+    await rule({ accept: ['image/*'] })
+    const refused = await record([id])
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [
+        {
+          path: 'files',
+          code: 'file-type-refused',
+          message: '“a.txt” is text/plain, and this field takes Pictures. Choose another file.',
+        },
+      ],
+    ])
+    await rule({})
+    expect((await record([id])).status).toBe(201)
+  })
+
+  test('is not taken when it is too large by now', async () => {
+    const id = await mine.send(target, randomBytes(2000), 'a.bin')
+    await rule({ maxBytes: 1999 })
+    expect((await record([id])).body.errors).toMatchObject([{ path: 'files', code: 'too-large' }])
+    await rule({})
+  })
+
+  test('is judged by the ending its bytes told, not by its name', async () => {
+    await rule({ accept: ['.jpg', '.png'] })
+    const id = await mine.send(target, await sampleImage(10, 10), 'a.dat')
+    expect((await record([id])).status).toBe(201)
+    await rule({})
+  })
+
+  test('stays where it stands already', async () => {
+    const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
+    const { body } = await record([id])
+    await rule({ accept: ['image/*'] })
+    const picture = await mine.send(target, await sampleImage(10, 10), 'a.png')
+    const path = `/api/collections/plans/records/${body.id}`
+    expect((await owner.patch(path, { values: { files: [id, picture] } })).status).toBe(200)
+    await rule({})
+  })
+
+  test('counts with the others against what the field holds at most', async () => {
+    const ids = await Promise.all(['a', 'b'].map((text) => mine.send(target, Buffer.from(text), `${text}.txt`)))
+    await rule({ max: 1 })
+    expect((await record(ids)).body.errors).toMatchObject([{ path: 'files', code: 'too-many' }])
+    await rule({})
+  })
+})
+
+describe('a rule for files', () => {
+  test('that no file could fit is refused with what to write instead', async () => {
+    const refused = await owner.patch(fieldPath, { options: { accept: ['pdf'] } })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ path: 'options.accept', code: 'bad-type', message: expect.stringContaining('such as .pdf') }],
+    ])
+  })
+
+  test('of another kind of field is refused by name', async () => {
+    const refused = await owner.post('/api/collections/plans/fields', {
+      label: 'Title',
+      kind: 'text',
+      options: { stripLocation: true },
+    })
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'options.stripLocation'])
+  })
+})
+
+describe('a field that removes where pictures were taken', () => {
+  const bytesOf = async (id: string): Promise<Buffer> => {
+    const file = await fetch(`${url}/api/files/${id}`, { headers: { authorization: `Bearer ${owner.token}` } })
+    return Buffer.from(await file.arrayBuffer())
+  }
+
+  test('keeps the picture without it, under the hash and size of what is kept', async () => {
+    const { photo, latitude } = await photoWithGps()
+    expect(photo.includes(latitude)).toBe(true)
+    const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))
+    expect(before.equals(photo)).toBe(true)
+    await rule({ stripLocation: true })
+    const id = await mine.send(target, photo, 'a.jpg')
+    const kept = await bytesOf(id)
+    expect([kept.includes(latitude), kept.includes('Otter Camera'), kept.length]).toEqual([false, true, photo.length])
+    const asset = await app.database.read
+      .selectFrom('assets')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([asset.hash, Number(asset.width)]).toEqual([createHash('sha256').update(kept).digest('hex'), 60])
+    expect(await readdir(join(app.config.dataFolder, 'uploads'))).toEqual([])
+  })
+
+  test('keeps whatever else comes as it is', async () => {
+    for (const bytes of [await sampleImage(20, 20), randomBytes(5000), Buffer.from('text')]) {
+      expect((await bytesOf(await mine.send(target, bytes, 'a.bin'))).equals(bytes)).toBe(true)
+    }
+    await rule({})
+  })
+})

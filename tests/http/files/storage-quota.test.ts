@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import { type TusSender, tusSender } from '#tests/support/files/tus-sender.ts'
+
+let app: TestApp
+let url: string
+let owner: Caller
+let editor: Caller
+let mine: TusSender
+const target = { collection: 'plans', field: 'files' }
+
+beforeAll(async () => {
+  app = await openTestApp()
+  url = await app.listen()
+  owner = await app.asOwner()
+  editor = await app.asEditor()
+  mine = tusSender(url, owner)
+  await owner.post('/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+})
+afterAll(() => app.close())
+
+const storage = async () => (await owner.get('/api/workspace/storage')).body
+const allow = async (bytes: number | null) =>
+  expect((await owner.request('PATCH', '/api/workspace/storage', { body: { quotaBytes: bytes } })).status).toBe(200)
+
+const form = (bytes: Buffer): Promise<Response> => {
+  const body = new FormData()
+  body.append('filepond', JSON.stringify(target))
+  body.append('filepond', new Blob([Buffer.from(bytes)]), 'a.bin')
+  return fetch(`${url}/api/uploads`, { method: 'POST', headers: { authorization: `Bearer ${owner.token}` }, body })
+}
+
+const statusesOf = (answers: readonly Response[]): string =>
+  answers
+    .map(({ status }) => status)
+    .toSorted((one, other) => one - other)
+    .join(' ')
+
+const create = (who: Caller, bytes: number) =>
+  tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
+
+test('deleted files that are still kept count in the quota once they take as much again', async () => {
+  await allow(1000)
+  const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
+  await app.database.write(({ db }) =>
+    db
+      .insertInto('blobs')
+      .values({ ...row, quarantined_at: '2026-01-02' })
+      .execute(),
+  )
+  expect(await storage()).toMatchObject({ usedBytes: 0 })
+  const refused = await create(owner, 200)
+  expect([refused.status, (await refused.json()).code]).toEqual([413, 'workspace-full'])
+  const id = await mine.begin(target, 50)
+  expect((await mine.remove(id)).status).toBe(204)
+  await app.database.write(({ db }) => db.deleteFrom('blobs').where('hash', '=', row.hash).execute())
+  await allow(null)
+})
+
+describe('what files take', () => {
+  test('is nothing at first, without a limit', async () => {
+    expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
+  })
+
+  test('is counted when it is announced, and once for bytes that are shared', async () => {
+    const bytes = randomBytes(1000)
+    const id = await mine.begin(target, bytes.length)
+    expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 1000 })
+    await mine.patch(id, 0, bytes)
+    expect(await storage()).toMatchObject({ usedBytes: 1000, reservedBytes: 0 })
+    const same = await mine.send(target, bytes)
+    expect(await storage()).toMatchObject({ usedBytes: 1000, reservedBytes: 0 })
+    for (const one of [id, same]) expect((await mine.remove(one)).status).toBe(204)
+    expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 0 })
+  })
+})
+
+describe('a workspace with a limit', () => {
+  test('refuses at the beginning what does not fit, and tells how much is left to those who may know', async () => {
+    await allow(5000)
+    const first = await mine.begin(target, 3000)
+    const refused = await create(owner, 2001)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      413,
+      { code: 'workspace-full', detail: expect.stringContaining('0.002001 MB, and 0.002 MB are left') },
+    ])
+    expect(await (await create(editor, 2501)).json()).toMatchObject({
+      code: 'workspace-full',
+      detail: 'The workspace is full, so no more files can be taken in. Tell an owner of the workspace.',
+    })
+    expect(await storage()).toMatchObject({ reservedBytes: 3000 })
+    const fits = await create(owner, 2000)
+    expect(fits.status).toBe(201)
+    await mine.remove(first)
+    await mine.remove(fits.headers.get('location')?.split('/').at(-1) ?? '')
+  })
+
+  test('refuses a form that does not fit, and keeps nothing of it', async () => {
+    await allow(5000)
+    expect((await form(randomBytes(6000))).status).toBe(413)
+    expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 0 })
+    expect((await form(randomBytes(3000))).status).toBe(201)
+    expect(await storage()).toMatchObject({ usedBytes: 3000 })
+  })
+
+  test('lets one of many have the last room, however many ask at once', async () => {
+    const { usedBytes } = await storage()
+    await allow(usedBytes + 1000)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(owner, 600)))
+    expect(statusesOf(answers)).toBe('201 413 413 413 413 413 413 413')
+    expect(await storage()).toMatchObject({ reservedBytes: 600 })
+  })
+
+  test('lets those of two forms in that fit, one after the other or at once', async () => {
+    const { usedBytes, reservedBytes } = await storage()
+    await allow(usedBytes + reservedBytes + 5000)
+    const answers = await Promise.all([1, 2, 3].map(() => form(randomBytes(3000))))
+    expect(statusesOf(answers)).toBe('201 413 413')
+    expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
+  })
+
+  test('leaves an upload open that the last room was taken from, and finishes it once there is room', async () => {
+    await allow(null)
+    const bytes = randomBytes(2000)
+    const id = await mine.begin(target, bytes.length)
+    await allow(1)
+    expect((await mine.patch(id, 0, bytes)).status).toBe(413)
+    expect((await create(owner, 1)).status).toBe(413)
+    await allow(null)
+    expect((await mine.head(id)).headers.get('upload-offset')).toBe('2000')
+    expect((await owner.get(`/api/files/${id}`)).status).toBe(200)
+  })
+
+  test('lets nobody lock others out by announcing files that never come', async () => {
+    const { usedBytes, reservedBytes } = await storage()
+    await allow(usedBytes + reservedBytes + 10_000)
+    while ((await create(editor, 1000)).status === 201);
+    expect((await create(owner, 3000)).status).toBe(201)
+    expect((await form(randomBytes(300))).status).toBe(201)
+    await allow(null)
+  })
+
+  test('takes 200 unfinished uploads of one user, however many are created at once', async () => {
+    const other = await app.asEditor()
+    const answers = await Promise.all(Array.from({ length: 260 }, () => create(other, 1)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(60)
+    expect(created.length).toBeLessThanOrEqual(200)
+    expect((await create(owner, 1)).status).toBe(201)
+  })
+
+  test('lets go of what expired', async () => {
+    await mine.begin(target, 700)
+    const before = await storage()
+    app.clock.move(25 * 60 * 60 * 1000)
+    const another = await app.startAnother()
+    await another.stop()
+    expect(before.reservedBytes).toBeGreaterThanOrEqual(700)
+    const left = await app.database.read.selectFrom('storage_usage').selectAll().executeTakeFirstOrThrow()
+    expect(Number(left.reserved)).toBe(0)
+  })
+})
+
+test('a limit that is none is refused by name, and the log of what happened tells of each change', async () => {
+  const another = await app.asOwner()
+  const wrong = await another.request('PATCH', '/api/workspace/storage', { body: { quotaBytes: -1 } })
+  expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, 'quotaBytes'])
+  await another.request('PATCH', '/api/workspace/storage', { body: { quotaBytes: 2_000_000_000 } })
+  const entries = await app.database.read
+    .selectFrom('audit_log')
+    .select('details')
+    .where('kind', '=', 'storage-quota-changed')
+    .orderBy('id', 'desc')
+    .execute()
+  expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'none', after: '2000000000' })
+})
+
+test('a disk that is nearly full takes no more files, and says so in a way that is not tried again at once', async () => {
+  const full = await openTestApp({ config: { diskFloorBytes: 10 ** 18 } })
+  const address = await full.listen()
+  const someone = await full.asOwner()
+  await someone.post('/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+  const refused = await tusSender(address, someone).create(target, { 'upload-length': '10' })
+  expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).code]).toEqual([
+    413,
+    '3600',
+    'storage-full',
+  ])
+  await full.close()
+})

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LEAKED_PASSWORD_MESSAGE } from '#domain/sessions/password-rules.ts'
+import { openPasswordRange, type PasswordRange, rangeOf } from '#tests/support/identity/password-range.ts'
+import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
+
+const LEAKED = 'four walruses paint the fence'
+const ACCENTED = 'vier Walrösser malen am Zaun'
+const GOOD = 'nine herons read the paper'
+const MINUTE_MS = 60_000
+const TOLD = 'the list of leaked passwords did not answer'
+
+let range: PasswordRange
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  range = await openPasswordRange()
+  range.leak(LEAKED, 3)
+  range.leak(ACCENTED, 1)
+  app = await openTestApp({ config: { passwordRangeUrl: range.url } })
+  owner = await app.asOwner()
+})
+afterEach(() => {
+  range.answerWith(undefined)
+  range.asked.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await range.close()
+})
+
+const change = (caller: Caller, next: string, current = TEST_PASSWORD) =>
+  caller.post('/api/account/password', { current, next })
+
+async function letterCode(email: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const { items } = (await owner.get('/api/outbox')).body
+    const letter = items.find(({ to, text }: { to: string; text: string }) => to === email && text.includes('code='))
+    return new URL(/http:\S+code=\S+/.exec(letter.text)?.[0] ?? '').searchParams.get('code') ?? ''
+  }, EVENTUALLY)
+}
+
+/** Refused with one sentence, at the field of the password. */
+function expectLeaked({ status, body }: Answer, path = 'password'): void {
+  expect([status, body.code]).toEqual([422, 'password-weak'])
+  expect(body.errors).toEqual([{ path, code: 'leaked', message: LEAKED_PASSWORD_MESSAGE }])
+}
+
+describe('a password on the list of leaked ones', () => {
+  test('is refused when it is changed to, and one that is not is taken', async () => {
+    const user = await app.asEditor()
+    expectLeaked(await change(user, LEAKED), 'next')
+    expect((await change(user, GOOD)).status).toBe(204)
+  })
+
+  test('is refused in an invitation, whose link works on', async () => {
+    const email = 'invited@example.org'
+    await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
+    const code = await letterCode(email)
+    const accept = (password: string) => app.guest.post('/api/invitations/accept', { code, name: 'I', password })
+    expectLeaked(await accept(LEAKED))
+    expect((await accept(GOOD)).status).toBe(201)
+  })
+
+  test('is refused by the link of a letter, which works on', async () => {
+    const { email } = (await (await app.asEditor()).get('/api/auth/user')).body.user
+    await app.guest.post('/api/auth/password-reset', { email })
+    const code = await letterCode(email)
+    const reset = (password: string) => app.guest.put('/api/auth/password-reset', { code, password })
+    expectLeaked(await reset(LEAKED))
+    expect((await reset(GOOD)).status).toBe(204)
+  })
+
+  test('is refused for the first owner', async () => {
+    const fresh = await openTestApp({ config: { passwordRangeUrl: range.url } })
+    const code = new URL(fresh.setupLink ?? '').searchParams.get('code')
+    const setUp = (password: string) =>
+      fresh.guest.post('/api/setup', { email: 'ada@example.org', name: 'Ada', code, password })
+    expectLeaked(await setUp(LEAKED))
+    expect((await setUp(GOOD)).status).toBe(201)
+    await fresh.close()
+  })
+
+  test('is known however its accents are written', async () => {
+    const user = await app.asEditor()
+    for (const form of ['NFC', 'NFD']) expectLeaked(await change(user, ACCENTED.normalize(form)), 'next')
+  })
+
+  test('is not told from padding by its row alone: a count of 0 is none', async () => {
+    const { suffix } = rangeOf(GOOD)
+    range.answerWith((response) => response.end(`${suffix}:0\r\n`))
+    expect((await change(await app.asEditor(), GOOD)).status).toBe(204)
+    range.answerWith((response) => response.end(`${suffix.toLowerCase()}:2\n`))
+    expectLeaked(await change(await app.asEditor(), GOOD), 'next')
+  })
+})
+
+describe('the list', () => {
+  test('is told five digits, asked for padding, and told nothing else', async () => {
+    await change(await app.asEditor(), GOOD)
+    const { prefix, suffix } = rangeOf(GOOD)
+    expect(range.asked).toHaveLength(1)
+    const [{ path, headers }] = range.asked as [(typeof range.asked)[number]]
+    expect([path, headers['add-padding']]).toEqual([`/range/${prefix}`, 'true'])
+    expect(JSON.stringify(range.asked)).not.toContain(suffix.slice(0, 8))
+    expect(headers).not.toHaveProperty('cookie')
+    expect(headers).not.toHaveProperty('authorization')
+    expect(headers).not.toHaveProperty('referer')
+  })
+
+  test('is not asked about a password our own rules refuse, nor at a sign-in', async () => {
+    const user = await app.asEditor()
+    for (const weak of ['short', 'password password', 'abcdefghijklmnop']) {
+      expect((await change(user, weak)).body.code).toBe('password-weak')
+    }
+    await app.asViewer()
+    expect(range.asked).toEqual([])
+  })
+
+  test('is not asked at all where none is set', async () => {
+    const alone = await openTestApp()
+    expect((await change(await alone.asEditor(), LEAKED)).status).toBe(204)
+    await alone.close()
+    expect(range.asked).toEqual([])
+  })
+})
+
+describe('a list that fails', () => {
+  const linesTold = () =>
+    app
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(TOLD))
+
+  test.each([
+    ['answers 500', '500', (response) => response.writeHead(500).end()],
+    ['answers 404', '404', (response) => response.writeHead(404).end()],
+    ['leads elsewhere', 'reached', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+    ['answers garbage', 'no list', (response) => response.end('<html>Welcome to the hotel</html>')],
+    ['answers without an end', 'too long', (response) => response.end(`${'0'.repeat(99)}\n`.repeat(20_000))],
+    ['hangs up', 'reached', (response) => response.destroy()],
+    ['does not answer', 'too long', () => undefined],
+    ['stops in the middle', 'too long', (response) => response.write('0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n')],
+  ] as const satisfies readonly (readonly [string, string, Parameters<PasswordRange['answerWith']>[0]])[])(
+    'because it %s keeps nobody waiting for long, and is told once a minute',
+    async (_, fault, answering) => {
+      app.clock.move(MINUTE_MS)
+      const before = linesTold().length
+      range.answerWith(answering)
+      const user = await app.asEditor()
+      const beganAt = performance.now()
+      expect((await change(user, GOOD)).status).toBe(204)
+      expect(performance.now() - beganAt).toBeLessThan(4000)
+      expect((await change(user, TEST_PASSWORD, GOOD)).status).toBe(204)
+      const told = linesTold().slice(before)
+      expect(told).toHaveLength(1)
+      expect(told[0]).toContain(fault)
+    },
+  )
+
+  test('leaves no part of a password, of its hash or of the address asked in the log', () => {
+    for (const password of [GOOD, LEAKED, TEST_PASSWORD]) {
+      const { prefix, suffix } = rangeOf(password)
+      expect(app.logged()).not.toContain(password)
+      expect(app.logged().toUpperCase()).not.toContain(suffix.slice(0, 8))
+      expect(app.logged()).not.toContain(`/${prefix}`)
+    }
+  })
+})

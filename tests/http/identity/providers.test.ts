@@ -1,0 +1,516 @@
+import { SignJWT, base64url, generateKeyPair, type JWTPayload } from 'jose'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeEnd } from '#domain/sessions/single-use-code.ts'
+import { TRANSACTION_LIFETIME_MS } from '#server/identity/providers/transaction-cookie.ts'
+import { REAUTHENTICATION_LIFETIME_MS } from '#server/identity/reauthentication/require-reauthentication.ts'
+import { FORGING_SECRET, type ForgingProvider, startForgingProvider } from '#tests/support/identity/forging-provider.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '#tests/support/identity/identity-provider.ts'
+import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+const CALLBACK = 'http://localhost:4100/callback'
+const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+let provider: TestIdentityProvider
+let other: TestIdentityProvider
+let forging: ForgingProvider
+let app: TestApp
+let made = 0
+
+beforeAll(async () => {
+  provider = await startIdentityProvider('acme', CALLBACK)
+  other = await startIdentityProvider('globex', CALLBACK, 'client_secret_post')
+  forging = await startForgingProvider('forging')
+  const oidcProviders = [provider, other, forging].map(({ settings }) => settings)
+  app = await openTestApp({ config: { oidcProviders } })
+})
+afterAll(async () => {
+  await app.close()
+  await Promise.all([provider.goAway(), other.goAway(), forging.stop()])
+})
+
+/** Somebody the provider knows by a name nobody else has. */
+const aSubject = () => `person-${(made += 1)}`
+
+const cookieNamed = (answer: Answer, name: string): string | undefined => {
+  const lines = [answer.headers['set-cookie'] ?? []].flat().map(String)
+  return lines.find((line) => line.startsWith(`${name}=`))?.split(';', 1)[0]
+}
+
+type Begun = { readonly url: string; readonly cookie: string; readonly answer: Answer }
+
+type BeginOptions = {
+  readonly name?: string
+  readonly caller?: Caller
+  readonly purpose?: string
+  readonly returnTo?: string
+}
+
+async function begin({ name = 'acme', caller = app.guest, purpose, returnTo }: BeginOptions = {}): Promise<Begun> {
+  const answer = await caller.post(`/api/auth/providers/${name}/begin`, { purpose, returnTo }, OWN_PAGE)
+  return { url: answer.body?.url, cookie: cookieNamed(answer, 'dossier_provider') ?? '', answer }
+}
+
+const finish = (url: string, cookie: string, caller: Caller = app.guest) =>
+  caller.post('/api/auth/providers/finish', { url }, { ...OWN_PAGE, cookie })
+
+const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
+
+/** Begins, goes there, and comes back. */
+async function signInAs(subject: string, options: BeginOptions = {}): Promise<Answer> {
+  const { url, cookie } = await begin(options)
+  const visited = await (options.name === 'globex' ? other : provider).visit(url, subject)
+  return finish(visited, cookie, options.caller)
+}
+
+/** A user who has linked the provider's person. */
+async function linked(subject: string): Promise<Caller> {
+  const user = await app.asEditor()
+  const answer = await signInAs(subject, { caller: user, purpose: 'link' })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      purpose: 'link',
+      tokens: null,
+      challenge: null,
+      returnTo: null,
+    },
+  ])
+  return user
+}
+
+const auditOf = async (kind: string) => {
+  const rows = await app.database.read.selectFrom('audit_log').selectAll().where('kind', '=', kind).execute()
+  return rows.map(({ user_id, details }) => ({ userId: user_id, ...JSON.parse(details) }))
+}
+
+/** Somebody who was invited and has not come. */
+async function anInvited(email: string): Promise<string> {
+  const owner = await app.asOwner()
+  const { status, body } = await owner.post('/api/users', { email, name: 'Invited', roles: ['viewer'] })
+  expect(status).toBe(201)
+  return body.id
+}
+
+describe('the sign-in page', () => {
+  test('is told which providers there are', async () => {
+    const { body } = await app.guest.get('/api/auth/providers')
+    expect(body.items.map(({ label }: { label: string }) => label)).toEqual(['Acme', 'Globex', 'Forging'])
+  })
+})
+
+describe('beginning', () => {
+  test('takes no callback from the page: the server knows its own', async () => {
+    const { status } = await app.guest.post('/api/auth/providers/acme/begin', { callback: '/come/back' }, OWN_PAGE)
+    expect(status).toBe(400)
+  })
+
+  test('leads to the provider with PKCE, state and nonce, and binds them to this browser', async () => {
+    const { url, answer } = await begin()
+    const asked = Object.fromEntries(new URL(url).searchParams)
+    expect(asked).toMatchObject({
+      client_id: 'dossier',
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^dossier_provider=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('keeps nothing a sign-in could be taken over with', async () => {
+    const { url, cookie } = await begin()
+    const rows = JSON.stringify(await app.database.read.selectFrom('challenges').selectAll().execute())
+    const asked = new URL(url).searchParams
+    for (const value of [cookie.split('=')[1], asked.get('state'), asked.get('nonce'), asked.get('code_challenge')]) {
+      expect(rows).not.toContain(value)
+    }
+  })
+
+  test('elsewhere than at the public address says where to go instead', async () => {
+    const headers = { ...OWN_PAGE, host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
+    const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, headers)
+    expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
+    expect(answer.body.detail).toContain('Open the workspace there')
+  })
+
+  test('with a provider that is none is not found', async () => {
+    expect(outcomeOf((await begin({ name: 'nobody' })).answer)).toEqual([404, 'not-found'])
+  })
+
+  test('by a page of another site is refused', async () => {
+    const foreign = { ...OWN_PAGE, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, foreign)
+    expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
+    expect(outcomeOf(await app.guest.post('/api/auth/providers/finish', { url: CALLBACK }, foreign))).toEqual([
+      403,
+      'origin-refused',
+    ])
+  })
+})
+
+describe('a person who has linked the provider', () => {
+  test('signs in with it, like a browser: the refresh token in the cookie alone', async () => {
+    const subject = aSubject()
+    const user = await linked(subject)
+    const answer = await signInAs(subject, { returnTo: '/collections/tasks?page=2#here' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ challenge: null, returnTo: '/collections/tasks?page=2#here' })
+    expect(answer.body.tokens.refresh_token).toBeUndefined()
+    expect(cookieNamed(answer, 'dossier_refresh')).toBeDefined()
+    const { body } = await app.withToken(answer.body.tokens.token).get('/api/auth/user')
+    expect(body.user.id).toBe(user.userId)
+    const session = await app.database.read
+      .selectFrom('sessions')
+      .select(['kind', 'methods'])
+      .where('id', '=', answer.body.tokens.session_id)
+      .executeTakeFirst()
+    expect(session).toEqual({ kind: 'browser', methods: 'provider' })
+  })
+
+  test('has to give the second factor they have set up here', async () => {
+    const subject = aSubject()
+    const user = await linked(subject)
+    const { secret } = (await user.post('/api/account/factors/totp')).body
+    const codeNow = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
+    expect((await user.put('/api/account/factors/totp', { code: codeNow() })).status).toBe(200)
+    app.clock.move(30_000)
+
+    const answer = await signInAs(subject, { returnTo: '/collections' })
+    expect(answer.body).toMatchObject({
+      tokens: null,
+      challenge: { methods: expect.arrayContaining(['totp']) },
+      returnTo: '/collections',
+    })
+    expect(cookieNamed(answer, 'dossier_refresh')).toBeUndefined()
+
+    const proof = { method: 'totp', code: codeNow() }
+    const second = await app.guest.post('/api/auth/challenge', { id: answer.body.challenge.id, proof }, OWN_PAGE)
+    expect(second.status).toBe(200)
+    expect(cookieNamed(second, 'dossier_refresh')).toBeDefined()
+    expect(await auditOf('signed-in')).toContainEqual({
+      userId: user.userId,
+      methods: 'provider totp',
+      session: second.body.session_id,
+    })
+  })
+
+  test('ends the session this browser had, as signing in again does', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const first = await signInAs(subject)
+    const { url, cookie } = await begin()
+    const visited = await provider.visit(url, subject)
+    const held = `${cookie}; ${cookieNamed(first, 'dossier_refresh') ?? ''}`
+    expect((await finish(visited, held)).status).toBe(200)
+    expect((await app.withToken(first.body.tokens.token).get('/api/auth/user')).body.code).toBe('session-ended')
+  })
+
+  test('comes in by a provider that wants our secret in the body, not in the header', async () => {
+    const subject = aSubject()
+    const user = await app.asEditor()
+    const answer = await signInAs(subject, { name: 'globex', caller: user, purpose: 'link' })
+    expect(answer.status).toBe(200)
+    expect((await signInAs(subject, { name: 'globex' })).body.tokens.token).toBeDefined()
+  })
+
+  test('who was disabled stays out', async () => {
+    const subject = aSubject()
+    const user = await linked(subject)
+    await app.database.write(({ db }) =>
+      db
+        .updateTable('users')
+        .set({ disabled_at: app.clock.now().toISOString() })
+        .where('id', '=', user.userId ?? '')
+        .execute(),
+    )
+    expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
+  })
+
+  test('never goes on to another site', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    for (const returnTo of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/\t/x.y',
+    ]) {
+      expect((await signInAs(subject, { returnTo })).body.returnTo).toBeNull()
+    }
+  })
+
+  test('is another person at another provider, under the same subject', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    expect(outcomeOf(await signInAs(subject, { name: 'globex' }))).toEqual([401, 'login-refused'])
+  })
+})
+
+describe('a person nobody has linked', () => {
+  test('is told so, whether or not there is an account with their address', async () => {
+    const user = await app.asEditor()
+    const account = await app.database.read
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', user.userId ?? '')
+      .executeTakeFirstOrThrow()
+    const [known, unknown] = [aSubject(), aSubject()]
+    provider.addPerson(known, { email: account.email, emailVerified: true })
+    provider.addPerson(unknown, { email: 'nobody@example.org', emailVerified: true })
+    const [one, two] = [await signInAs(known), await signInAs(unknown)]
+    expect(outcomeOf(one)).toEqual([401, 'login-refused'])
+    expect(one.body.detail).toContain('No account here is linked')
+    expect({ ...one.body, requestId: '' }).toEqual({ ...two.body, requestId: '' })
+    expect(cookieNamed(one, 'dossier_refresh')).toBeUndefined()
+    expect(await auditOf('sign-in-failed')).toContainEqual({
+      userId: null,
+      method: 'provider',
+      provider: 'acme',
+      why: 'not-linked',
+    })
+  })
+
+  test('comes in by an invitation to the address the provider has proven', async () => {
+    const [subject, email] = [aSubject(), 'Invited.One@example.org']
+    const id = await anInvited(email)
+    provider.addPerson(subject, { email: 'invited.one@EXAMPLE.org', emailVerified: true })
+    const answer = await signInAs(subject)
+    expect(answer.status).toBe(200)
+    const { body } = await app.withToken(answer.body.tokens.token).get('/api/auth/user')
+    expect(body.user.id).toBe(id)
+    const code = await app.database.read
+      .selectFrom('single_use_codes')
+      .select('used_at')
+      .where('user_id', '=', id)
+      .executeTakeFirst()
+    expect(code?.used_at).not.toBeNull()
+    expect((await signInAs(subject)).status).toBe(200)
+    expect(await auditOf('invitation-accepted')).toContainEqual({ userId: id, provider: 'acme' })
+    const { items } = (await (await app.asOwner()).get('/api/users?perPage=500')).body
+    expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
+  })
+
+  test('does not come in by an address the provider has not proven', async () => {
+    const [subject, email] = [aSubject(), 'invited.two@example.org']
+    await anInvited(email)
+    provider.addPerson(subject, { email, emailVerified: false })
+    expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
+  })
+
+  test('does not come in by an invitation that is too old', async () => {
+    const [subject, email] = [aSubject(), 'invited.three@example.org']
+    await anInvited(email)
+    provider.addPerson(subject, { email, emailVerified: true })
+    app.clock.set(codeEnd('invitation', app.clock.now()))
+    expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
+  })
+})
+
+describe('linking', () => {
+  test('needs somebody who is signed in, and a fresh proof of who they are', async () => {
+    expect(outcomeOf((await begin({ purpose: 'link' })).answer)).toEqual([401, 'token-missing'])
+    const user = await app.asEditor()
+    app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
+    expect(outcomeOf((await begin({ purpose: 'link', caller: user })).answer)).toEqual([401, 'step-up-needed'])
+  })
+
+  test('is finished by the session that began it, and by no other', async () => {
+    const user = await app.asEditor()
+    const { url, cookie } = await begin({ purpose: 'link', caller: user })
+    const visited = await provider.visit(url, aSubject())
+    expect(outcomeOf(await finish(visited, cookie))).toEqual([401, 'session-ended'])
+    expect(outcomeOf(await finish(visited, cookie, await app.asEditor()))).toEqual([401, 'session-ended'])
+    expect((await finish(visited, cookie, user)).status).toBe(200)
+  })
+
+  test('takes no person away from another account', async () => {
+    const subject = aSubject()
+    const first = await linked(subject)
+    const second = await app.asEditor()
+    const answer = await signInAs(subject, { caller: second, purpose: 'link' })
+    expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
+    expect((await first.get('/api/account/providers')).body.items).toHaveLength(1)
+    expect((await second.get('/api/account/providers')).body.items).toHaveLength(0)
+  })
+
+  test('is listed, and can be taken away', async () => {
+    const subject = aSubject()
+    const user = await linked(subject)
+    const { body } = await user.get('/api/account/providers')
+    expect(body.items).toEqual([{ name: 'acme', label: 'Acme', linkedAt: app.clock.now().toISOString() }])
+    expect((await user.delete('/api/account/providers/acme')).status).toBe(204)
+    expect(outcomeOf(await user.delete('/api/account/providers/acme'))).toEqual([404, 'not-found'])
+    expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
+    expect(await auditOf('provider-linked')).toContainEqual({ userId: user.userId, provider: 'acme' })
+    const letters = await app.database.read.selectFrom('mails').select('body').execute()
+    expect(letters.filter((one) => one.body.includes('a sign-in at Acme was linked')).length).toBeGreaterThan(0)
+    expect(letters.filter((one) => one.body.includes('your sign-in at Acme was taken away'))).toHaveLength(1)
+    expect(await auditOf('provider-unlinked')).toContainEqual({ userId: user.userId, provider: 'acme' })
+  })
+})
+
+describe('an answer of the provider', () => {
+  test('works once, also for two who bring it at the same time', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const visited = await provider.visit(url, subject)
+    const answers = await Promise.all([finish(visited, cookie), finish(visited, cookie), finish(visited, cookie)])
+    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 410, 410])
+    expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
+  })
+
+  test('works in the browser that asked for it alone', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const [mine, theirs] = [await begin(), await begin()]
+    const visited = await provider.visit(mine.url, subject)
+    for (const cookie of [theirs.cookie, '', 'dossier_provider=nonsense']) {
+      expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
+    }
+    expect((await finish(visited, mine.cookie)).status).toBe(200)
+  })
+
+  test('with another state, or none, is refused and leaves the right one its chance', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const visited = new URL(await provider.visit(url, subject))
+    const wrong = new URL(visited)
+    wrong.searchParams.set('state', 'x'.repeat(43))
+    const none = new URL(visited)
+    none.searchParams.delete('state')
+    for (const bad of [wrong, none]) expect(outcomeOf(await finish(bad.href, cookie))).toEqual([410, 'gone'])
+    expect((await finish(visited.href, cookie)).status).toBe(200)
+  })
+
+  test('after ten minutes comes too late', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const visited = await provider.visit(url, subject)
+    app.clock.move(TRANSACTION_LIFETIME_MS)
+    expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
+  })
+
+  test('with a stolen code is refused: the code belongs to another verifier', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const [victim, thief] = [await begin(), await begin()]
+    const stolen = new URL(await provider.visit(victim.url, subject)).searchParams.get('code') ?? ''
+    const injected = new URL(await provider.visit(thief.url, aSubject()))
+    injected.searchParams.set('code', stolen)
+    expect(outcomeOf(await finish(injected.href, thief.cookie))).toEqual([401, 'login-refused'])
+  })
+
+  test('made for another nonce is refused', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const changed = new URL(url)
+    changed.searchParams.set('nonce', 'another')
+    const visited = await provider.visit(changed.href, subject)
+    expect(outcomeOf(await finish(visited, cookie))).toEqual([401, 'login-refused'])
+  })
+
+  test('from another issuer than the one that was asked is refused', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const visited = new URL(await provider.visit(url, subject))
+    visited.searchParams.set('iss', other.settings.issuer.origin)
+    expect(outcomeOf(await finish(visited.href, cookie))).toEqual([401, 'login-refused'])
+  })
+
+  test('that says no is told as such', async () => {
+    const { url, cookie } = await begin()
+    const answer = await finish(await provider.refuse(url), cookie)
+    expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
+    expect(answer.body.detail).toContain('Acme did not let you in')
+  })
+})
+
+describe('an ID token', () => {
+  const sign = (claims: JWTPayload, key: CryptoKey | Uint8Array = forging.key, alg = 'RS256') =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid: 'k1' }).sign(key)
+
+  /** The answer when the provider gives this token for the code. */
+  async function finishWith(make: (claims: JWTPayload) => Promise<string> | string): Promise<Answer> {
+    const { url, cookie } = await begin({ name: 'forging' })
+    forging.answerWith(await make(forging.rightClaims(url)))
+    return finish(`${CALLBACK}?code=c&state=${new URL(url).searchParams.get('state') ?? ''}`, cookie)
+  }
+
+  test('that is right is proven, so that the tests below speak of one fault each', async () => {
+    const answer = await finishWith((claims) => sign(claims))
+    expect(answer.body.detail).toContain('No account here is linked')
+  })
+
+  test.each<[string, (claims: JWTPayload) => Promise<string> | string]>([
+    ['of another issuer', (claims) => sign({ ...claims, iss: 'https://evil.example' })],
+    ['for another audience', (claims) => sign({ ...claims, aud: 'another' })],
+    ['that is too old', (claims) => sign({ ...claims, iat: 1_700_000_000, exp: 1_700_000_300 })],
+    ['without a nonce', (claims) => sign({ ...claims, nonce: undefined })],
+    ['without a subject', ({ iss, aud, nonce, iat, exp }) => sign({ iss, aud, nonce, iat, exp } as JWTPayload)],
+    ['signed by another key', async (claims) => sign(claims, (await generateKeyPair('RS256')).privateKey)],
+    ['signed with our own secret', (claims) => sign(claims, new TextEncoder().encode(FORGING_SECRET), 'HS256')],
+    [
+      'without a signature',
+      (claims) => `${base64url.encode('{"alg":"none"}')}.${base64url.encode(JSON.stringify(claims))}.`,
+    ],
+    ['that is none', () => 'not.a.token'],
+  ])('%s is refused', async (_, make) => {
+    const answer = await finishWith(make)
+    expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
+    expect(answer.body.detail).toContain('could not be proven')
+    expect(cookieNamed(answer, 'dossier_refresh')).toBeUndefined()
+  })
+})
+
+describe('a provider that is away', () => {
+  test('stops neither the start nor the other ways in, and is asked again when it is back', async () => {
+    const away = await startIdentityProvider('away', CALLBACK)
+    await away.goAway()
+    const lonely = await openTestApp({ config: { oidcProviders: [away.settings] } })
+    try {
+      const ask = () => lonely.guest.post('/api/auth/providers/away/begin', {}, OWN_PAGE)
+      const refused = await ask()
+      expect(outcomeOf(refused)).toEqual([503, 'not-ready'])
+      expect(refused.body.detail).toContain('Away cannot be reached just now')
+      expect((await lonely.asOwner()).token).toBeDefined()
+      await away.comeBack()
+      const begun = await ask()
+      expect(begun.status).toBe(200)
+      await away.goAway()
+      // Whoever is on their way while it goes away is told so, and nobody is signed in.
+      const state = new URL(begun.body.url).searchParams.get('state') ?? ''
+      const headers = { ...OWN_PAGE, cookie: cookieNamed(begun, 'dossier_provider') ?? '' }
+      const url = `${CALLBACK}?code=c&state=${state}&iss=${away.settings.issuer.origin}`
+      const answer = await lonely.guest.post('/api/auth/providers/finish', { url }, headers)
+      expect(outcomeOf(answer)).toEqual([503, 'not-ready'])
+    } finally {
+      await lonely.close()
+    }
+  })
+})
+
+describe('what is logged', () => {
+  test('holds no code, no token and no secret', async () => {
+    const subject = aSubject()
+    await linked(subject)
+    const { url, cookie } = await begin()
+    const visited = await provider.visit(url, subject)
+    const answer = await finish(visited, cookie)
+    await finish(visited, cookie)
+    const code = new URL(visited).searchParams.get('code') ?? ''
+    const secrets = [code, cookie.split('=')[1] ?? '', answer.body.tokens.token, FORGING_SECRET]
+    for (const value of secrets) expect(app.logged()).not.toContain(value)
+  })
+})

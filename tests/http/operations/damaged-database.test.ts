@@ -1,0 +1,158 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { damageFile } from '#tests/support/database/damage-file.ts'
+import { startCommand } from '#tests/support/server/started-command.ts'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+
+// A disk that fails changes pages of the database file. Search indexes are rebuilt; with other damage the server only reads.
+
+const OWNER = { DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'vexing-quartz-87-lamps' }
+const RECORDS = 1500
+
+/** Records with texts, in a workspace that was stopped. */
+let whole: string
+let folder: string
+let server: StartedServer
+let token: string
+
+beforeAll(async () => {
+  whole = await mkdtemp(join(tmpdir(), 'dossier-whole-'))
+  server = await startServer({ dataFolder: whole, env: OWNER })
+  token = await signIn()
+  for (const label of ['Papers', 'Places']) {
+    await ask('POST', '/api/collections', { label, fields: [{ label: 'Title', kind: 'text' }] })
+  }
+  const create = Array.from({ length: RECORDS }, (_, at) => ({
+    values: { title: `paper ${at} ${'long '.repeat(20)}` },
+  }))
+  expect((await ask('POST', '/api/collections/papers/records/bulk', { create })).status).toBe(200)
+  await server.stop()
+})
+afterEach(async () => {
+  await server.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(() => rm(whole, { recursive: true, force: true }))
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
+
+async function signIn(): Promise<string> {
+  const body = { email: OWNER.DOSSIER_OWNER_EMAIL, password: OWNER.DOSSIER_OWNER_PASSWORD, client: 'api' }
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()).token
+}
+
+/** Starts the server on a copy of which one page is damaged. */
+async function startDamaged(fits: RegExp, place: 'first' | 'middle'): Promise<string> {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
+  await cp(whole, folder, { recursive: true })
+  const hurt = await damageFile(folder, fits, place)
+  server = await startServer({ dataFolder: folder })
+  return hurt
+}
+
+const LIST = '/api/collections/papers/records'
+const create = (collection: string) =>
+  ask('POST', `/api/collections/${collection}/records`, { values: { title: 'a new paper' } })
+const ready = () => ask('GET', '/api/ready')
+const examined = async (): Promise<string> => {
+  const command = await startCommand({ dataFolder: folder }, ['doctor'])
+  return (await command.over).printed
+}
+
+describe('a damaged search index', () => {
+  test.each([
+    [/^s_.*_data$/, 'first'],
+    [/^s_.*_data$/, 'middle'],
+    [/^s_.*_docsize$/, 'first'],
+    [/^s_.*_config$/, 'first'],
+    [/^s_.*_idx$/, 'first'],
+  ] as const)('is rebuilt, and nothing is lost (%s, %s page)', async (fits, place) => {
+    await startDamaged(fits, place)
+    token = await signIn()
+    await ask('GET', `${LIST}?search=paper`)
+    await create('papers')
+    await expect.poll(async () => (await create('papers')).status).toBe(201)
+    await expect.poll(async () => (await ask('GET', `${LIST}?search="paper 77 "`)).body.total).toBe(1)
+    await expect.poll(async () => (await ask('GET', `${LIST}?search="new paper"`)).status).toBe(200)
+    expect((await ready()).status).toBe(200)
+    await expect.poll(examined).toContain('well   Searches find every record')
+  })
+
+  test('prevents no backup and no restore once it is replaced', async () => {
+    await startDamaged(/^s_.*_data$/, 'first')
+    token = await signIn()
+    await ask('GET', `${LIST}?search=paper`)
+    await create('papers')
+    await expect.poll(examined).toContain('well   The database file is whole')
+    await server.stop()
+    const run = async (...words: readonly string[]) => (await startCommand({ dataFolder: folder }, words)).over
+    const backups = join(folder, 'backups')
+    expect(await run('backup', backups)).toMatchObject({ exitCode: 0 })
+    const backup = join(backups, (await readdir(backups))[0] ?? '')
+    expect(await run('restore', backup, '--replace')).toMatchObject({ exitCode: 0 })
+    expect(await examined()).toContain('well   The database file is whole')
+  })
+})
+
+describe('damaged records', () => {
+  test('are named, the rest is read, and nothing is written, also after a restart', async () => {
+    const table = await startDamaged(/^c_/, 'middle')
+    token = await signIn()
+    expect(await ask('GET', `${LIST}?perPage=500&page=2`)).toMatchObject({
+      status: 503,
+      body: { code: 'database-damaged' },
+    })
+    await expect.poll(async () => (await create('places')).body.code).toBe('database-damaged')
+    expect(await ready()).toMatchObject({ status: 503, body: { code: 'database-damaged' } })
+    expect((await ask('GET', '/api/collections/places/records')).status).toBe(200)
+
+    await server.stop()
+    server = await startServer({ dataFolder: folder, startedWhen: 'health' })
+    expect((await create('places')).body.code).toBe('database-damaged')
+    token = await signIn()
+    expect((await ask('GET', '/api/collections/places/records')).status).toBe(200)
+    expect(await examined()).toContain(`Damaged: records of papers (${table}).`)
+  })
+
+  test('are trusted again once the file was replaced by a whole one', async () => {
+    await startDamaged(/^c_/, 'middle')
+    token = await signIn()
+    await ask('GET', `${LIST}?perPage=500&page=2`)
+    await expect.poll(async () => (await create('places')).body.code).toBe('database-damaged')
+    await server.stop()
+    await cp(join(whole, 'dossier.db'), join(folder, 'dossier.db'))
+    server = await startServer({ dataFolder: folder })
+    token = await signIn()
+    expect((await create('places')).status).toBe(201)
+  })
+})
+
+describe('the doctor', () => {
+  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])(
+    'names a damaged table of the system (%s)',
+    async (fits) => {
+      folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
+      await cp(whole, folder, { recursive: true })
+      const table = await damageFile(folder, fits, 'first')
+      expect(await examined()).toContain(`Damaged: table ${table}.`)
+    },
+  )
+})

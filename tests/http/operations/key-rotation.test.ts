@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SESSION } from '#domain/specification.ts'
+import { KEY_AGE_MS, KEY_OVERLAP_MS, rotateKeys } from '#server/platform/crypto/key-ring.ts'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
+
+const run = promisify(execFile)
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const keyOf = (token: string): string => JSON.parse(atob(token.split('.')[0] ?? '')).kid
+
+const statusOf = async (caller: Caller): Promise<string> => {
+  const { status, body } = await caller.get('/api/auth/user')
+  return `${status} ${body?.code ?? ''}`.trim()
+}
+
+const signIn = async () => {
+  const { body: account } = await app.asEditor().then((caller) => caller.get('/api/auth/user'))
+  const login = { email: account.user.email, password: TEST_PASSWORD, client: 'api' }
+  return (await app.guest.post('/api/auth/login', login)).body
+}
+
+const keyIdOfRefresh = (token: string): string => token.split('.')[3] ?? ''
+
+/** The key the server signs with just now. */
+const keyInUse = async (): Promise<string> => keyOf((await app.asViewer()).token ?? '')
+
+describe('a replaced key', () => {
+  test('is taken up by a running server, and no token is refused for it', async () => {
+    const before = await app.asEditor()
+    const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
+    expect(keyOf(before.token ?? '')).not.toBe(id)
+    expect(await statusOf(before)).toBe('200')
+    app.clock.move((SESSION.tokenMaxAgeSeconds - 1) * 1000)
+    expect(await statusOf(before)).toBe('200')
+    // By age, long before the key counts no more.
+    app.clock.move(1000)
+    expect(await statusOf(before)).toBe('401 token-expired')
+    expect(KEY_OVERLAP_MS).toBeGreaterThan(2 * SESSION.tokenMaxAgeSeconds * 1000)
+  })
+
+  test('continues a session whose refresh token it signed', async () => {
+    const signedIn = await signIn()
+    const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
+    app.clock.move(5 * 24 * 60 * 60 * 1000)
+    const refreshed = await app.guest.post('/api/auth/refresh', { refresh_token: signedIn.refresh_token })
+    expect(refreshed.status).toBe(200)
+    expect(await statusOf(app.withToken(refreshed.body.token))).toBe('200')
+    expect(keyIdOfRefresh(refreshed.body.refresh_token)).not.toBe(keyIdOfRefresh(signedIn.refresh_token))
+  })
+
+  test('at once makes every older access and refresh token invalid, also those the server knew', async () => {
+    const body = await signIn()
+    const signedIn = app.withToken(body.token)
+    expect(await statusOf(signedIn)).toBe('200')
+    rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
+    await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), EVENTUALLY)
+    // It was given out once, so it does not count as a guess of this address.
+    for (let round = 0; round < 40; round += 1) {
+      const { status, body: answer } = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
+      expect([status, answer.code]).toEqual([401, 'session-ended'])
+    }
+    expect(await statusOf(app.withToken((await signIn()).token))).toBe('200')
+  })
+
+  test('still opens the authenticator secrets that were enciphered with it', async () => {
+    const user = await app.asEditor()
+    const { status, body } = await user.post('/api/account/factors/totp')
+    expect(status).toBe(200)
+    rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
+    const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
+    await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
+    const wrong = await user.put('/api/account/factors/totp', { code: '000000' })
+    // The secret was opened, and the code compared with it.
+    expect([wrong.status, wrong.body.code, body.secret.length > 15]).toEqual([401, 'login-refused', true])
+  })
+
+  test('is one that grew 90 days old', async () => {
+    const before = await keyInUse()
+    app.clock.move(KEY_AGE_MS + 1000)
+    await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), EVENTUALLY)
+  })
+})
+
+describe('the command keys:rotate', () => {
+  let server: StartedServer
+
+  beforeAll(async () => {
+    const env = {
+      DOSSIER_OWNER_EMAIL: 'owner@example.org',
+      DOSSIER_OWNER_PASSWORD: TEST_PASSWORD,
+      DOSSIER_SAMPLE: 'no',
+    }
+    server = await startServer({ env })
+  })
+  afterAll(() => server.stop())
+
+  const command = (...args: string[]) =>
+    run(process.execPath, ['dist/server/cli.js', 'keys:rotate', ...args], {
+      env: { ...process.env, DOSSIER_DATA: server.dataFolder },
+    })
+
+  const login = async (): Promise<string> => {
+    const answer = await fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@example.org', password: TEST_PASSWORD, client: 'api' }),
+    })
+    return (await answer.json()).token
+  }
+
+  const use = async (token: string): Promise<number> =>
+    (await fetch(`${server.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  test('replaces the key beside a running server', async () => {
+    const before = await login()
+    const { stdout } = await command()
+    expect(stdout).toContain('signs from now on')
+    await vi.waitFor(async () => expect(keyOf(await login())).not.toBe(keyOf(before)), EVENTUALLY)
+    expect(await use(before)).toBe(200)
+    const { stdout: atOnce } = await command('--at-once')
+    expect(atOnce).toContain('is invalid')
+    await vi.waitFor(async () => expect(await use(before)).toBe(401), EVENTUALLY)
+  })
+
+  test('ends every session when it is asked to, and keeps the rest', async () => {
+    const [first, second] = [await login(), await login()]
+    const { stdout } = await command('--sign-out')
+    expect(stdout).toMatch(/[2-9] sessions were ended/)
+    for (const token of [first, second]) expect(await use(token)).toBe(401)
+    expect(await use(await login())).toBe(200)
+    expect((await command('--at-once', '--sign-out')).stdout).toContain('1 sessions were ended')
+  })
+
+  test('says how it is called when it is called in another way', async () => {
+    await expect(command('--yesterday')).rejects.toMatchObject({ stderr: expect.stringContaining('keys:rotate') })
+  })
+})

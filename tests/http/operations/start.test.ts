@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
+
+let server: StartedServer
+let postgres: TestDatabase | undefined
+
+beforeAll(async () => {
+  postgres = process.env['DOSSIER_TEST_DATABASE'] === 'postgres' ? await createDatabase() : undefined
+  server = await startServer(postgres === undefined ? {} : { databaseUrl: postgres.url })
+})
+afterAll(async () => {
+  await server.kill()
+  await postgres?.drop()
+})
+
+/** Starts the server with settings it has to refuse, and gives what it said and how it ended. */
+function startWith(env: Readonly<Record<string, string>>): { readonly code: number | null; readonly said: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
+  const run = spawnSync(process.execPath, ['dist/server/main.js'], {
+    encoding: 'utf8',
+    timeout: 15_000,
+    env: { ...process.env, DOSSIER_DATA: folder, PORT: '4999', ...env },
+  })
+  rmSync(folder, { recursive: true, force: true })
+  return { code: run.status, said: run.stderr.trim() }
+}
+
+describe('a started server', () => {
+  test('prints its address and, while there is no owner, a set-up link that works', async () => {
+    expect(server.printed()).toContain(`Dossier is ready at ${server.url}`)
+    const link = /http:\/\/localhost:\d+\/setup\?code=[\w-]+/.exec(server.printed())?.[0] ?? ''
+    const code = new URL(link).searchParams.get('code')
+    const answer = await fetch(`${server.url}/api/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, email: 'ada@example.org', name: 'Ada', password: TEST_PASSWORD }),
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  test('says that it is alive, its version, and that it can work', async () => {
+    expect(await (await fetch(`${server.url}/api/health`)).json()).toEqual({
+      status: 'alive',
+      version: expect.any(String),
+    })
+    expect(await (await fetch(`${server.url}/api/ready`)).json()).toEqual({ status: 'ready' })
+  })
+
+  test('leaves a second one on its port with one sentence', () => {
+    const { code, said } = startWith({ PORT: new URL(server.url).port })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
+  })
+
+  test('keeps every file it creates from other users of the machine', () => {
+    if (process.platform === 'win32') return
+    const shared = readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(join(server.dataFolder, name)).mode & 0o077) !== 0,
+    )
+    expect(shared).toEqual([])
+    expect(statSync(server.dataFolder).mode & 0o077).toBe(0)
+  })
+
+  test('ends politely when it is told to', async () => {
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('a start', () => {
+  test('warns about a data folder that other users can read', async () => {
+    if (process.platform === 'win32') return
+    const dataFolder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
+    chmodSync(dataFolder, 0o755)
+    const started = await startServer({ dataFolder })
+    expect(await started.stop()).toBe(0)
+    expect(started.printed()).toContain(`chmod -R go= \\"${dataFolder}\\"`)
+    rmSync(dataFolder, { recursive: true, force: true })
+  })
+
+  test('with a weak password for the first owner is refused by the name of the setting', () => {
+    const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is refused\. [^\n]+$/)
+  })
+
+  test('with an identity provider reached over plain http, anywhere but on this machine, is refused', () => {
+    const provider = { OIDC_ACME_CLIENT_ID: 'dossier', OIDC_ACME_CLIENT_SECRET: 'hush' }
+    const { code, said } = startWith({ ...provider, OIDC_ACME_ISSUER: 'http://id.example.org' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^OIDC_ACME_ISSUER must begin with https:[^\n]+\.$/)
+  })
+
+  test('on a store of files that does not answer is refused by the name of the setting', () => {
+    const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
+    const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^S3_ENDPOINT: no store answers at 127\.0\.0\.1:9\. [^\n]+$/)
+  })
+})

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
+
+let server: StartedServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** How "nice" a thread is to others: the 19th of its figures, the first being its number, the second its name. */
+function niceness(thread: string): number {
+  const stat = readFileSync(`/proc/${server.pid}/task/${thread}/stat`, 'utf8')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+}
+
+const threadsNamed = (wanted: (name: string) => boolean): string[] =>
+  process.platform === 'linux'
+    ? readdirSync(`/proc/${server.pid}/task`).filter((thread) =>
+        wanted(readFileSync(`/proc/${server.pid}/task/${thread}/comm`, 'utf8').trim()),
+      )
+    : []
+
+test('on Linux the threads that compare passwords step back behind all others', () => {
+  const pool = threadsNamed((name) => name === 'libuv-worker')
+  const others = threadsNamed((name) => name !== 'libuv-worker')
+  expect(pool.length).toBe(process.platform === 'linux' ? 4 : 0)
+  for (const thread of pool) expect(niceness(thread)).toBe(niceness(String(server.pid)) + 5)
+  for (const thread of others) expect(niceness(thread)).toBe(niceness(String(server.pid)))
+})

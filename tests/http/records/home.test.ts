@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Grant } from '#domain/access/grant.ts'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+let app: TestApp
+let owner: Caller
+let count = 0
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+})
+afterAll(() => app.close())
+
+const STATES = [{ name: 'new' }, { name: 'checked' }, { name: 'closed' }]
+
+const FIELDS = [
+  { label: 'Title', kind: 'text' },
+  { label: 'Region', kind: 'text' },
+  { label: 'State', kind: 'state', options: { choices: STATES } },
+]
+
+type Choices = { readonly id: string; readonly name: string }[]
+
+/** Cases that go from new to checked where `when` holds, and from checked to closed. */
+async function cases(when: string | null = null) {
+  count += 1
+  const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })
+  expect(made.status, made.text).toBe(201)
+  const { id, name, fields } = made.body
+  const choices: Choices = fields[2].options.choices
+  const [fresh, checked, closed] = choices.map((choice) => choice.id)
+  const plain = { roles: [], note: 'none' }
+  const workflow = {
+    transitions: [
+      { ...plain, name: 'Check', from: fresh, to: checked, when },
+      { ...plain, name: 'Close', from: checked, to: closed, when: null },
+    ],
+    states: {},
+  }
+  const changed = await owner.patch(`/api/collections/${name}`, { workflow })
+  expect(changed.status, changed.text).toBe(200)
+  const add = async (title: string, region = 'north'): Promise<string> =>
+    (await owner.post(`/api/collections/${name}/records`, { values: { title, region } })).body.id
+  const move = (record: string, to: string) =>
+    owner.post(`/api/collections/${name}/records/${record}/transitions`, { to })
+  return {
+    id,
+    name,
+    add,
+    move,
+    field: (label: string) => fields.find((each: { label: string }) => each.label === label).id,
+  }
+}
+
+const can = (permission: Grant['permission'], collection: string, more: Partial<Grant> = {}): Grant => ({
+  permission,
+  collection,
+  ...more,
+})
+
+const titles = (answer: { body: { items: { title: string }[] } }) => answer.body.items.map(({ title }) => title)
+
+describe('what waits for somebody', () => {
+  test('are the records in states out of which they may move them, newest first', async () => {
+    const { id, name, add, move } = await cases()
+    const [first] = [await add('first'), await add('second')]
+    const done = await add('done')
+    await move(done, 'checked')
+    await move(done, 'closed')
+    app.clock.move(1000)
+    await move(first, 'checked')
+    const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
+    const answer = await mover.get('/api/home/moves')
+    expect(answer.status, answer.text).toBe(200)
+    expect(titles(answer)).toEqual(['first', 'second'])
+    expect(answer.body.items[0]).toMatchObject({ collection: id, record: first, state: { name: 'checked' } })
+    expect(answer.body.lists).toEqual([
+      { collection: id, filter: 'state in ("new", "checked")', total: 2, totalIs: 'exact' },
+    ])
+    const { filter } = answer.body.lists[0]
+    const list = await mover.get(`/api/collections/${name}/records?filter=${encodeURIComponent(filter)}`)
+    expect(list.body.total).toBe(2)
+  })
+
+  test('is nothing to whoever only reads, and nothing out of sight', async () => {
+    const { id, add, field } = await cases()
+    await add('north', 'north')
+    await add('south', 'south')
+    const reader = await app.asGranted([can('records:read', id)])
+    expect((await reader.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
+
+    const where = { field: 'region', op: '=', value: 'south' } as const
+    const southern = await app.asGranted([can('records:read', id, { where }), can('records:transition', id)])
+    expect(titles(await southern.get('/api/home/moves'))).toEqual(['south'])
+
+    const fields = { except: [field('State')] }
+    const blind = await app.asGranted([can('records:read', id, { fields }), can('records:transition', id)])
+    expect((await blind.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
+  })
+
+  test('has no title for whoever does not read it, and nothing of it in the way to the list', async () => {
+    const { id, add, field } = await cases()
+    await add('A secret name')
+    const fields = { except: [field('Title')] }
+    const reader = await app.asGranted([can('records:read', id, { fields }), can('records:transition', id)])
+    const answer = await reader.get('/api/home/moves')
+    expect(titles(answer)).toEqual([''])
+    expect(answer.text).not.toContain('secret')
+  })
+
+  test('leaves out what one’s own grant, or the condition of the move, keeps from being moved', async () => {
+    const { id, add } = await cases('region = "north"')
+    await add('in the north', 'north')
+    await add('in the south', 'south')
+    const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
+    const answer = await mover.get('/api/home/moves')
+    expect(titles(answer)).toEqual(['in the north'])
+    expect(answer.body.lists).toEqual([{ collection: id, filter: 'state in ("new", "checked")', total: null }])
+
+    const where = { field: 'title', op: '=', value: 'nothing' } as const
+    const bounded = await app.asGranted([can('records:read', id), can('records:transition', id, { where })])
+    expect((await bounded.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
+  })
+
+  test('shows twenty at most, and says how many there are', async () => {
+    const { id, add } = await cases()
+    await Promise.all(Array.from({ length: 23 }, (_, at) => add(`No ${at}`)))
+    const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
+    const { body } = await mover.get('/api/home/moves')
+    expect([body.items.length, body.lists[0].total]).toEqual([20, 23])
+  })
+})
+
+describe('the numbers of records', () => {
+  /** What is not known is being counted, and told to whoever asks again. */
+  const counted = async (by: Caller, collection: string): Promise<number | undefined> => {
+    const { body } = await by.get('/api/home/counts')
+    return body.items.find((each: { collection: string }) => each.collection === collection)?.total
+  }
+
+  test('are those of the records one sees, and follow every change', async () => {
+    const { id, name, add } = await cases()
+    const record = await add('one', 'north')
+    await add('two', 'south')
+    const where = { field: 'region', op: '=', value: 'north' } as const
+    const northern = await app.asGranted([can('records:read', id, { where })])
+    const nobody = await app.asGranted([can('records:read', (await cases()).id)])
+    await expect.poll(() => counted(owner, id)).toBe(2)
+    await expect.poll(() => counted(northern, id)).toBe(1)
+    expect(await counted(nobody, id)).toBeUndefined()
+    await owner.delete(`/api/collections/${name}/records/${record}`)
+    expect([await counted(owner, id), await counted(northern, id)]).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Notes', kind: 'rich-text' },
+    { label: 'Phone', kind: 'phone' },
+    { label: 'Tags', kind: 'multi-select', options: { choices: [{ name: 'Crème' }, { name: 'Plain' }] } },
+  ]
+  expect((await owner.post('/api/collections', { label: 'Dishes', fields })).status).toBe(201)
+  await make({ title: 'Crème brûlée', phone: '+43 (1) 234 56', tags: ['Plain', 'Crème'] })
+  await make({ title: 'Soup', notes: document('Serve with a crème on top') })
+})
+afterAll(() => app.close())
+
+const LIST = '/api/collections/dishes/records'
+
+async function make(values: object): Promise<void> {
+  const answer = await owner.post(LIST, { values })
+  expect(answer.status, answer.text).toBe(201)
+}
+
+const document = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+
+describe('GET /api/search', () => {
+  test('finds records in every collection, with what names them and where it hit', async () => {
+    const { status, body } = await owner.get('/api/search?q=creme')
+    expect(status).toBe(200)
+    expect(body.isComplete).toBe(true)
+    expect(body.groups).toEqual([
+      {
+        collection: { id: expect.any(String), name: 'dishes', label: 'Dishes' },
+        hasMore: false,
+        items: [
+          {
+            id: expect.any(String),
+            title: 'Crème brûlée',
+            titleMarks: [[0, 5]],
+            snippet: { field: 'tags', label: 'Tags', text: 'Crème', marks: [[0, 5]] },
+          },
+          {
+            id: expect.any(String),
+            title: 'Soup',
+            titleMarks: [],
+            snippet: { field: 'notes', label: 'Notes', text: 'Serve with a crème on top', marks: [[13, 18]] },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('is for those who are signed in, and takes nothing it does not know', async () => {
+    expect((await app.guest.get('/api/search?q=creme')).status).toBe(401)
+    expect((await owner.get('/api/search')).status).toBe(400)
+    expect((await owner.get('/api/search?q=a&page=2')).status).toBe(400)
+    expect((await owner.get('/api/search?q=a&limit=0')).status).toBe(400)
+    expect((await owner.get('/api/search?q=%00')).body).toMatchObject({ code: 'invalid-search' })
+  })
+})
+
+describe('GET …/records?search=…&marks=true', () => {
+  test('says where each record was hit, in the units of its texts', async () => {
+    const { body } = await owner.get(`${LIST}?search=creme&marks=true`)
+    expect(body.items.map((item: { marks: object }) => item.marks)).toEqual([
+      { title: [[0, 5]], tags: [[0, 5, 1]] },
+      { notes: [[13, 18]] },
+    ])
+    const phone = await owner.get(`${LIST}?search=1234&marks=true&fields=title`)
+    expect(phone.body.items).toMatchObject([{ values: { title: 'Crème brûlée' }, marks: { phone: [[5, 11]] } }])
+    expect(Object.keys(phone.body.items[0].values)).toEqual(['title'])
+  })
+
+  test('says nothing of it unless it is asked to', async () => {
+    const { body } = await owner.get(`${LIST}?search=creme`)
+    expect(body.items.some((item: object) => 'marks' in item)).toBe(false)
+    expect((await owner.get(`${LIST}?search=creme&marks=perhaps`)).status).toBe(400)
+  })
+})
+
+describe('GET …/search-index', () => {
+  test('says how far the index is, to whoever may read', async () => {
+    const viewer = await app.asViewer()
+    const read = async () => (await viewer.get('/api/collections/dishes/search-index')).body
+    await expect.poll(read).toEqual({ state: 'whole', done: 1 })
+    expect((await app.guest.get('/api/collections/dishes/search-index')).status).toBe(401)
+    expect((await viewer.get('/api/collections/nowhere/search-index')).status).toBe(404)
+  })
+})

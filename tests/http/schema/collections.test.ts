@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+let app: TestApp
+let owner: Caller
+let count = 0
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+})
+afterAll(() => app.close())
+
+/** A new collection with a name of its own. */
+async function aCollection(body: object = {}) {
+  count += 1
+  const answer = await owner.post('/api/collections', { label: `Things ${count}`, ...body })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+
+const text = (label: string, more: object = {}) => ({ label, kind: 'text', ...more })
+
+describe('a new collection', () => {
+  test('starts with Title, Notes and Files, named by its title', async () => {
+    const collection = await aCollection()
+    expect(collection.fields.map((field: { label: string; kind: string }) => [field.label, field.kind])).toEqual([
+      ['Title', 'text'],
+      ['Notes', 'rich-text'],
+      ['Files', 'files'],
+    ])
+    expect(collection.titleField).toBe('title')
+    expect(collection.version).toBe(1)
+  })
+
+  test('gets a name from its label that no other has', async () => {
+    const first = await owner.post('/api/collections', { label: 'Crème brûlée recipes' })
+    const second = await owner.post('/api/collections', { label: 'Creme Brulee Recipes' })
+    expect([first.body.name, second.body.name]).toEqual(['cremeBruleeRecipes', 'cremeBruleeRecipes2'])
+  })
+
+  test('is refused with a name that is taken, naming the field', async () => {
+    const { name } = await aCollection()
+    const answer = await owner.post('/api/collections', { label: 'Other', name })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({ code: 'name-taken', errors: [{ path: 'name' }] })
+  })
+
+  test('is refused with a field that cannot be, and nothing of it remains', async () => {
+    const answer = await owner.post('/api/collections', {
+      label: 'Half done',
+      fields: [text('Fine'), { label: 'Bad', kind: 'number', options: { choices: [] } }],
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ path: 'fields.1.options.choices', code: 'unknown-option' }),
+    ])
+    const { body } = await owner.get('/api/collections')
+    expect(body.items.map((each: { label: string }) => each.label)).not.toContain('Half done')
+  })
+
+  test('can relate to itself', async () => {
+    const collection = await aCollection({
+      name: 'people',
+      fields: [text('Name'), { label: 'Boss', kind: 'relation', options: { collection: 'people' } }],
+    })
+    expect(collection.fields[1].options).toEqual({ collection: collection.id, many: false })
+  })
+
+  test('is shown to a viewer without the right to change it', async () => {
+    const collection = await aCollection()
+    const viewer = await app.asViewer()
+    const answer = await viewer.get(`/api/collections/${collection.name}`)
+    expect(answer.body.can).toEqual(['records:read'])
+    expect((await viewer.patch(`/api/collections/${collection.name}`, { label: 'Mine' })).status).toBe(403)
+  })
+})
+
+describe('renaming', () => {
+  test('keeps values, ids and the way by id', async () => {
+    const collection = await aCollection({ fields: [text('Name')] })
+    const made = await owner.post(`/api/collections/${collection.name}/records`, { values: { name: 'Ada' } })
+    const renamed = await owner.patch(`/api/collections/${collection.name}`, {
+      name: 'renamedThings',
+      label: 'Renamed',
+    })
+    expect(renamed.body).toMatchObject({ id: collection.id, name: 'renamedThings', label: 'Renamed', version: 2 })
+    const field = collection.fields[0].id
+    await owner.patch(`/api/collections/renamedThings/fields/${field}`, { name: 'fullName', label: 'Full name' })
+    const read = await owner.get(`/api/collections/${collection.id}/records/${made.body.id}`)
+    expect(read.body.values).toEqual({ fullName: 'Ada' })
+  })
+
+  test('moves a field to the place asked for', async () => {
+    const collection = await aCollection({ fields: [text('A'), text('B'), text('C')] })
+    const answer = await owner.patch(`/api/collections/${collection.id}/fields/c`, { position: 0 })
+    expect(answer.body.fields.map((field: { name: string }) => field.name)).toEqual(['c', 'a', 'b'])
+  })
+})
+
+describe('a change of kind', () => {
+  test('first tells what would be lost and changes nothing', async () => {
+    const { id } = await aCollection({ fields: [text('Amount')] })
+    for (const amount of ['12.5', 'about ten', '7']) {
+      await owner.post(`/api/collections/${id}/records`, { values: { amount } })
+    }
+    const refused = await owner.patch(`/api/collections/${id}/fields/amount`, { kind: 'number' })
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ lost: { count: 1, examples: ['about ten'] } })
+    const before = await owner.get(`/api/collections/${id}/records`)
+    expect(before.body.items.map((item: { values: unknown }) => item.values)).toEqual([
+      { amount: '12.5' },
+      { amount: 'about ten' },
+      { amount: '7' },
+    ])
+
+    const accepted = await owner.patch(`/api/collections/${id}/fields/amount`, { kind: 'number', acceptLoss: true })
+    expect(accepted.status, accepted.text).toBe(200)
+    const after = await owner.get(`/api/collections/${id}/records?sort=amount`)
+    expect(after.body.items.map((item: { values: unknown }) => item.values)).toEqual([
+      { amount: 7 },
+      { amount: 12.5 },
+      { amount: null },
+    ])
+  })
+
+  test('from text to select brings the values along as choices', async () => {
+    const { id } = await aCollection({ fields: [text('Status')] })
+    for (const status of ['open', 'done', 'open'])
+      await owner.post(`/api/collections/${id}/records`, { values: { status } })
+    const changed = await owner.patch(`/api/collections/${id}/fields/status`, { kind: 'select' })
+    expect(changed.body.fields[0].options.choices.map((choice: { name: string }) => choice.name)).toEqual([
+      'open',
+      'done',
+    ])
+    const found = await owner.get(`/api/collections/${id}/records?filter=${encodeURIComponent('status = "open"')}`)
+    expect(found.body.total).toBe(2)
+  })
+
+  test('tells of a choice in use before it goes away', async () => {
+    const choices = [{ name: 'red' }, { name: 'blue' }]
+    const collection = await aCollection({ fields: [{ label: 'Hue', kind: 'select', options: { choices } }] })
+    await owner.post(`/api/collections/${collection.id}/records`, { values: { hue: 'red' } })
+    const [, blue] = collection.fields[0].options.choices
+    const options = { choices: [blue] }
+    const refused = await owner.patch(`/api/collections/${collection.id}/fields/hue`, { options })
+    expect(refused.body).toMatchObject({ lost: { count: 1, examples: ['red'] } })
+    await owner.patch(`/api/collections/${collection.id}/fields/hue`, { options, acceptLoss: true })
+    const { body } = await owner.get(`/api/collections/${collection.id}/records`)
+    expect(body.items[0].values).toEqual({ hue: null })
+  })
+})
+
+describe('a unique field', () => {
+  test('is refused while values stand twice, and holds afterwards', async () => {
+    const { id } = await aCollection({ fields: [text('Code')] })
+    const path = `/api/collections/${id}/records`
+    const first = await owner.post(path, { values: { code: 'X1' } })
+    await owner.post(path, { values: { code: 'X1' } })
+    const refused = await owner.patch(`/api/collections/${id}/fields/code`, { unique: true })
+    expect(refused.body.detail).toContain('“X1”')
+
+    await owner.patch(`${path}/${first.body.id}`, { values: { code: 'X2' } })
+    expect((await owner.patch(`/api/collections/${id}/fields/code`, { unique: true })).status).toBe(200)
+    const twice = await owner.post(path, { values: { code: 'X2' } })
+    expect(twice.status).toBe(422)
+    expect(twice.body.errors).toEqual([expect.objectContaining({ path: 'code', code: 'not-unique' })])
+    const changed = await owner.patch(`${path}/${first.body.id}`, { values: { code: 'X1' } })
+    expect(changed.body).toMatchObject({ code: 'values-invalid', errors: [{ path: 'code', code: 'not-unique' }] })
+  })
+})
+
+describe('removing', () => {
+  test('a field takes its values along and leaves the rest', async () => {
+    const { id } = await aCollection({ fields: [text('A'), text('B')] })
+    await owner.post(`/api/collections/${id}/records`, { values: { a: '1', b: '2' } })
+    const answer = await owner.delete(`/api/collections/${id}/fields/a`)
+    expect(answer.body).toMatchObject({ titleField: 'b' })
+    const { body } = await owner.get(`/api/collections/${id}/records`)
+    expect(body.items[0].values).toEqual({ b: '2' })
+  })
+
+  test('a collection is refused while another points into it', async () => {
+    const target = await aCollection()
+    const other = await aCollection({
+      fields: [text('T'), { label: 'Rel', kind: 'relation', options: { collection: target.id, many: true } }],
+    })
+    expect((await owner.delete(`/api/collections/${target.id}`)).status).toBe(422)
+    expect((await owner.delete(`/api/collections/${other.id}`)).status).toBe(204)
+    expect((await owner.delete(`/api/collections/${target.id}`)).status).toBe(204)
+    expect((await owner.get(`/api/collections/${target.id}`)).status).toBe(404)
+  })
+})

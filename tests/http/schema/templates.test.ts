@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+})
+afterAll(() => app.close())
+
+type Preview = {
+  readonly id: string
+  readonly collections: readonly { readonly label: string; readonly examples: number }[]
+}
+
+/** Parts of a rule that are sent again. */
+type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
+
+const templates = async (language = 'en'): Promise<readonly Preview[]> =>
+  (await owner.get(`/api/templates?language=${language}`)).body.items
+
+const recordsOf = async (collection: string) =>
+  (await owner.get(`/api/collections/${collection}/records?count=exact&perPage=50&expand=*`)).body
+
+const isThere = async (id: string): Promise<boolean> => (await owner.get(`/api/collections/${id}`)).status === 200
+
+test.each(['en', 'de'])(
+  'every template makes what its preview tells in “%s”, with examples that keep its own rules',
+  async (language) => {
+    const all = await templates(language)
+    expect(all.map(({ id }) => id)).toEqual(['cases', 'assets', 'applicants', 'research-samples', 'editorial'])
+    for (const { id, collections } of all) {
+      const used = await owner.post(`/api/templates/${id}/use`, { withExamples: true, language })
+      expect(used.status, used.text).toBe(201)
+      expect(used.body.collections).toMatchObject(collections.map(({ label }) => ({ label })))
+      for (const [at, made] of used.body.collections.entries()) {
+        expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
+        const { body } = await owner.get(`/api/collections/${made.id}`)
+        const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
+        // Rules that are new are counted against the records that are there.
+        await owner.patch(`/api/collections/${made.id}`, { rules: [] })
+        const again = await owner.patch(`/api/collections/${made.id}`, { rules })
+        expect(again.status, again.text).toBe(200)
+        for (const broken of again.body.broken ?? []) expect(broken).toMatchObject({ count: 0 })
+      }
+    }
+  },
+)
+
+test('a template brings its workflow, its views and its relations, and opens with its first view', async () => {
+  const { body } = await owner.post('/api/templates/cases/use', { withExamples: true })
+  const cases = body.collections[1]
+  // The names were taken by then.
+  expect(cases).toMatchObject({ name: 'cases2', label: 'Cases' })
+  const { items: views } = (await owner.get(`/api/collections/${cases.id}/views`)).body
+  expect(views.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])).toEqual([
+    ['By status', true],
+    ['Mine', false],
+    ['Overdue', false],
+  ])
+  expect(views[0]).toMatchObject({ isShared: true, query: { group: 'status' }, fellAway: [] })
+  const { items } = await recordsOf(cases.id)
+  const urgent = items.find(({ values }: { values: { priority: string } }) => values.priority === 'Urgent')
+  expect(urgent.values).toMatchObject({ status: 'In work', contact: { title: 'Ines Moreau' }, number: 1 })
+  const moves = await owner.get(`/api/collections/${cases.id}/records/${urgent.id}/transitions`)
+  expect(moves.body.items.map(({ name }: { name: string }) => name)).toEqual(['Wait for an answer', 'Resolve'])
+})
+
+test('what a template made is taken back as a whole, until something of it was changed', async () => {
+  const first = (await owner.post('/api/templates/editorial/use', { withExamples: true })).body.collections
+  const ids = first.map(({ id }: { id: string }) => id)
+  const half = await owner.post('/api/templates/undo', { collections: [ids[0], 'nowhere'] })
+  expect(half.body.code).toBe('in-use')
+  const undone = await owner.post('/api/templates/undo', { collections: ids })
+  expect(undone.status, undone.text).toBe(204)
+  expect(await Promise.all(ids.map(isThere))).toEqual([false, false])
+
+  const second = (await owner.post('/api/templates/editorial/use', {})).body.collections
+  const [, articles] = second
+  app.clock.move(1)
+  await owner.post(`/api/collections/${articles.id}/records`, { values: { title: 'Mine' } })
+  const refused = await owner.post('/api/templates/undo', { collections: second.map(({ id }: { id: string }) => id) })
+  expect(refused.body.code).toBe('in-use')
+  expect(await isThere(articles.id)).toBe(true)
+})
+
+test('what somebody else made of a template is not taken back by another', async () => {
+  const made = (await owner.post('/api/templates/assets/use', {})).body.collections
+  const other = await app.asOwner()
+  const refused = await other.post('/api/templates/undo', { collections: made.map(({ id }: { id: string }) => id) })
+  expect(refused.body.code).toBe('in-use')
+})
+
+test('whoever makes no collections sees no templates', async () => {
+  const editor = await app.asEditor()
+  expect((await editor.get('/api/templates')).status).toBe(403)
+  expect((await editor.post('/api/templates/cases/use', {})).status).toBe(403)
+  expect((await owner.post('/api/templates/nonsense/use', {})).status).toBe(404)
+})

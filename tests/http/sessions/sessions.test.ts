@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DUPLICATE_WINDOW_MS } from '#domain/sessions/refresh-decision.ts'
+import { DEFAULT_SESSION_POLICY } from '#domain/sessions/session-policy.ts'
+import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
+import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
+
+const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+const SESSION_IDLE_MS = DEFAULT_SESSION_POLICY.remembered.idleMinutes * 60_000
+const SESSION_LENGTH_MS = DEFAULT_SESSION_POLICY.remembered.longestMinutes * 60_000
+
+let app: TestApp
+let made = 0
+
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+/** A new account of its own for each test: sign-in tries are counted by account and address. */
+async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
+  made += 1
+  const id = `user-${made}`
+  const needs = { clock: app.clock.now, newId: () => id }
+  const user = {
+    email: `user-${made}@example.org`,
+    name: `User ${made}`,
+    password: TEST_PASSWORD,
+    roles: ['editor'],
+  } as const
+  const prepared = await prepareUser(needs, user)
+  await app.database.write((transaction) => storeUser(transaction, prepared))
+  return { id, email: user.email }
+}
+
+const signIn = (email: string, client: 'browser' | 'api' = 'api', headers = {}) =>
+  app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client }, headers)
+
+async function aProgram(): Promise<{ readonly token: string; readonly refreshToken: string; readonly email: string }> {
+  const { email } = await anAccount()
+  const { body } = await signIn(email)
+  return { token: body.token, refreshToken: body.refresh_token, email }
+}
+
+const refreshWith = (token: string, headers = {}) =>
+  app.guest.post('/api/auth/refresh', { refresh_token: token }, headers)
+
+/** The cookie a browser would send back. */
+function cookieOf(answer: Answer): string {
+  return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+}
+
+const refreshCookie = (cookie: string, headers: Record<string, string> = OWN_PAGE) =>
+  app.guest.post('/api/auth/refresh', undefined, { cookie, ...headers })
+
+const setsRefresh = ({ headers }: Answer): boolean => String(headers['set-cookie']).includes('dossier_refresh=')
+
+/** How often the session of an access token was rotated. */
+async function counterOf(token: string): Promise<number | undefined> {
+  const { sid } = JSON.parse(atob(token.split('.')[1] ?? ''))
+  const sought = app.database.read.selectFrom('sessions').select('counter').where('id', '=', sid)
+  return (await sought.executeTakeFirst())?.counter
+}
+
+const statusOf = async (token: string): Promise<[number, string | undefined]> => {
+  const { status, body } = await app.withToken(token).get('/api/auth/user')
+  return [status, body.code]
+}
+
+describe('signing in', () => {
+  test('as a browser answers a token and sets a cookie that no script can read', async () => {
+    const { email } = await anAccount()
+    const answer = await signIn(email, 'browser')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'Bearer',
+      expires_in: 1800,
+      expires_at: expect.stringMatching(/Z$/),
+      session_id: expect.any(String),
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toMatch(/^dossier_refresh=r2\./)
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Strict')
+    expect(cookie).toContain('Path=/')
+    expect(cookie).not.toContain('Secure')
+  })
+
+  test('as a program answers the refresh token and sets no cookie', async () => {
+    const { email } = await anAccount()
+    const answer = await signIn(email)
+    expect(answer.body.refresh_token).toMatch(/^r2\./)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('finds the account whatever the case of the address', async () => {
+    const { email } = await anAccount()
+    expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(200)
+  })
+
+  test('tells a wrong password and an unknown address in the same words', async () => {
+    const { email } = await anAccount()
+    const wrong = await app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
+    const unknown = await app.guest.post('/api/auth/login', {
+      email: 'no@body.example',
+      password: 'not it',
+      client: 'api',
+    })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'login-refused'])
+    expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+  })
+
+  test('has to wait after some failures, and says for how long', async () => {
+    const { email } = await anAccount()
+    const fail = () => app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
+    for (let round = 0; round < 5; round += 1) expect((await fail()).status).toBe(401)
+    const refused = await fail()
+    expect([refused.status, refused.body.code]).toEqual([429, 'too-many-requests'])
+    expect(refused.headers['retry-after']).toBe('1')
+    expect((await signIn(email)).status).toBe(429)
+    app.clock.move(1000)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('as a disabled user is refused like a wrong password', async () => {
+    const { email, id } = await anAccount()
+    await disable(id)
+    expect((await signIn(email)).body.code).toBe('login-refused')
+  })
+
+  test('from a page of another site, or as a program from any page, is refused', async () => {
+    const { email } = await anAccount()
+    const foreign = await signIn(email, 'browser', { origin: 'https://evil.example' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'origin-refused'])
+    expect((await signIn(email, 'browser', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await signIn(email, 'api', { origin: 'http://localhost:4100' })).status).toBe(403)
+    expect((await signIn(email, 'browser', OWN_PAGE)).status).toBe(200)
+  })
+
+  test('again in one browser ends the session it had', async () => {
+    const { email } = await anAccount()
+    const first = await signIn(email, 'browser')
+    await app.guest.post('/api/auth/login', { email, password: 'wrong' }, { cookie: cookieOf(first) })
+    expect((await statusOf(first.body.token))[0]).toBe(200)
+    const second = await signIn(email, 'browser', { cookie: cookieOf(first) })
+    expect(await statusOf(first.body.token)).toEqual([401, 'session-ended'])
+    expect((await statusOf(second.body.token))[0]).toBe(200)
+  })
+})
+
+const disable = (id: string) =>
+  app.database.write(({ db }) =>
+    db.updateTable('users').set({ disabled_at: app.clock.now().toISOString() }).where('id', '=', id).execute(),
+  )
+
+describe('a token', () => {
+  test('says who is signed in, with their scopes and roles', async () => {
+    const { token, email } = await aProgram()
+    const { body } = await app.withToken(token).get('/api/auth/user')
+    expect(body.user).toMatchObject({
+      email,
+      scope: expect.arrayContaining(['records:read']),
+      roles: [{ id: 'editor', name: 'Editor' }],
+    })
+    expect(body.user.scope).not.toContain('workspace:manage')
+  })
+
+  test('that is missing, old, foreign or not one is refused by its own code', async () => {
+    const { token } = await aProgram()
+    expect((await app.guest.get('/api/auth/user')).body.code).toBe('token-missing')
+    expect(await statusOf('abc')).toEqual([401, 'token-invalid'])
+    const basic = await app.guest.get('/api/auth/user', { authorization: 'Basic YTpi' })
+    expect(basic.body.code).toBe('token-invalid')
+    app.clock.move(1_800_000)
+    expect(await statusOf(token)).toEqual([401, 'token-expired'])
+  })
+
+  test('of a user who was disabled ends with the next request', async () => {
+    const { email, id } = await anAccount()
+    const { body } = await signIn(email)
+    await disable(id)
+    expect(await statusOf(body.token)).toEqual([401, 'session-ended'])
+  })
+})
+
+describe('refreshing', () => {
+  test('gives new tokens and keeps the session and the user', async () => {
+    const { token, refreshToken } = await aProgram()
+    app.clock.move(60_000)
+    const { status, body } = await refreshWith(refreshToken)
+    expect(status).toBe(200)
+    expect(body.token).not.toBe(token)
+    expect(body.refresh_token).not.toBe(refreshToken)
+    expect((await statusOf(body.token))[0]).toBe(200)
+  })
+
+  test('twenty times at once gives all the same successor', async () => {
+    const { refreshToken } = await aProgram()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(refreshToken)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  })
+
+  test('with the previous token is accepted late when the answer was lost', async () => {
+    const { refreshToken } = await aProgram()
+    const lost = await refreshWith(refreshToken)
+    app.clock.move(3_600_000)
+    const again = await refreshWith(refreshToken)
+    expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
+  })
+
+  test('with the previous token ends the session once its successor was seen', async () => {
+    const { refreshToken } = await aProgram()
+    const successor = (await refreshWith(refreshToken)).body
+    // The access token that came with it is used: the answer has arrived.
+    expect((await statusOf(successor.token))[0]).toBe(200)
+    app.clock.move(DUPLICATE_WINDOW_MS + 1)
+    const stolen = await refreshWith(refreshToken)
+    expect([stolen.status, stolen.body.code]).toEqual([401, 'refresh-reused'])
+    expect(await statusOf(successor.token)).toEqual([401, 'session-ended'])
+    expect((await refreshWith(successor.refresh_token)).body.code).toBe('session-ended')
+  })
+
+  test('with any older token ends the session and every generation with it', async () => {
+    const { refreshToken } = await aProgram()
+    const second = (await refreshWith(refreshToken)).body
+    const third = (await refreshWith(second.refresh_token)).body
+    expect((await refreshWith(refreshToken)).body.code).toBe('refresh-reused')
+    for (const one of [second, third]) {
+      expect((await refreshWith(one.refresh_token)).body.code).toBe('session-ended')
+      expect(await statusOf(one.token)).toEqual([401, 'session-ended'])
+    }
+  })
+
+  test('with a token that is not ours leaves the session alone', async () => {
+    const { refreshToken } = await aProgram()
+    const ahead = refreshToken.replace(/\.0\./, '.9.')
+    for (const wrong of ['x', ahead, `${refreshToken.slice(0, -2)}xx`]) {
+      const answer = await refreshWith(wrong)
+      expect([answer.status, answer.body.code]).toEqual([401, 'refresh-invalid'])
+    }
+    expect((await refreshWith(refreshToken)).status).toBe(200)
+  })
+
+  test('keeps a session that is used, up to its absolute end', async () => {
+    let { refreshToken } = await aProgram()
+    const steps = Math.floor(SESSION_LENGTH_MS / (SESSION_IDLE_MS - 60_000))
+    for (let step = 0; step < steps; step += 1) {
+      app.clock.move(SESSION_IDLE_MS - 60_000)
+      const answer = await refreshWith(refreshToken)
+      expect(answer.status).toBe(200)
+      refreshToken = answer.body.refresh_token
+    }
+    app.clock.move(SESSION_IDLE_MS - 60_000)
+    expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
+  })
+
+  test('a session that nobody used for a week is over', async () => {
+    const { refreshToken } = await aProgram()
+    app.clock.move(SESSION_IDLE_MS)
+    expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
+  })
+})
+
+describe('the cookie form', () => {
+  async function aBrowser(): Promise<{ readonly cookie: string; readonly token: string; readonly userId: string }> {
+    const { email, id } = await anAccount()
+    const answer = await signIn(email, 'browser', OWN_PAGE)
+    return { cookie: cookieOf(answer), token: answer.body.token, userId: id }
+  }
+
+  test('gives a new cookie and never the refresh token itself', async () => {
+    const { cookie } = await aBrowser()
+    app.clock.move(DUPLICATE_WINDOW_MS + 1)
+    const answer = await refreshCookie(cookie)
+    expect(answer.status).toBe(200)
+    expect(answer.body.refresh_token).toBeUndefined()
+    expect(cookieOf(answer)).not.toBe(cookie)
+  })
+
+  test('rotates once for ten refreshes in turn and ten at once, and answers each with a token that works', async () => {
+    const { cookie, token } = await aBrowser()
+    app.clock.move(DUPLICATE_WINDOW_MS + 1)
+    let held = cookie
+    const inTurn: Answer[] = []
+    for (let tab = 0; tab < 10; tab += 1) {
+      app.clock.move(1000)
+      const answer = await refreshCookie(held)
+      if (setsRefresh(answer)) held = cookieOf(answer)
+      inTurn.push(answer)
+    }
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => refreshCookie(held)))
+    expect([...inTurn, ...atOnce].map(({ status }) => status)).toEqual(Array(20).fill(200))
+    for (const { body } of [...inTurn, ...atOnce]) expect((await statusOf(body.token))[0]).toBe(200)
+    expect(new Set(inTurn.map(({ body }) => body.token)).size, 'fresh each time').toBe(10)
+    expect(await counterOf(token)).toBe(1)
+    // Only the rotation sets the cookie: an answer that is late must not write over a newer one.
+    expect([...inTurn, ...atOnce].filter(setsRefresh)).toHaveLength(1)
+    app.clock.move(DUPLICATE_WINDOW_MS)
+    expect((await refreshCookie(held)).status).toBe(200)
+    expect(await counterOf(token)).toBe(2)
+  })
+
+  test('works for our own page alone', async () => {
+    const { cookie } = await aBrowser()
+    const { 'x-requested-with': mark, ...withoutMark } = OWN_PAGE
+    const foreign = [
+      withoutMark,
+      { 'x-requested-with': mark },
+      { ...OWN_PAGE, origin: 'https://evil.example' },
+      { ...OWN_PAGE, 'sec-fetch-site': 'same-site' },
+      { ...OWN_PAGE, origin: 'https://localhost:4100' },
+      { ...OWN_PAGE, origin: 'null' },
+    ]
+    for (const headers of foreign) {
+      const answer = await refreshCookie(cookie, headers)
+      expect([answer.status, answer.body.code]).toEqual([403, 'origin-refused'])
+    }
+    expect((await refreshCookie(cookie, { 'x-requested-with': mark, origin: OWN_PAGE.origin })).status).toBe(200)
+  })
+
+  test('works under another name of the same host', async () => {
+    const { cookie } = await aBrowser()
+    const headers = { ...OWN_PAGE, origin: 'http://127.0.0.1:4100', host: '127.0.0.1:4100' }
+    expect((await refreshCookie(cookie, headers)).status).toBe(200)
+  })
+
+  test('and the body form never mix', async () => {
+    const { cookie } = await aBrowser()
+    const value = decodeURIComponent(cookie.split('=')[1] ?? '')
+    const both = await app.guest.post('/api/auth/refresh', { refresh_token: value }, { cookie, ...OWN_PAGE })
+    expect(both.status).toBe(400)
+    expect((await refreshWith(value)).body.code).toBe('refresh-invalid')
+    const { refreshToken } = await aProgram()
+    expect((await refreshCookie(`dossier_refresh=${refreshToken}`)).body.code).toBe('refresh-invalid')
+    expect((await refreshWith(refreshToken, { origin: OWN_PAGE.origin })).body.code).toBe('origin-refused')
+    expect((await refreshWith(refreshToken, { 'sec-fetch-site': 'same-origin' })).body.code).toBe('origin-refused')
+  })
+
+  test('never goes on as somebody else than the page shows', async () => {
+    const { cookie, userId } = await aBrowser()
+    const changed = await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': 'another' })
+    expect([changed.status, changed.body.code]).toEqual([409, 'user-changed'])
+    expect((await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': userId })).status).toBe(200)
+  })
+
+  test('clears the cookie of a session that is over, and no other', async () => {
+    const { cookie } = await aBrowser()
+    const malformed = await refreshCookie('dossier_refresh=nonsense')
+    expect([malformed.status, malformed.headers['set-cookie']]).toEqual([401, undefined])
+    await app.guest.post('/api/auth/logout', undefined, { cookie, ...OWN_PAGE })
+    const over = await refreshCookie(cookie)
+    expect(over.body.code).toBe('session-ended')
+    expect(String(over.headers['set-cookie'])).toMatch(/^dossier_refresh=;.*Expires=Thu, 01 Jan 1970/)
+  })
+
+  test('without any token says that there is none', async () => {
+    expect((await app.guest.post('/api/auth/refresh', undefined, OWN_PAGE)).body.code).toBe('refresh-invalid')
+  })
+})
+
+describe('signing out', () => {
+  test('always succeeds, and the token is dead at once', async () => {
+    const { token, refreshToken } = await aProgram()
+    expect((await app.withToken(token).post('/api/auth/logout')).status).toBe(204)
+    expect(await statusOf(token)).toEqual([401, 'session-ended'])
+    expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
+    expect((await app.withToken(token).post('/api/auth/logout')).status).toBe(204)
+    expect((await app.withToken('nonsense').post('/api/auth/logout')).status).toBe(204)
+    expect((await app.guest.post('/api/auth/logout')).status).toBe(204)
+  })
+
+  test('works with a token that is too old for anything else', async () => {
+    const { token, refreshToken } = await aProgram()
+    app.clock.move(7_200_000)
+    await app.withToken(token).post('/api/auth/logout')
+    expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
+  })
+
+  test('by another site does nothing', async () => {
+    const { email } = await anAccount()
+    const signedIn = await signIn(email, 'browser')
+    const answer = await app.guest.post('/api/auth/logout', undefined, {
+      cookie: cookieOf(signedIn),
+      origin: 'https://evil.example',
+    })
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([204, undefined])
+    expect((await statusOf(signedIn.body.token))[0]).toBe(200)
+  })
+
+  test('can end the other sessions, or all of them', async () => {
+    const { email } = await anAccount()
+    const [one, two, three] = [(await signIn(email)).body, (await signIn(email)).body, (await signIn(email)).body]
+    await app.withToken(one.token).post('/api/auth/logout', { scope: 'others' })
+    expect(await Promise.all([one, two, three].map(async ({ token }) => (await statusOf(token))[0]))).toEqual([
+      200, 401, 401,
+    ])
+    const four = (await signIn(email)).body
+    // A session that is over has no say about the others.
+    await app.withToken(two.token).post('/api/auth/logout', { scope: 'all' })
+    expect((await statusOf(four.token))[0]).toBe(200)
+    await app.withToken(one.token).post('/api/auth/logout', { scope: 'all' })
+    expect(await statusOf(four.token)).toEqual([401, 'session-ended'])
+  })
+})
+
+describe('behind https', () => {
+  test('the cookie is bound to its host and to https', async () => {
+    const secure = await openTestApp({ config: { publicUrl: new URL('https://records.example') } })
+    await secure.asOwner()
+    const prepared = await prepareUser(
+      { clock: secure.clock.now, newId: () => 'u-https' },
+      { email: 'secure@example.org', name: 'S', password: TEST_PASSWORD, roles: ['viewer'] },
+    )
+    await secure.database.write((transaction) => storeUser(transaction, prepared))
+    const answer = await secure.guest.post('/api/auth/login', { email: 'secure@example.org', password: TEST_PASSWORD })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-dossier_refresh=.*Path=\/; HttpOnly; Secure; SameSite=Strict/,
+    )
+    await secure.close()
+  })
+})
+
+describe('what is stored and logged', () => {
+  test('holds no token and no password', async () => {
+    const { token, refreshToken, email } = await aProgram()
+    await app.guest.post('/api/auth/login', { email, password: 'a-wrong-secret-password', client: 'api' })
+    await app.withToken(token).get('/api/auth/user')
+    const sessions = await app.database.read.selectFrom('sessions').selectAll().execute()
+    const everything = app.logged() + JSON.stringify(sessions)
+    for (const secret of [token, refreshToken, TEST_PASSWORD, 'a-wrong-secret-password']) {
+      expect(everything).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestUser, type TestUser } from '#tests/support/identity/test-user.ts'
+import { makeSoftwarePasskey } from '#tests/support/identity/software-authenticator.ts'
+import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
+
+const NEXT = 'eleven herons count the tide'
+
+let app: TestApp
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await app.asOwner()
+})
+afterAll(() => app.close())
+
+/** Has `change` come in between what the next request has read and whatever it writes. */
+async function overtaken(request: () => Promise<Answer>, change: () => Promise<unknown>): Promise<Answer> {
+  const { write } = app.database
+  const overtaking: typeof write = async (...work) => {
+    Object.assign(app.database, { write })
+    await change()
+    return write(...work)
+  }
+  Object.assign(app.database, { write: overtaking })
+  return request()
+}
+
+const signIn = (email: string): Promise<Answer> =>
+  app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })
+
+const changePassword = async ({ caller }: TestUser): Promise<void> => {
+  const { status, text } = await caller.post('/api/account/password', { current: TEST_PASSWORD, next: NEXT })
+  expect(status, text).toBe(204)
+}
+
+const disable = async ({ id }: TestUser): Promise<void> => {
+  const { status, text } = await owner.patch(`/api/users/${id}`, { isDisabled: true })
+  expect(status, text).toBe(200)
+}
+
+async function countSessions({ id }: TestUser): Promise<number> {
+  const open = app.database.read.selectFrom('sessions').select('id').where('user_id', '=', id)
+  return (await open.where('ended_at', 'is', null).execute()).length
+}
+
+/** Turns an authenticator on, and gives a code of it that was not used yet. */
+async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
+  const { secret } = (await caller.post('/api/account/factors/totp')).body
+  const code = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
+  expect((await caller.put('/api/account/factors/totp', { code: code() })).status).toBe(200)
+  app.clock.move(30_000)
+  return code
+}
+
+const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
+
+/** Adds a passkey, and gives the sign-in with it alone. */
+async function withPasskey({ caller }: TestUser): Promise<() => Promise<Answer>> {
+  const passkey = makeSoftwarePasskey()
+  const { body } = await caller.post('/api/account/factors/passkeys/options')
+  const added = await caller.post('/api/account/factors/passkeys', { name: 'Mine', response: passkey.register(body) })
+  expect(added.status, added.text).toBe(201)
+  const { id, options } = (await app.guest.post('/api/auth/passkey/options')).body
+  return () => app.guest.post('/api/auth/passkey/login', { id, response: passkey.sign(options) }, OWN_PAGE)
+}
+
+const REFUSED = {
+  status: 401,
+  body: { code: 'login-refused', detail: 'Your account was changed while you signed in. Sign in again.' },
+}
+
+describe('a sign-in that is overtaken', () => {
+  test('by a new password makes no session with the old one', async () => {
+    const person = await createTestUser(app)
+    const answer = await overtaken(
+      () => signIn(person.email),
+      () => changePassword(person),
+    )
+    expect(answer).toMatchObject(REFUSED)
+    // The one in which the password was changed.
+    expect(await countSessions(person)).toBe(1)
+  })
+
+  test('by a new password is not asked for its second factor', async () => {
+    const person = await createTestUser(app)
+    await withAuthenticator(person)
+    const answer = await overtaken(
+      () => signIn(person.email),
+      () => changePassword(person),
+    )
+    expect(answer).toMatchObject(REFUSED)
+  })
+
+  test('by a new password between its steps makes no session with a right second factor', async () => {
+    const person = await createTestUser(app)
+    const code = await withAuthenticator(person)
+    const { id } = (await signIn(person.email)).body.challenge
+    const answer = await overtaken(
+      () => app.guest.post('/api/auth/challenge', { id, proof: { method: 'totp', code: code() } }),
+      () => changePassword(person),
+    )
+    expect(answer).toMatchObject(REFUSED)
+    expect(await countSessions(person)).toBe(1)
+  })
+
+  test('by the end of the account makes no session', async () => {
+    const person = await createTestUser(app)
+    const answer = await overtaken(
+      () => signIn(person.email),
+      () => disable(person),
+    )
+    expect(answer).toMatchObject(REFUSED)
+    expect(await countSessions(person)).toBe(0)
+  })
+
+  test('with a passkey alone goes on beside a new password, and not beside the end of the account', async () => {
+    const [one, other] = [await createTestUser(app), await createTestUser(app)]
+    const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
+    expect(goesOn.status, goesOn.text).toBe(200)
+    expect(await overtaken(await withPasskey(other), () => disable(other))).toMatchObject(REFUSED)
+    expect(await countSessions(other)).toBe(0)
+  })
+})

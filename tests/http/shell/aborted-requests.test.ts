@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { endpoint } from '#api/endpoint.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { ok } from '#domain/shared/result.ts'
+import { MAX_COST_PER_CLIENT } from '#domain/concurrency/concurrency-limits.ts'
+import { open } from '#server/platform/http/access.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/platform/config/session-settings.ts'
+import { buildApp } from '#server/http/app.ts'
+import { stopListening } from '#server/http/listen.ts'
+import { openLog } from '#server/platform/http/logging.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A server with nothing around the doors that a test gives it. */
+const BARE = {
+  forgetDefinitions: () => {},
+  log: openLog('silent'),
+  publicUrl: new URL('http://localhost'),
+  trustedProxies: [],
+  webFolder: '/nowhere',
+  session: DEFAULT_SESSION_SETTINGS,
+}
+
+/** More than any test waits for on PostgreSQL; on SQLite some seconds, for there nothing can end it. */
+const HEAVY =
+  testDialect() === 'postgres'
+    ? sql`select pg_sleep(60)`
+    : sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 12000000) select count(*) from n`
+
+/** A server with one heavy door, and what the database is asked through it. */
+async function aServer() {
+  const { database, close } = await openTestDatabase({ isMigrated: false })
+  ends.push(close)
+  const outcomes: string[] = []
+  let arrived = 0
+  const read = endpoint({ method: 'GET', path: '/api/heavy', summary: '', answer: 'empty' })
+  const app = await buildApp({
+    routes: [
+      route(read, open('a test'), async () => {
+        arrived += 1
+        await HEAVY.execute(database.read).then(
+          () => outcomes.push('answered'),
+          (error: unknown) => outcomes.push(error instanceof Error ? error.message : String(error)),
+        )
+      }),
+    ],
+    authenticate: async () => ok({ type: 'guest' }),
+    ...BARE,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  ends.push(() => stopListening(app))
+  return { database, url: `${url}/api/heavy`, outcomes, countArrived: () => arrived }
+}
+
+const ask = (url: string, signal: AbortSignal): Promise<string> =>
+  fetch(url, { signal }).then(
+    () => 'answered',
+    () => 'gone',
+  )
+
+/** How many statements of this database PostgreSQL is at, asked on a connection that no reader takes. */
+async function countActive(database: Database): Promise<number> {
+  const { rows } = await database.write(({ db }) =>
+    sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`.execute(db),
+  )
+  return rows[0]?.n ?? 0
+}
+
+const count = async ({ read }: Database): Promise<unknown> => (await sql`select 1 as one`.execute(read)).rows
+
+if (testDialect() === 'postgres') {
+  test('PostgreSQL stops working for those who hung up, and its connections serve the next', async () => {
+    const { database, url, outcomes, countArrived } = await aServer()
+    for (let round = 0; round < 3; round += 1) {
+      const leaving = new AbortController()
+      // More than there are connections: some of them still wait in line.
+      const asked = Array.from({ length: 12 }, () => ask(url, leaving.signal))
+      await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
+      await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
+      leaving.abort()
+      await Promise.all(asked)
+      await expect.poll(() => countActive(database), { timeout: 10_000 }).toBe(0)
+    }
+    await expect.poll(() => outcomes, { timeout: 10_000 }).toHaveLength(36)
+    expect(new Set(outcomes)).toEqual(new Set(['Nobody waits for this answer any more.']))
+    const small = await Promise.all(Array.from({ length: 30 }, () => count(database)))
+    expect(small.every((rows) => Array.isArray(rows))).toBe(true)
+  })
+} else {
+  test('SQLite begins nothing for those who hung up while they stood in line', async () => {
+    const { database, url, outcomes } = await aServer()
+    const leaving = new AbortController()
+    const asked = Array.from({ length: 40 }, () => ask(url, leaving.signal))
+    await expect.poll(() => count(database)).toEqual([{ one: 1 }])
+    leaving.abort()
+    await Promise.all(asked)
+    // What is under way cannot be ended; forty of them would take minutes.
+    await count(database)
+    expect(outcomes).not.toContain('answered')
+  })
+}
+
+test('a write of somebody who hung up is carried through', async () => {
+  const { database } = await aServer()
+  await database.write(({ db }) => sql`create table kept (x integer)`.execute(db))
+  const entered = Promise.withResolvers<void>()
+  const store = endpoint({ method: 'POST', path: '/api/kept', summary: '', body: 'none', answer: 'empty' })
+  const app = await buildApp({
+    routes: [
+      route(store, open('a test'), async ({ request }) => {
+        entered.resolve()
+        await new Promise((resolve) => request.raw.socket.once('close', resolve))
+        await database.write(({ db }) => sql`insert into kept values (1)`.execute(db))
+      }),
+    ],
+    authenticate: async () => ok({ type: 'guest' }),
+    ...BARE,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  ends.push(() => stopListening(app))
+  const leaving = new AbortController()
+  const asked = fetch(`${url}/api/kept`, { method: 'POST', signal: leaving.signal }).catch(() => 'gone')
+  await entered.promise
+  leaving.abort()
+  expect(await asked).toBe('gone')
+  const kept = async (): Promise<number> => (await sql`select x from kept`.execute(database.read)).rows.length
+  await expect.poll(kept).toBe(1)
+})
+
+test('somebody who hung up before it was known who they are keeps none of their turns', async () => {
+  const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', answer: 'raw' })
+  const ada: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
+  let left = 0
+  const app = await buildApp({
+    routes: [
+      route(read, open('a test'), async ({ reply }) => {
+        await reply.send('bytes')
+      }),
+    ],
+    authenticate: async ({ raw: { socket, headers } }) => {
+      if (headers['x-leaves'] !== undefined) {
+        if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
+        left += 1
+      }
+      return ok(ada)
+    },
+    ...BARE,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  ends.push(() => stopListening(app, 0))
+  const arrived = (): Promise<number> =>
+    new Promise((resolve, reject) => app.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
+  const leaving = new AbortController()
+  const asked = Array.from({ length: MAX_COST_PER_CLIENT }, () =>
+    fetch(`${url}/api/bytes`, { headers: { 'x-leaves': 'yes' }, signal: leaving.signal }).catch(() => 'gone'),
+  )
+  await expect.poll(arrived).toBe(MAX_COST_PER_CLIENT)
+  leaving.abort()
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['gone']))
+  await expect.poll(() => left).toBe(MAX_COST_PER_CLIENT)
+  const answer = await fetch(`${url}/api/bytes`, { signal: AbortSignal.timeout(2000) })
+  expect(await answer.text()).toBe('bytes')
+})

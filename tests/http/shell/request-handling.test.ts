@@ -1,0 +1,459 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { request as rawRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#api/endpoint.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { fail, ok } from '#domain/shared/result.ts'
+import { can, open, signedIn } from '#server/platform/http/access.ts'
+import { DEFAULT_SESSION_SETTINGS } from '#server/platform/config/session-settings.ts'
+import { buildApp } from '#server/http/app.ts'
+import type { Authenticate } from '#server/platform/http/guard.ts'
+import { openLog } from '#server/platform/http/logging.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+
+const forAll = open('a test')
+
+const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfBuiltIn('viewer') }
+
+/** Three kinds of bearer are enough here: the real ones are tested with the sessions. */
+const authenticate: Authenticate = async (request) => {
+  const { authorization } = request.headers
+  if (authorization === undefined) return ok({ type: 'guest' })
+  return authorization === 'Bearer viewer' ? ok(viewer) : fail(new Problem('token-expired', 'It is too old.'))
+}
+
+const number = z.strictObject({ amount: z.number(), list: z.array(z.strictObject({ name: z.string() })).optional() })
+
+const ROUTES: readonly Route[] = [
+  route(
+    endpoint({
+      method: 'GET',
+      path: '/api/greet/:name',
+      summary: '',
+      params: z.object({ name: z.string() }),
+      query: z.strictObject({ loud: z.string().optional() }),
+      answer: z.object({ greeting: z.string() }),
+    }),
+    forAll,
+    async ({ params, query }) => {
+      const answer = { greeting: `Hello ${params.name}${query.loud ?? ''}`, secret: 'stays here' }
+      return answer
+    },
+  ),
+  route(
+    endpoint({ method: 'POST', path: '/api/numbers', summary: '', body: number, answer: number, status: 201 }),
+    forAll,
+    async ({ body }) => body,
+  ),
+  route(endpoint({ method: 'POST', path: '/api/press', summary: '', answer: 'empty' }), forAll, async () => undefined),
+  route(
+    endpoint({ method: 'GET', path: '/api/large', summary: '', answer: z.object({ text: z.string() }) }),
+    forAll,
+    async () => ({ text: 'long '.repeat(2000) }),
+  ),
+  route(endpoint({ method: 'GET', path: '/api/broken', summary: '', answer: 'empty' }), forAll, async () => {
+    throw new Error('the password is hunter2')
+  }),
+  route(endpoint({ method: 'GET', path: '/api/refused', summary: '', answer: 'empty' }), forAll, async () => {
+    throw new Problem('version-conflict', 'Somebody was faster.', { extra: { current: { version: 3 } } })
+  }),
+  route(endpoint({ method: 'GET', path: '/api/half-open', summary: '', answer: 'empty' }), forAll, async () => {
+    throw new Problem('token-missing', 'Sign in to do this.')
+  }),
+  route(endpoint({ method: 'GET', path: '/api/mine', summary: '', answer: 'empty' }), signedIn, async () => undefined),
+  route(
+    endpoint({ method: 'POST', path: '/api/manage', summary: '', body: number, answer: 'empty' }),
+    can('collections:manage'),
+    async () => undefined,
+  ),
+  route(
+    endpoint({
+      method: 'POST',
+      path: '/api/bytes',
+      summary: '',
+      body: 'stream',
+      answer: z.object({ bytes: z.number() }),
+    }),
+    forAll,
+    async ({ body }) => {
+      let bytes = 0
+      for await (const part of body as AsyncIterable<Buffer>) bytes += part.length
+      return { bytes }
+    },
+  ),
+  route(endpoint({ method: 'GET', path: '/api/file', summary: '', answer: 'raw' }), forAll, async ({ reply }) => {
+    await reply
+      .type('text/plain')
+      .header('etag', '"1"')
+      .send(Readable.from(['raw '.repeat(1000)]))
+  }),
+]
+
+let app: FastifyInstance
+let url: string
+let folder: string
+let logged = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dossier-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<html><meta name="csp-nonce" content=""><p>the page</p></html>')
+  await writeFile(
+    join(folder, 'index.de.html'),
+    '<html lang="de"><meta name="csp-nonce" content=""><p>die Seite</p></html>',
+  )
+  await writeFile(join(folder, 'assets', 'main-abc123.js'), 'let a = 1')
+  await writeFile(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('let a = 1'))
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  app = await buildApp({
+    routes: ROUTES,
+    authenticate,
+    forgetDefinitions: () => {},
+    log: openLog('debug', sink),
+    publicUrl: new URL('https://records.example'),
+    trustedProxies: [],
+    webFolder: folder,
+    session: DEFAULT_SESSION_SETTINGS,
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
+const post = (path: string, body: string, type = 'application/json') =>
+  fetch(url + path, { method: 'POST', body, headers: { 'content-type': type } })
+
+async function problemOf(answer: Response): Promise<Record<string, unknown>> {
+  expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  // Every problem body is an object.
+  return (await answer.json()) as Record<string, unknown>
+}
+
+describe('an answer', () => {
+  test('carries only what its endpoint declares', async () => {
+    expect(await (await get('/api/greet/Ada?loud=!')).json()).toEqual({ greeting: 'Hello Ada!' })
+  })
+
+  test('of data is never kept, sniffed or framed', async () => {
+    const { headers } = await get('/api/greet/Ada')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('strict-transport-security')).toContain('max-age=')
+  })
+
+  test('of whatever kind may not be framed, and has a content policy', async () => {
+    for (const path of [
+      '/',
+      '/favicon.svg',
+      '/assets/main-abc123.js',
+      '/assets/gone.js',
+      '/api/greet/Ada',
+      '/api/gone',
+    ]) {
+      const policy = (await get(path)).headers.get('content-security-policy')
+      expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")])
+    }
+  })
+
+  test('that is large is compressed, a small one is not', async () => {
+    expect((await get('/api/large')).headers.get('content-encoding')).toBe('gzip')
+    expect((await get('/api/greet/Ada')).headers.get('content-encoding')).toBeNull()
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1.0, GZIP;q=0.5', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0, *', null],
+    ['br', null],
+    ['identity', null],
+  ])('to somebody who takes “%s” is compressed as %s', async (accepted, encoding) => {
+    const answer = await get('/api/large', { 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    expect(await answer.json()).toEqual({ text: 'long '.repeat(2000) })
+  })
+
+  test('that a handler writes itself is sent as it is', async () => {
+    const answer = await get('/api/file')
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect((await answer.text()).length).toBe(4000)
+  })
+})
+
+describe('a request', () => {
+  test('with an unknown query parameter is refused by its name', async () => {
+    const answer = await get('/api/greet/Ada?lout=!')
+    expect(answer.status).toBe(400)
+    expect(await problemOf(answer)).toMatchObject({ code: 'unknown-parameter', errors: [{ path: 'lout' }] })
+  })
+
+  test('with a query parameter twice is refused by its name, never read as one of the two', async () => {
+    const answer = await get('/api/greet/Ada?loud=1&loud=2')
+    expect(answer.status).toBe(400)
+    expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'loud' }] })
+  })
+
+  test('with an unknown or wrong part of the body is refused by its place', async () => {
+    const answer = await post('/api/numbers', '{"amount":"1","more":1,"list":[{}]}')
+    expect(answer.status).toBe(400)
+    const { code, errors } = await problemOf(answer)
+    expect(code).toBe('invalid-request')
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ path: 'amount', code: 'invalid-type' }),
+        expect.objectContaining({ path: 'list.0.name', code: 'missing' }),
+        expect.objectContaining({ path: 'more', code: 'unknown-key' }),
+      ]),
+    )
+  })
+
+  test('whose JSON is broken, poisoned or missing is refused', async () => {
+    for (const body of ['{"amount":', '{"amount":1,"__proto__":{}}', '']) {
+      const answer = await post('/api/numbers', body)
+      expect([answer.status, (await problemOf(answer))['code']]).toEqual([400, 'invalid-request'])
+    }
+  })
+
+  test('with a number that would be rounded is refused, never rounded', async () => {
+    const answer = await post('/api/numbers', '{"amount":1.00000000000000000001}')
+    expect(answer.status).toBe(422)
+    expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'amount', code: 'too-precise' }] })
+    expect((await post('/api/numbers', '{"amount":123456789012345}')).status).toBe(201)
+    expect((await post('/api/numbers', '{"amount":1000000000000000000000}')).status).toBe(201)
+  })
+
+  test('with the character of code 0 is refused at any place, as no database is asked for it', async () => {
+    const answer = await post('/api/numbers', JSON.stringify({ amount: 1, list: [{ name: 'a\0b' }] }))
+    expect(answer.status).toBe(422)
+    expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'name', code: 'control-character' }] })
+    expect((await post('/api/numbers', JSON.stringify({ amount: 1, 'a\0b': 1 }))).status).toBe(422)
+    expect((await get('/api/greet/A%00da')).status).toBe(400)
+  })
+
+  test('may speak of that character, and of one that is written alike', async () => {
+    const list = [{ name: String.raw`C:\u0000 and \\u0000` }]
+    expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
+    expect((await get('/api/greet/A%2500da')).status).toBe(200)
+  })
+
+  test('may carry long digits in a text', async () => {
+    const list = [{ name: '1.00000000000000000001 "\\ 12345678901234567890' }]
+    expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
+  })
+
+  test('that is not JSON is refused with 415', async () => {
+    const answer = await post('/api/numbers', 'amount=1', 'application/x-www-form-urlencoded')
+    expect(answer.status).toBe(415)
+    expect(await problemOf(answer)).toMatchObject({ code: 'wrong-content-type' })
+  })
+
+  test('larger than the limit is answered clearly, while it is still being sent', async () => {
+    const answer = await post('/api/numbers', `{"amount":1,"list":[{"name":"${'x'.repeat(20_000_000)}"}]}`)
+    expect(answer.status).toBe(413)
+    expect(await problemOf(answer)).toMatchObject({ code: 'too-large' })
+  })
+
+  test('without a body where none is needed may say so in any way', async () => {
+    expect((await fetch(`${url}/api/press`, { method: 'POST' })).status).toBe(204)
+    expect((await post('/api/press', '{}')).status).toBe(204)
+    expect((await post('/api/press', '{"unknown":1}')).status).toBe(400)
+  })
+
+  test('whose body is a stream is passed on, whatever its type says', async () => {
+    const bytes = 3_000_000
+    for (const type of ['application/json', 'text/csv', 'image/png', 'application/offset+octet-stream']) {
+      const answer = await post('/api/bytes', 'x'.repeat(bytes), type)
+      expect([answer.status, await answer.json()]).toEqual([200, { bytes }])
+    }
+    const untyped = await fetch(`${url}/api/bytes`, { method: 'POST' })
+    expect(await untyped.json()).toEqual({ bytes: 0 })
+  })
+
+  test('without a type whose body is a stream is passed on too', async () => {
+    const bytes = await new Promise<string>((resolve, reject) => {
+      const sent = rawRequest(`${url}/api/bytes`, { method: 'POST' }, (answer) => {
+        answer.setEncoding('utf8').on('data', resolve)
+      })
+      sent.on('error', reject)
+      sent.end('12345')
+    })
+    expect(JSON.parse(bytes)).toEqual({ bytes: 5 })
+  })
+})
+
+describe('a door', () => {
+  test('for the signed-in tells a guest to sign in, before the body is read', async () => {
+    const answer = await post('/api/manage', 'not json')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await problemOf(answer)).toMatchObject({ code: 'token-missing' })
+  })
+
+  test('tells somebody with a bad token what is wrong with it', async () => {
+    expect(await problemOf(await get('/api/mine', { authorization: 'Bearer old' }))).toMatchObject({
+      code: 'token-expired',
+    })
+    expect((await get('/api/mine', { authorization: 'Bearer viewer' })).status).toBe(204)
+  })
+
+  test('refuses whoever lacks the permission', async () => {
+    const answer = await fetch(`${url}/api/manage`, { method: 'POST', headers: { authorization: 'Bearer viewer' } })
+    expect([answer.status, (await problemOf(answer))['code']]).toEqual([403, 'forbidden'])
+  })
+
+  test('open to all never fails because of a bad token, unless a token is needed after all', async () => {
+    expect((await get('/api/greet/Ada', { authorization: 'Bearer old' })).status).toBe(200)
+    expect(await problemOf(await get('/api/half-open', { authorization: 'Bearer old' }))).toMatchObject({
+      code: 'token-expired',
+    })
+    expect(await problemOf(await get('/api/half-open'))).toMatchObject({ code: 'token-missing' })
+  })
+})
+
+describe('a failure', () => {
+  test('that was expected is told with everything that belongs to it', async () => {
+    const answer = await get('/api/refused')
+    expect(answer.status).toBe(409)
+    expect(await problemOf(answer)).toEqual({
+      code: 'version-conflict',
+      title: 'Version conflict',
+      status: 409,
+      detail: 'Somebody was faster.',
+      current: { version: 3 },
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  test('that was not expected shows its request id, and its cause in the log alone', async () => {
+    const answer = await get('/api/broken')
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(text).not.toContain('hunter2')
+    const { requestId } = JSON.parse(text) as { requestId: string }
+    const line = logged.split('\n').find((one) => one.includes(requestId) && one.includes('hunter2'))
+    expect(line).toBeDefined()
+  })
+
+  test('in the address is told as one', async () => {
+    expect((await get('/api/greet/%ZZ')).status).toBe(400)
+    expect((await get(`/api/greet/${'x'.repeat(600)}`)).status).toBe(404)
+  })
+})
+
+describe('an address', () => {
+  test('of data that nobody answers is not found, never the page', async () => {
+    const answer = await get('/api/nothing', { accept: 'text/html' })
+    expect([answer.status, (await problemOf(answer))['code']]).toEqual([404, 'not-found'])
+    expect((await get('/api')).status).toBe(404)
+  })
+
+  test('that exists with another verb says which are possible', async () => {
+    const answer = await fetch(`${url}/api/greet/Ada`, { method: 'DELETE' })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('GET')
+  })
+
+  test('asked by TRACE answers nothing of what was sent', async () => {
+    const { statusCode, payload } = await app.inject({
+      method: 'TRACE',
+      url: '/api/greet/Ada',
+      headers: { 'x-mine': 'a secret' },
+    })
+    expect([statusCode, payload.includes('a secret')]).toEqual([405, false])
+  })
+
+  test('of a page gives the page, with a nonce of its own in policy and tag', async () => {
+    const pages = await Promise.all(['/', '/setup?code=abc', '/collections/films/01abc'].map((path) => get(path)))
+    const nonces = new Set<string>()
+    for (const page of pages) {
+      expect(page.status).toBe(200)
+      expect(page.headers.get('cache-control')).toBe('no-cache')
+      expect(page.headers.get('etag')).toBeNull()
+      const nonce = /<meta name="csp-nonce" content="([\w-]+)">/.exec(await page.text())?.[1] ?? ''
+      expect(page.headers.get('content-security-policy')).toContain(`style-src-elem 'self' 'nonce-${nonce}'`)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test('of the page comes in the language that was chosen here, else in the one the browser asks for', async () => {
+    const said = async (headers: Record<string, string>) => {
+      const page = await get('/', headers)
+      expect(page.headers.get('vary')).toBe('Accept-Language, Cookie')
+      return /<p>(.*)<\/p>/.exec(await page.text())?.[1]
+    }
+    expect(await said({ 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' })).toBe('die Seite')
+    expect(await said({ 'accept-language': 'fr' })).toBe('the page')
+    expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
+    expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
+    // Behind https the choice is bound to this host: what a neighbour on the same domain set does not count beside it.
+    expect(await said({ cookie: '__Host-language=de' })).toBe('die Seite')
+    expect(await said({ cookie: 'language=en; __Host-language=de' })).toBe('die Seite')
+    // Not built here, or no language of ours: the page is better in English than not at all.
+    expect(await said({ cookie: 'language=ar' })).toBe('the page')
+    expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')
+  })
+
+  test('of a hashed file may be kept for ever and comes compressed', async () => {
+    const answer = await get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(await answer.text()).toBe('let a = 1')
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('of a file that is not there is not found, and nothing outside the folder is', async () => {
+    for (const path of ['/assets/gone.js', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
+      expect((await get(path)).status).toBe(404)
+    }
+  })
+})
+
+describe('the log', () => {
+  test('never holds queries, tokens, cookies or bodies', async () => {
+    const secret = 'a-secret-nobody-may-read'
+    await get(`/api/greet/Ada?loud=${secret}`, {
+      authorization: `Bearer ${secret}`,
+      cookie: `dossier_refresh=${secret}`,
+    })
+    await post('/api/numbers', `{"amount":"${secret}"}`)
+    expect(logged).toContain('/api/greet/Ada')
+    expect(logged).not.toContain(secret)
+  })
+
+  test('says of each request who asked, also of one that was refused for lack of a permission', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const { status, headers: said } = await fetch(`${url}/api/manage`, { method: 'POST', headers })
+      const ofIt = logged.split('\n').filter((line) => line.includes(`${said.get('x-request-id')}`))
+      return { status, line: JSON.parse(ofIt.find((line) => line.includes('"answered"')) ?? '{}') }
+    }
+    expect(await ask({ authorization: 'Bearer viewer' })).toMatchObject({
+      status: 403,
+      line: { status: 403, user: 'u', path: '/api/manage' },
+    })
+    const guest = await ask({})
+    expect(guest).toMatchObject({ status: 401, line: { status: 401 } })
+    expect(guest.line).not.toHaveProperty('user')
+  })
+})

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type HttpRequest, Upload, type UploadOptions } from 'tus-js-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UPLOAD } from '#domain/specification.ts'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+
+let app: TestApp
+let url: string
+let owner: Caller
+
+beforeAll(async () => {
+  app = await openTestApp()
+  url = await app.listen()
+  owner = await app.asOwner()
+  await owner.post('/api/collections', { label: 'Plans', fields: [{ label: 'Files', kind: 'files' }] })
+})
+afterAll(() => app.close())
+
+/** As the page sets it up. */
+const options = (): UploadOptions => ({
+  endpoint: `${url}/api/tus?collection=plans&field=files`,
+  chunkSize: UPLOAD.chunkBytes,
+  retryDelays: [...UPLOAD.chunkRetryDelaysMs],
+  metadata: { name: 'Überblick.bin', type: 'application/octet-stream' },
+  headers: { authorization: `Bearer ${owner.token}` },
+})
+
+/** Sends to the end; answers the address of the upload. */
+function send(bytes: Buffer, more: Partial<UploadOptions> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      ...options(),
+      ...more,
+      onError: reject,
+      onSuccess: () => resolve(upload.url ?? ''),
+    })
+    upload.start()
+  })
+}
+
+const idOf = (address: string): string => address.split('/').at(-1) ?? ''
+
+async function fileOf(address: string): Promise<{ readonly bytes: Buffer; readonly disposition: string | null }> {
+  const answer = await fetch(`${url}/api/files/${idOf(address)}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
+  return { bytes: Buffer.from(await answer.arrayBuffer()), disposition: answer.headers.get('content-disposition') }
+}
+
+test('a tus client sends a file in chunks, with its name in any script', async () => {
+  const bytes = randomBytes(12_000_000)
+  const address = await send(bytes)
+  expect(address).toMatch(/\/api\/tus\/[0-9a-z]{26}$/)
+  const file = await fileOf(address)
+  expect(file.bytes.equals(bytes)).toBe(true)
+  expect(file.disposition).toContain("UTF-8''%C3%9Cberblick.bin")
+})
+
+test('a tus client sends a file in one, with its beginning in the first request', async () => {
+  const bytes = randomBytes(3_000_000)
+  const address = await send(bytes, { chunkSize: Number.POSITIVE_INFINITY, uploadDataDuringCreation: true })
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a tus client that stopped half-way goes on with the same upload', async () => {
+  const bytes = randomBytes(2_000_000)
+  const address = await new Promise<string>((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      ...options(),
+      chunkSize: 500_000,
+      onError: reject,
+      onChunkComplete: (_size, sent) => {
+        if (sent >= 1_000_000) void upload.abort().then(() => resolve(upload.url ?? ''), reject)
+      },
+    })
+    upload.start()
+  })
+  const resumed = await send(bytes, { uploadUrl: address, chunkSize: 500_000 })
+  expect(resumed).toBe(address)
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a tus client that gives up for good leaves nothing behind', async () => {
+  const bytes = randomBytes(1_000_000)
+  const address = await new Promise<string>((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      ...options(),
+      chunkSize: 300_000,
+      onError: reject,
+      onChunkComplete: () => void upload.abort(true).then(() => resolve(upload.url ?? ''), reject),
+    })
+    upload.start()
+  })
+  const rows = await app.database.read.selectFrom('uploads').select('id').execute()
+  expect(rows.map(({ id }) => id)).not.toContain(idOf(address))
+})
+
+const CHUNK = 500_000
+
+/** Says what each chunk adds up to, as the client's own hook lets a page do; `spoil` makes some of it wrong. */
+const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: HttpRequest) => {
+  if (request.getMethod() !== 'PATCH') return
+  const from = Number(request.getHeader('Upload-Offset'))
+  const sum = createHash('sha1')
+    .update(bytes.subarray(from, from + CHUNK))
+    .digest('base64')
+  request.setHeader('Upload-Checksum', `sha1 ${spoil(sum)}`)
+}
+
+type Answered = NonNullable<UploadOptions['onAfterResponse']>
+
+/** Notes what was asked, and what came of it. */
+function noting(): { readonly asked: string[]; readonly onAfterResponse: Answered } {
+  const asked: string[] = []
+  return {
+    asked,
+    onAfterResponse: (request, response) => void asked.push(`${request.getMethod()} ${response.getStatus()}`),
+  }
+}
+
+test('a tus client says what each chunk adds up to, and a chunk that does not is sent once more', async () => {
+  const bytes = randomBytes(3 * CHUNK)
+  const { asked, onAfterResponse } = noting()
+  let sums = 0
+  const address = await send(bytes, {
+    chunkSize: CHUNK,
+    retryDelays: [0, 10, 20],
+    onBeforeRequest: summing(bytes, (sum) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : sum)),
+    onAfterResponse,
+    // By itself it takes any 4xx but 409 and 423 for the end.
+    onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
+  })
+  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
+})
+
+test('a tus client that does not repeat a chunk with a wrong sum has lost no chunk before it', async () => {
+  const bytes = randomBytes(2 * CHUNK)
+  const { asked, onAfterResponse } = noting()
+  let address = ''
+  let sums = 0
+  const sum = summing(bytes, (right) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : right))
+  const sending = send(bytes, {
+    chunkSize: CHUNK,
+    onBeforeRequest: (request) => {
+      if (request.getMethod() === 'PATCH') address = request.getURL()
+      sum(request)
+    },
+    onAfterResponse,
+  })
+  await expect(sending).rejects.toThrow('460')
+  expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 460'])
+  const resumed = await send(bytes, { uploadUrl: address, chunkSize: CHUNK, onBeforeRequest: summing(bytes, String) })
+  expect(resumed).toBe(address)
+  expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
+})

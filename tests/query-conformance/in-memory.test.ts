@@ -1,8 +1,0 @@
-import { describe } from 'vitest'
-import { inMemory } from './executors.ts'
-import { describeExpectations } from './expectations.ts'
-import { smallDataset } from './shelf.ts'
-
-const onShelf = inMemory(smallDataset)
-
-describe('memory answers as the contract says:', () => describeExpectations(() => onShelf))

@@ -1,0 +1,110 @@
+import { type AttackedServer, generationOf, type HeldTokens, attackLog, type AttackScenario } from './attack-log.ts'
+
+const TABS = 10
+
+/** Inside the ten seconds in which a browser's current token stays, and what then is missing to their end. */
+const NINE_S = 9000
+const TWO_S = 2000
+
+/** What many tabs were told, in a few words. */
+function sumUp(answers: readonly { readonly said: string; readonly held: HeldTokens }[]): string {
+  const said = [...new Set(answers.map((answer) => answer.said))].join(', ')
+  const generations = [...new Set(answers.map(({ held }) => generationOf(held.refreshToken)))]
+  return `${said}; generation ${generations.join(', ')}`
+}
+
+const tenTabs: AttackScenario = {
+  title: 'Ten tabs reload one after another, then at the same time',
+  play: async (server) => {
+    const { steps, ripen } = attackLog(server)
+    let { refreshToken } = await server.signIn()
+    await ripen()
+    const inTurn: Awaited<ReturnType<AttackedServer['refresh']>>[] = []
+    for (let tab = 0; tab < TABS; tab += 1) {
+      const answer = await server.refresh(refreshToken)
+      refreshToken = answer.held.refreshToken
+      inTurn.push(answer)
+    }
+    steps.push({
+      who: 'victim',
+      does: `refreshes ${TABS} times in turn with what the browser holds`,
+      said: sumUp(inTurn),
+    })
+    const atOnce = await Promise.all(Array.from({ length: TABS }, () => server.refresh(refreshToken)))
+    steps.push({ who: 'victim', does: `refreshes ${TABS} times at once`, said: sumUp(atOnce) })
+    return steps
+  },
+}
+
+/** One refreshes, the other does it with the same old token after 9 s, and both go on with what they got. */
+const leapfrogInside = (first: string, second: string): AttackScenario => ({
+  title: `Leapfrog: the ${second} is 9 s behind the ${first}`,
+  play: async (server) => {
+    const { steps, refresh, use, pass, ripen, later } = attackLog(server)
+    const begun = await server.signIn()
+    await ripen()
+    const one = await refresh(first, begun.refreshToken)
+    await use(first, one)
+    await pass(NINE_S)
+    const other = await refresh(second, begun.refreshToken)
+    await use(second, other)
+    await pass(TWO_S)
+    const next = await refresh(first, one.refreshToken)
+    await use(first, next)
+    await later()
+    await refresh(second, other.refreshToken)
+    await use(second, other)
+    await use(first, next)
+    await refresh(first, next.refreshToken)
+    return steps
+  },
+})
+
+/** One shows the new token within 9 s, which was not used otherwise; the other comes with the old one after 11 s. */
+const leapfrogOutside = (first: string, second: string): AttackScenario => ({
+  title: `Leapfrog: the ${second} is 11 s behind the ${first}`,
+  play: async (server) => {
+    const { steps, refresh, use, pass, ripen } = attackLog(server)
+    const begun = await server.signIn()
+    await ripen()
+    const one = await refresh(first, begun.refreshToken)
+    await pass(NINE_S)
+    const same = await refresh(first, one.refreshToken)
+    await pass(TWO_S)
+    await refresh(second, begun.refreshToken)
+    await use(first, same)
+    await refresh(first, same.refreshToken)
+    return steps
+  },
+})
+
+const stolenCurrent: AttackScenario = {
+  title: 'The thief takes the current token and uses it within ten seconds',
+  play: async (server) => {
+    const { steps, refresh, use, pass, ripen, later } = attackLog(server)
+    const begun = await server.signIn()
+    await ripen()
+    const own = await refresh('victim', begun.refreshToken)
+    await pass(NINE_S)
+    const stolen = await refresh('thief', own.refreshToken)
+    await use('thief', stolen)
+    await pass(TWO_S)
+    const next = await refresh('victim', own.refreshToken)
+    await use('victim', next)
+    await later()
+    await refresh('thief', stolen.refreshToken)
+    await use('thief', stolen)
+    await use('victim', next)
+    return steps
+  },
+}
+
+/** What is tried on the ten seconds in which a browser's current refresh token is not replaced. */
+export const WINDOW_ATTACKS: readonly AttackScenario[] = [
+  tenTabs,
+  leapfrogInside('victim', 'thief'),
+  leapfrogInside('thief', 'victim'),
+  leapfrogOutside('victim', 'thief'),
+  leapfrogOutside('thief', 'victim'),
+  stolenCurrent,
+]

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { SESSION } from '#domain/specification.ts'
+import { ADA, type Ask, asProgram } from './session-page.ts'
+
+/** An owner at once, and the sample workspace: pages are judged with something in them. */
+export const WITH_SAMPLE = {
+  env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'yes' },
+}
+
+/** A page as it is visited: the route it stands for, by its path in the router, and an address of it. */
+export type Visit = { readonly route: string; readonly name: string; readonly path: string }
+
+const { login, home, logout, callback } = SESSION.routes
+
+/** What strangers see. */
+export const SIGNED_OUT: readonly Visit[] = [
+  { route: login, name: 'login', path: login },
+  { route: '/setup', name: 'setup', path: '/setup?code=not-a-code' },
+  { route: '/forgot-password', name: 'forgot-password', path: '/forgot-password' },
+  { route: '/reset-password', name: 'reset-password', path: '/reset-password?code=not-a-code' },
+  { route: '/invitation', name: 'invitation', path: '/invitation?code=not-a-code' },
+  { route: logout, name: 'logout', path: logout },
+  { route: callback, name: 'callback', path: `${callback}?error=access_denied` },
+]
+
+type Items = { readonly items?: readonly { readonly [name: string]: unknown }[] }
+
+/** What those see who are signed in to a server with the sample, once that is loaded. */
+export async function signedInVisits(url: string): Promise<readonly Visit[]> {
+  const { ask } = await asProgram(url, ADA)
+  await expect(async () => {
+    const sample = await ask('GET', '/api/sample')
+    expect(sample['state']).toBe('done')
+  }).toPass({ timeout: 60_000 })
+  return visitsOf(ask)
+}
+
+/** What the pages are about that are about something. */
+export type PagesOf = {
+  readonly collection: string
+  readonly record: string
+  readonly role: string
+  readonly policy: string
+}
+
+/** What those see who are signed in, with the ids of the server that is asked. */
+export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
+  const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
+  const collection = String((await first('/api/collections'))['name'])
+  return pagesOf({
+    collection,
+    record: String((await first(`/api/collections/${collection}/records?perPage=1`))['id']),
+    role: String((await first('/api/roles'))['id']),
+    policy: String((await first('/api/policies'))['id']),
+  })
+}
+
+/** Every page inside, of one collection, record, role and policy. */
+export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
+  const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
+  return [
+    ...['/import', '/account/profile', '/account/security', '/account/sessions', '/settings/tokens', '/api/docs'].map(
+      plain,
+    ),
+    ...['workspace', 'users', 'roles', 'outbox', 'audit'].map((name) => plain(`/settings/${name}`)),
+    { route: '/settings/roles/$role', name: 'role', path: `/settings/roles/${role}` },
+    { route: '/settings/roles/policies/$policy', name: 'policy', path: `/settings/roles/policies/${policy}` },
+    { route: '/collections/$collection', name: 'records', path: `/collections/${collection}` },
+    {
+      route: '/collections/$collection',
+      name: 'record-beside',
+      path: `/collections/${collection}?open=${record}&at=0`,
+    },
+    {
+      route: '/collections/$collection/settings',
+      name: 'collection-settings',
+      path: `/collections/${collection}/settings`,
+    },
+    { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
+    // After the records, so that it has something that was opened.
+    { route: home, name: 'home', path: home },
+    { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },
+  ]
+}
+
+/** Every path the router knows, read from its source: a route that is added must be visited. */
+export function routesOfRouter(): readonly string[] {
+  const source = readFileSync(new URL('../../../web/app/router.tsx', import.meta.url), 'utf8')
+  return [...source.matchAll(/path: (?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(([, path, name]) => {
+    if (path !== undefined) return path
+    const known = Object.entries(SESSION.routes).find(([route]) => route === name)
+    return known?.[1] ?? ''
+  })
+}
+
+/** Goes to a page and waits until it has its heading, and nothing is on its way any more. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+}

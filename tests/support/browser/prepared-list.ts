@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
+import { ADA, asProgram, WITH_ADA } from './session-page.ts'
+import { startServer } from '#tests/support/server/started-server.ts'
+
+const STATES = ['new', 'packed', 'sent', 'lost']
+
+const FIELDS = [
+  { label: 'Title', kind: 'text', required: true },
+  { label: 'State', kind: 'select', options: { choices: STATES.map((name) => ({ name })) } },
+  { label: 'Weight', kind: 'number' },
+  { label: 'Due', kind: 'date' },
+  { label: 'Paid', kind: 'checkbox' },
+]
+
+/** A prime above a million, so that no two weights are the same. */
+const HEAVIEST = 1_000_003
+
+function lineOf(place: number): string {
+  const day = new Date(Date.UTC(2020, 0, 1 + ((place * 31) % 3000))).toISOString().slice(0, 10)
+  return `Parcel ${place},${STATES[place % STATES.length]},${(place * 7919) % HEAVIEST},${day},${place % 3 === 0}\n`
+}
+
+const LINES_A_PIECE = 2000
+
+function csvOf(records: number): Blob {
+  const pieces = ['title,state,weight,due,paid\n']
+  for (let first = 1; first <= records; first += LINES_A_PIECE) {
+    const count = Math.min(LINES_A_PIECE, records - first + 1)
+    pieces.push(Array.from({ length: count }, (_, at) => lineOf(first + at)).join(''))
+  }
+  return new Blob(pieces, { type: 'text/csv' })
+}
+
+const IMPORTED_WITHIN_MS = 240_000
+const LOOK_EVERY_MS = 100
+
+/** Has the product import the records, as a person would, and waits until they are there. */
+async function importRecords(url: string, records: number): Promise<void> {
+  const program = await asProgram(url, ADA)
+  await program.ask('POST', '/api/collections', { label: 'Parcels', fields: FIELDS })
+  const path = '/api/collections/parcels/imports'
+  const { id } = await program.ask('POST', `${path}?encoding=utf-8&separator=,`, csvOf(records))
+  const until = Date.now() + IMPORTED_WITHIN_MS
+  for (;;) {
+    const { state, failure } = await program.ask('GET', `${path}/${String(id)}`)
+    if (state === 'done') return
+    if (state !== 'running' || Date.now() > until) throw new Error(`The import is ${String(state)}: ${String(failure)}`)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Waits until the search knows every record, so that nothing goes on beside whoever opens the folder. */
+async function searchIndexed(folder: string): Promise<void> {
+  const db = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true })
+  const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
+  while (lacking.get() !== undefined) await pause(LOOK_EVERY_MS)
+  db.close()
+}
+
+/** Another list, or tables of another form, are another folder. */
+async function keyOf(records: number): Promise<string> {
+  const migrations = fileURLToPath(new URL('../../server/database/migrations/', import.meta.url))
+  const files = [fileURLToPath(import.meta.url), ...(await readdir(migrations)).map((name) => join(migrations, name))]
+  const hash = createHash('sha256').update(String(records))
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** The folder with the list, made by the first who asks; one that stands there is whole. */
+async function madeFolder(records: number): Promise<string> {
+  const folder = join(tmpdir(), `dossier-list-of-${records}-${await keyOf(records)}`)
+  if (existsSync(folder)) return folder
+  const unfinished = await mkdtemp(`${folder}.`)
+  const server = await startServer({ ...WITH_ADA, dataFolder: unfinished })
+  await importRecords(server.url, records)
+  await searchIndexed(unfinished)
+  await server.stop()
+  if (existsSync(folder)) await rm(unfinished, { recursive: true })
+  else await rename(unfinished, folder)
+  return folder
+}
+
+/**
+ * A data folder of one's own in which the collection `parcels` has this many records, “Parcel 1” and so on in the order
+ * of their making. Making a million takes a while, so they are made once on a machine and copied from then on.
+ */
+export async function preparedList(records: number): Promise<string> {
+  const made = await madeFolder(records)
+  const own = await mkdtemp(join(tmpdir(), 'dossier-data-'))
+  await cp(made, own, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return own
+}

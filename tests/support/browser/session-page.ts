@@ -1,0 +1,119 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import type { StartedServer } from '#tests/support/server/started-server.ts'
+
+/** Two people who may both sign in. */
+export const ADA = { name: 'ada', email: 'ada@example.org', password: 'seven otters play the violin' }
+
+/** The other one. */
+export const GRACE = { name: 'grace', email: 'grace@example.org', password: 'nine herons read the paper' }
+
+/** One of the two. */
+export type Person = typeof ADA
+
+/** Settings of a server that has its first owner at once. */
+export const WITH_ADA = {
+  env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'no' },
+}
+
+/** Makes the other one an owner, too; again and again if need be. */
+export const inviteGrace = (server: StartedServer): Promise<string> =>
+  server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
+
+/** Fills in the form that is on the screen. */
+export async function fillLogin(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** The button that says who is signed in. */
+export const accountOf = (page: Page, { name }: Person) => page.getByRole('button', { name: `account of ${name}` })
+
+/** Opens the sign-in page and goes through it. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
+  await page.goto('/login')
+  await fillLogin(page, person)
+  await expect(accountOf(page, person)).toBeVisible()
+}
+
+/** Signs out as a person does. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByText(/signed out/i).first()).toBeVisible()
+}
+
+/** Asks the server as a program of this person does. */
+export async function asProgram(url: string, { email, password }: Person) {
+  const login = await send('POST', '/api/auth/login', { email, password, client: 'api' })
+  async function send(method: string, path: string, body?: object, token?: string) {
+    const isFile = body instanceof Blob
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body && { 'content-type': isFile ? body.type : 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: isFile ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    // Two journeys that name a collection alike would write into the same one.
+    if (method === 'POST' && path === '/api/collections' && answer.status === 409) throw new Error(text)
+    // What is expected of it is said by each test.
+    return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown }
+  }
+  const token = String(login['token'])
+  return {
+    token,
+    ask: (method: string, path: string, body?: object) => send(method, path, body, token),
+    /** Ends every session of this person, wherever it is. */
+    endAllSessions: () => send('POST', '/api/auth/logout', { scope: 'all' }, token),
+  }
+}
+
+/** Asks the server as the program of somebody. */
+export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
+
+/** Lets somebody in whom an owner invites into a role, or gives it to whom another journey let in; answers their id. */
+export async function acceptInvitation(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
+  const people = (await ask('GET', `/api/users?search=${encodeURIComponent(email)}`)) as {
+    readonly items: readonly { readonly id: string; readonly email: string }[]
+  }
+  const known = people.items.find((person) => person.email === email)
+  if (known) {
+    await ask('PATCH', `/api/users/${known.id}`, { roles: [role] })
+    return known.id
+  }
+  const invited = await ask('POST', '/api/users', { email, name, roles: [role] })
+  if (typeof invited['id'] !== 'string') throw new Error(`Nobody was invited: ${JSON.stringify(invited)}`)
+  let code = ''
+  await expect(async () => {
+    const { items } = (await ask('GET', '/api/outbox')) as {
+      items: { readonly to: string; readonly text: string }[]
+    }
+    code = /code=([\w-]+)/.exec(items.find(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass()
+  await ask('POST', '/api/invitations/accept', { code, name, password })
+  return invited['id']
+}
+
+/** A collection with one record whose title can be written in; answers the address of its page and of its API. */
+export async function makeRecord(url: string, name: string): Promise<{ readonly page: string; readonly api: string }> {
+  const { ask } = await asProgram(url, ADA)
+  const fields = [{ name: 'title', label: 'Title', kind: 'text' }]
+  await ask('POST', '/api/collections', { name, label: name, fields })
+  const made = await ask('POST', `/api/collections/${name}/records`, { values: { title: 'As it was' } })
+  const id = String(made['id'])
+  return { page: `/collections/${name}/${id}`, api: `/api/collections/${name}/records/${id}` }
+}
+
+/** Notes every request to the API that a page makes from now on. */
+export function noteRequests(page: Page): { readonly all: Request[]; readonly to: (path: string) => Request[] } {
+  const all: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) all.push(request)
+  })
+  return { all, to: (path) => all.filter((request) => new URL(request.url()).pathname === path) }
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database, Dialect } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrations/migrate.ts'
+import { openPostgres } from '#server/platform/database/postgres/open-postgres.ts'
+import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
+import type { TimeLimits } from '#server/platform/database/time-limits.ts'
+import { createDatabase } from './postgres.ts'
+
+/** A fresh database for one test file, and the end of it: closed and gone without a trace. */
+export type OpenTestDatabase = {
+  readonly database: Database
+  readonly close: () => Promise<void>
+}
+
+/** What a test may choose. */
+export type TestDatabaseOptions = {
+  readonly dialect?: Dialect
+  readonly limits?: TimeLimits
+  /** False for a database without any table. */
+  readonly isMigrated?: boolean
+}
+
+/** The database that this run of the tests is about. */
+export const testDialect = (): Dialect => (process.env['DOSSIER_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite')
+
+/** Opens an empty database with our own tables, of the run's dialect. Close it in `afterAll`. */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
+  const { dialect = testDialect(), isMigrated = true } = options
+  const opened = await (dialect === 'sqlite' ? openInFile(options.limits) : openInServer(options.limits))
+  if (isMigrated) await migrate(opened.database)
+  return opened
+}
+
+/** In a file of its own: threads cannot share a database in memory. */
+async function openInFile(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-database-'))
+  const database = await openSqlite({ file: join(folder, 'dossier.db'), ...(limits && { limits }) })
+  const close = async (): Promise<void> => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { database, close }
+}
+
+async function openInServer(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
+  const { url, drop } = await createDatabase()
+  const database = await openPostgres({ url, ...(limits && { limits }) })
+  const close = async (): Promise<void> => {
+    await database.close()
+    await drop()
+  }
+  return { database, close }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { fieldInput } from '#api/collections.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { createIdGenerator } from '#domain/shared/ids.ts'
+import { createChangeFeed } from '#server/platform/events/change-feed.ts'
+import { createCollection } from '#server/schema/collections/create-collection.ts'
+import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { createListCache } from '#server/query/cache/list-cache.ts'
+import { countReads } from './count-statements.ts'
+import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
+
+/** The stories of records without a server around them, on a fresh database of the run's dialect. */
+export type TestRecords = {
+  readonly needs: RecordDeps
+  /** How many statements were read since it was last asked. */
+  readonly reads: () => number
+  /** Makes a collection and answers its id. */
+  readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** Who writes in tests where rights are not the matter. */
+export const TESTER: Actor = { type: 'system', reason: 'a test' }
+
+/** Opens them; close them in `afterAll`. */
+export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
+  const opened = await openTestDatabase(options)
+  const { database, reads } = countReads(opened.database)
+  const feed = createChangeFeed()
+  const failures: unknown[] = []
+  const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
+  // No other process changes definitions here, so they need not be looked up again.
+  const definitions = definitionsCache(database, () => 0)
+  const needs: RecordDeps = {
+    database,
+    definitions,
+    clock: () => new Date(),
+    newId: createIdGenerator(Date.now, (count) => randomBytes(count)),
+    announce: ({ type }) => {
+      if (type === 'definitions-changed') definitions.drop()
+    },
+    feed,
+    shapes,
+    fileAddress: () => ({ url: '', thumbUrl: null }),
+  }
+  return {
+    needs,
+    reads,
+    collection: async (label, fields) => {
+      const draft = { label, fields: fields.map((field) => fieldInput.parse(field)) }
+      return (await createCollection(needs, TESTER, draft)).id
+    },
+    close: async () => {
+      shapes.close()
+      await opened.close()
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}

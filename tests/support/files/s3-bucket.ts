@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { S3Settings } from '#server/config.ts'
+import { secret } from '#server/platform/config/secret.ts'
+import { openS3Server, type S3Server } from './s3-server.ts'
+
+/** The settings of a place of its own on a store. */
+export const placeAt = (
+  { url, key, bucket }: Pick<S3Server, 'url' | 'key' | 'bucket'>,
+  prefix: string = randomUUID(),
+): S3Settings => ({
+  endpoint: new URL(url),
+  bucket,
+  region: 'us-east-1',
+  accessKeyId: key.id,
+  secretAccessKey: secret(key.secret),
+  prefix: `${prefix}/`,
+})
+
+let inThisProcess: Promise<S3Server> | undefined
+
+/**
+ * A place on the store that `TEST_S3` names (`http://key:secret@host:port/bucket`, as `scripts/test-s3.ts` starts one), on
+ * a store in this process where it names none. It lives as long as the process.
+ */
+export async function testPlace(prefix?: string): Promise<S3Settings> {
+  const named = process.env['TEST_S3']
+  if (named === undefined) {
+    inThisProcess ??= openS3Server()
+    return placeAt(await inThisProcess, prefix)
+  }
+  const { origin, pathname, username, password } = new URL(named)
+  const key = { id: decodeURIComponent(username), secret: decodeURIComponent(password) }
+  return placeAt({ url: origin, bucket: pathname.slice(1), key }, prefix)
+}
+
+/** Where a server of this run of the tests keeps its files: in S3 where the run is about that, else on disk. */
+export const placeOfRun = async (dataFolder: string): Promise<S3Settings | undefined> =>
+  process.env['DOSSIER_TEST_STORAGE'] === 's3' ? testPlace(basename(dataFolder)) : undefined
+
+/** A place as a person sets it. */
+export const settingsOf = (place: S3Settings | undefined): Readonly<Record<string, string>> =>
+  place === undefined
+    ? {}
+    : {
+        S3_ENDPOINT: place.endpoint.origin,
+        S3_BUCKET: place.bucket,
+        S3_REGION: place.region,
+        S3_ACCESS_KEY_ID: place.accessKeyId,
+        S3_SECRET_ACCESS_KEY: place.secretAccessKey.reveal(),
+        S3_PREFIX: place.prefix,
+      }

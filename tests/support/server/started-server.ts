@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { placeOfRun, settingsOf } from '#tests/support/files/s3-bucket.ts'
+
+const execute = promisify(execFile)
+
+/** What a started server is told besides its port and folder; `dataFolder` is kept when it is given. */
+export type ServerSettings = {
+  readonly databaseUrl?: string
+  readonly dataFolder?: string
+  /** The port of a server that was ended before; a free one by default. */
+  readonly port?: number
+  /** What Node is started with; the product's own file by default. */
+  readonly program?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** What the server must answer before it counts as started; `health` for one that can never be ready. */
+  readonly startedWhen?: 'health' | 'ready'
+}
+
+/** The product as a person starts it: one process, reached over HTTP, with all it has printed so far. */
+export type StartedServer = {
+  readonly url: string
+  readonly pid: number
+  readonly dataFolder: string
+  /** Everything it wrote to standard output and standard error. */
+  readonly printed: () => string
+  /** Runs a command of administration beside it, and gives what that printed. */
+  readonly command: (...words: readonly string[]) => Promise<string>
+  /** Asks it to end, waits, and gives its exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>
+}
+
+/** A server that needs longer than this to answer has failed to start, on a machine however busy. */
+const READY_WITHIN_MS = 120_000
+const ASK_EVERY_MS = 25
+/** After it everything a person needs to know is printed. */
+const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
+
+/** A port nobody listens at just now, for what must know its address before it starts. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answersTo(url: string, question: 'health' | 'ready'): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/${question}`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** What a server is told, where it keeps its data, and where it answers. */
+export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
+  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
+  const port = wantedPort ?? (await findFreePort())
+  const url = `http://localhost:${port}`
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DOSSIER_DATA: folder,
+    DOSSIER_URL: url,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...settingsOf(await placeOfRun(folder)),
+    ...env,
+  }
+  return { folder, url, settings }
+}
+
+/** Starts the server on a free port of this machine and waits until it answers. */
+export async function startServer(wanted: ServerSettings = {}): Promise<StartedServer> {
+  const { dataFolder, program = ['dist/server/main.js'] } = wanted
+  const { folder, url, settings } = await placeOf(wanted)
+  const child = spawn(process.execPath, [...program], { stdio: ['ignore', 'pipe', 'pipe'], env: settings })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const exited = once(child, 'exit')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const cleanUp = async () => {
+    process.removeListener('exit', endWithUs)
+    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (!hasEnded() && child.kill(signal)) await exited
+    await cleanUp()
+    return child.exitCode
+  }
+
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!printed.includes(LAST_FRIENDLY_LINE) || !(await answersTo(url, wanted.startedWhen ?? 'ready'))) {
+    if (hasEnded() || Date.now() > deadline) {
+      const why = hasEnded() ? `ended with ${child.exitCode ?? child.signalCode}` : 'was too slow'
+      await end('SIGKILL')
+      throw new Error(`The server did not start: it ${why}. It said:\n${printed}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataFolder: folder,
+    printed: () => printed,
+    command: async (...words) => {
+      const { stdout } = await execute(process.execPath, ['dist/server/cli.js', ...words], { env: settings })
+      return stdout
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  }
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { connectionState } from '#web/data/connection/connection-state.ts'
+import { pendingChanges } from '#web/data/storage/pending-changes.ts'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { IconCloudOff } from '#web/ui/icons/icon-cloud-off.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import './frame-bar.css'
+
+/** Says that the server is out of reach, for as long as it is: what is safe, how much waits, when it is asked again. */
+export function OfflineBar() {
+  const isReachable = useIsReachable()
+  const waiting = useSyncExternalStore(pendingChanges.subscribe, pendingChanges.snapshot)
+  return (
+    <div role="status">
+      {!isReachable && (
+        <div className="frame-bar" data-kind="offline">
+          <IconCloudOff size={16} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t('The server cannot be reached.')}</strong>{' '}
+            {t('What you write in a record is kept in this browser.')}
+            {waiting > 0 &&
+              ` ${plural(waiting, '{n} change waits to be sent: leave this tab open.', '{n} changes wait to be sent: leave this tab open.')}`}
+          </p>
+          <div className="frame-bar-ways">
+            <NextTry />
+            <Button size="xs" onClick={() => connectionState.tryNow()}>
+              {t('Try now')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const TICK_MS = 500
+
+const secondsToNextTry = () => Math.max(0, Math.ceil((connectionState.nextTryAtMs() - Date.now()) / 1000))
+
+/** Not read aloud: it would be at every second. */
+function NextTry() {
+  const [seconds, setSeconds] = useState(secondsToNextTry)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsToNextTry()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="frame-bar-next" aria-hidden>
+      {seconds === 0 ? t('Trying again') : t('Again in {seconds} s', { seconds })}
+    </span>
+  )
+}

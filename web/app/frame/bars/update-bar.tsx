@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { useIsReachable } from '#web/data/session/use-session.ts'
+import { versionState } from '#web/data/connection/server-version.ts'
+import { IconRefresh } from '#web/ui/icons/icon-refresh.ts'
+import { t } from '#web/i18n/t.ts'
+import './frame-bar.css'
+
+/** Says that the server has a newer version than this page. It never reloads by itself: somebody may be writing. */
+export function UpdateBar() {
+  const isOutdated = useSyncExternalStore(versionState.subscribe, versionState.isOutdated)
+  // A reload would find nobody while the server is away.
+  const isReachable = useIsReachable()
+  return (
+    <div role="status">
+      {isOutdated && isReachable && (
+        <div className="frame-bar" data-kind="update">
+          <IconRefresh size={16} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t('A new version is here.')}</strong> {t('What you have written is kept through the reload.')}
+          </p>
+          <div className="frame-bar-ways">
+            <Button size="xs" variant="filled" onClick={() => window.location.reload()}>
+              {t('Reload')}
+            </Button>
+            <Button size="xs" variant="subtle" color="gray" onClick={() => versionState.dismiss()}>
+              {t('Later')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Menu } from '@mantine/core'
+import type { CollectionBody } from '#api/collections.ts'
+import { collectionPath } from '#web/shared/navigation/paths.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { IconFolder } from '#web/ui/icons/icon-folder.ts'
+
+type CollectionSwitcherProps = { readonly collections: readonly CollectionBody[]; readonly current: CollectionBody }
+
+/** Every collection one may see, the one that is open marked. */
+export function CollectionSwitcher({ collections, current }: CollectionSwitcherProps) {
+  const follow = useFollow()
+  return collections.map(({ id, name, label }) => (
+    <Menu.Item
+      key={id}
+      component="a"
+      href={collectionPath(name)}
+      onClick={follow}
+      leftSection={<IconFolder size={16} stroke={1.5} aria-hidden />}
+      {...(id === current.id && { 'aria-current': 'true' })}
+    >
+      <span dir="auto">{label}</span>
+    </Menu.Item>
+  ))
+}

@@ -1,0 +1,80 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SETTINGS_PAGES, pagesFor } from '#web/shared/navigation/app-pages.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { SearchButton } from '#web/features/search/search-button.tsx'
+import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { IconKeyboard } from '#web/ui/icons/icon-keyboard.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
+import { t } from '#web/i18n/t.ts'
+import { useGlobalShortcuts } from '#web/app/listeners/use-global-shortcuts.ts'
+
+const palette = lazyModule(() => import('#web/features/search/palette/palette.tsx'))
+const newCollection = lazyModule(() => import('#web/features/schema/collection/new-collection-dialog.tsx'))
+const shortcuts = lazyModule(() => import('#web/features/shortcuts/shortcut-sheet.tsx'))
+
+type OpenOverlay = 'palette' | 'new-collection' | 'shortcuts'
+
+/** What can be done from every page, by the palette and by keys; the way to the palette stands in the header. */
+export function Commands() {
+  const [opened, setOpened] = useState<OpenOverlay>()
+  const { Palette } = useLazyModule(palette, opened === 'palette') ?? {}
+  const { NewCollectionDialog } = useLazyModule(newCollection, opened === 'new-collection') ?? {}
+  const { ShortcutSheet } = useLazyModule(shortcuts, opened === 'shortcuts') ?? {}
+  const close = () => setOpened(undefined)
+  const openPalette = () => {
+    if (opened !== 'palette') keystrokeBuffer.begin()
+    setOpened('palette')
+  }
+  const mayManage = useCan('collections:manage')
+  useGlobalShortcuts()
+  useNavigationCommands()
+  useCommand({ id: 'palette', label: t('Search and commands'), about: 'key', run: openPalette })
+  useCommand({
+    id: 'shortcuts',
+    label: t('Keyboard shortcuts'),
+    about: 'app',
+    alsoCalled: t('Keys, help'),
+    icon: IconKeyboard,
+    run: () => setOpened('shortcuts'),
+  })
+  useCommand(
+    mayManage
+      ? {
+          id: 'new-collection',
+          label: t('New collection'),
+          about: 'create',
+          icon: IconPlus,
+          run: () => setOpened('new-collection'),
+        }
+      : undefined,
+  )
+  return (
+    <>
+      <SearchButton onOpen={openPalette} />
+      {Palette && <Palette isOpen={opened === 'palette'} onClose={close} />}
+      {ShortcutSheet && <ShortcutSheet isOpen={opened === 'shortcuts'} onClose={close} />}
+      {NewCollectionDialog && <NewCollectionDialog isOpen={opened === 'new-collection'} onClose={close} />}
+    </>
+  )
+}
+
+/** The places that have keys of their own. */
+function useNavigationCommands(): void {
+  const { history } = useRouter()
+  const scope = useUser()?.scope ?? []
+  const settings = pagesFor(SETTINGS_PAGES, scope)[0]?.to
+  const go = (id: string, label: string, path: string) => ({
+    id,
+    label,
+    about: 'key' as const,
+    run: () => history.push(path),
+  })
+  useCommand(go('go-home', t('Go home'), sessionConfig.routes.home))
+  useCommand(go('go-account', t('Go to your account'), '/account/profile'))
+  useCommand(settings === undefined ? undefined : go('go-settings', t('Go to the settings'), String(settings)))
+}

@@ -1,0 +1,93 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sidebar.tsx'
+import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
+import { commands } from '#web/ui/shortcuts/commands.ts'
+import { IconHome } from '#web/ui/icons/icon-home.ts'
+import { IconSettings } from '#web/ui/icons/icon-settings.ts'
+import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { IconUserPlus } from '#web/ui/icons/icon-user-plus.ts'
+import { t } from '#web/i18n/t.ts'
+import { BrandMark } from '#web/pages/guest/brand-mark.tsx'
+import './sidebar.css'
+
+type SidebarProps = {
+  /** What works the sidebar itself, where it stands beside the page. */
+  readonly children?: ReactNode
+}
+
+/** Where one can go: home, the collections, and what belongs to the workspace as a whole. */
+export function Sidebar({ children }: SidebarProps) {
+  const mayImport = useCan('records:import')
+  const mayInvite = useCan('users:manage')
+  const settings = useSettingsPage()
+  return (
+    <nav className="sidebar" aria-label={t('Workspace')}>
+      <Link to={sessionConfig.routes.home} className="sidebar-brand">
+        <BrandMark sizePx={24} />
+        Dossier
+      </Link>
+      <ul className="sidebar-list">
+        <SidebarLink to={sessionConfig.routes.home} icon={<IconHome size={18} stroke={1.5} />}>
+          {t('Home')}
+        </SidebarLink>
+      </ul>
+      <div className="sidebar-collections">
+        <FavoriteList />
+        <CollectionSidebar />
+      </div>
+      <ul className="sidebar-list">
+        {mayInvite && (
+          <li>
+            <button type="button" className="sidebar-link" onClick={() => commands.run('invite')}>
+              <IconUserPlus size={18} stroke={1.5} />
+              <span>{t('Invite people')}</span>
+            </button>
+          </li>
+        )}
+        {mayImport && (
+          <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
+            {t('Import a CSV')}
+          </SidebarLink>
+        )}
+        {settings !== undefined && (
+          <SidebarLink to={settings} icon={<IconSettings size={18} stroke={1.5} />}>
+            {t('Settings')}
+          </SidebarLink>
+        )}
+      </ul>
+      {children}
+    </nav>
+  )
+}
+
+/** The first page of the settings that one may open. */
+function useSettingsPage() {
+  const mayManage = useCan('workspace:manage')
+  const mayInvite = useCan('users:manage')
+  const maySayWho = useCan('roles:manage')
+  const mayRead = useCan('audit:read')
+  if (mayManage) return '/settings/workspace'
+  if (mayInvite) return '/settings/users'
+  if (maySayWho) return '/settings/roles'
+  return mayRead ? '/settings/audit' : undefined
+}
+
+type SidebarLinkProps = {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+function SidebarLink({ to, icon, children }: SidebarLinkProps) {
+  return (
+    <li>
+      <Link to={to} className="sidebar-link" activeOptions={{ exact: true, includeSearch: false }}>
+        {icon}
+        <span>{children}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,9 +1,0 @@
-import { ErrorNotice } from '#web/kit/error-notice.tsx'
-import { describeError } from './problem-text.ts'
-
-type FailureNoticeProps = { readonly error: unknown; readonly onRetry?: () => void }
-
-/** What went wrong, in the place where it went wrong. */
-export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
-  return <ErrorNotice {...describeError(error)} {...(onRetry && { onRetry })} />
-}

@@ -1,0 +1,194 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#api/endpoint.ts'
+import { t } from '#web/i18n/t.ts'
+import { CallError, type FailureCode } from './call-error.ts'
+import { type SendRequest, type RequestResult, sendRequest, type HttpRequest } from './send-request.ts'
+import { createAccessToken, supersededError } from '#web/data/session/access-token.ts'
+import { reloadPage } from '#web/data/session/reload-page.ts'
+import { reauthenticationGate } from '#web/data/authorization/reauthentication-gate.ts'
+import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
+import { type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
+import { createTimeZoneHeader, type TimeZoneHeader } from './time-zone-header.ts'
+
+type OptionalParts = { readonly [part: string]: never }
+
+/** A part that may be left out when nothing in it is required. */
+type Part<Name extends string, Value> = OptionalParts extends Value
+  ? { readonly [Key in Name]?: Value }
+  : { readonly [Key in Name]: Value }
+
+/** Queries are text on the wire; who calls may give numbers, and undefined for what is not asked. */
+type QueryInput<Query> = {
+  readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
+}
+
+type BodyInput<Body> = Body extends z.ZodType
+  ? Part<'body', z.input<Body>>
+  : Body extends 'stream'
+    ? { readonly body: Blob }
+    : { readonly body?: never }
+
+/** How it is sent. */
+type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Whether it arrives though the page is left meanwhile; what it bears must be small then. */
+  readonly keepalive?: true
+  /** The time zone in which days are read; the browser's where left out. */
+  readonly timeZone?: string | undefined
+}
+
+/** What a call to this endpoint needs. */
+export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', QueryInput<z.input<E['query']>>> &
+  BodyInput<E['body']> &
+  CallOptions
+
+/** What a call to this endpoint answers; raw answers come as a blob. */
+export type CallResult<E extends Endpoint> = E['answer'] extends z.ZodType
+  ? z.output<E['answer']>
+  : E['answer'] extends 'raw'
+    ? Blob
+    : undefined
+
+type Arguments<E extends Endpoint> = OptionalParts extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+type LooseInput = CallOptions & {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+/** The address of an endpoint with its parameters filled in; what is undefined is left out of the query. */
+export function buildUrl(endpoint: Endpoint, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
+  const parts = new Map<string, unknown>(Object.entries(params ?? {}))
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parts.get(name))))
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return path
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function answerForm({ answer }: Endpoint): HttpRequest['answer'] {
+  if (answer === 'raw') return 'blob'
+  return answer === 'empty' ? 'empty' : 'json'
+}
+
+const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
+  method: endpoint.method,
+  path: buildUrl(endpoint, input),
+  body: input.body,
+  signal: input.signal,
+  ...(input.keepalive && { keepalive: input.keepalive }),
+  answer: answerForm(endpoint),
+})
+
+/** The refusals a newer token can mend. */
+const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
+
+/** Whom the page shows is not who is answered any more. */
+const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
+
+const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
+
+/** Both of them, or the one that there is. */
+function anySignal(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one ? AbortSignal.any([one, other]) : other
+}
+
+const isReauthenticationRequired = () =>
+  new CallError('aborted', t('It was not confirmed that it is you, so nothing was changed.'))
+
+type CallerDeps = {
+  readonly state: SessionState
+  readonly exchange: SendRequest
+  readonly refresh: () => Promise<RefreshOutcome>
+  readonly now: () => number
+  /** The server says that somebody else is signed in now: the page must start anew. */
+  readonly onOtherUser: () => void
+  /** Asks whoever is there to prove once more who they are; false when they will not. */
+  readonly proveAgain?: () => Promise<boolean>
+  readonly calendar?: TimeZoneHeader
+}
+
+/** Makes the functions that talk to the server for one session. */
+export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
+  const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
+
+  /** What was only read for somebody who is gone is given up; what was to be written arrives. */
+  async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
+    const wire = wireOf(endpoint, input)
+    const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
+    const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
+    const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone }, signal })
+    // A zone that is news to the server must not keep anybody out: their days are those of UTC then.
+    const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
+    return isZoneRefused ? sendAs(token, endpoint, input) : sent
+  }
+
+  /** Sends with a good token; a refused one is renewed once, unless somebody else has done so meanwhile. */
+  async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
+    const epoch = state.epoch()
+    const token = await freshToken()
+    const first = await sendAs(token, endpoint, input)
+    if (epoch !== state.epoch()) throw supersededError()
+    if (!first.ok && SESSION_RESET_CODES.includes(first.failure.code)) {
+      onOtherUser()
+      throw supersededError()
+    }
+    if (!isTokenRefused(first)) return first
+    const newer = await tokenAfter(token)
+    if (epoch !== state.epoch()) throw supersededError()
+    return sendAs(newer, endpoint, input)
+  }
+
+  /** Sends; where a sensitive setting wants a fresh proof of who one is, asks for it and sends once more. */
+  async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
+    const exchanged = await sendSigned(endpoint, input)
+    if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
+    return (await proveAgain()) ? sendSigned(endpoint, input) : { ok: false, failure: isReauthenticationRequired() }
+  }
+
+  async function callBy<E extends Endpoint>(
+    way: (endpoint: Endpoint, input: LooseInput) => Promise<RequestResult>,
+    endpoint: E,
+    input: LooseInput,
+  ): Promise<CallResult<E>> {
+    // Whoever it turns out to be that is signed in: what was begun before somebody came or went is not theirs.
+    const epoch = state.epoch()
+    await whenSettled(state)
+    if (epoch !== state.epoch()) throw supersededError()
+    const exchanged = await way(endpoint, input)
+    if (epoch !== state.epoch()) throw supersededError()
+    if (!exchanged.ok) throw exchanged.failure
+    // The server shapes every answer with this endpoint's own schema before it leaves.
+    return exchanged.body as CallResult<E>
+  }
+
+  /** Asks the server as whoever is signed in; while nobody is, it fails and sends nothing. */
+  const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
+    callBy(sendProven, endpoint, given[0] ?? {})
+
+  /** The same for what repeats by itself: where a fresh proof is missing it fails, for nobody has pressed anything. */
+  const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
+    callBy(sendSigned, endpoint, given[0] ?? {})
+
+  /** Asks the server as nobody in particular; no session is touched, and no token is sent. */
+  async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> {
+    const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
+    if (!exchanged.ok) throw exchanged.failure
+    // As above: shaped by the server.
+    return exchanged.body as CallResult<E>
+  }
+
+  return { call, callUnasked, callOpenly, ...forOthers }
+}
+
+/** The functions that talk to the server for this tab's session. */
+export const { call, callUnasked, callOpenly, signedHeaders, renewSigned, confirmSession } = createCaller({
+  state: sessionState,
+  exchange: sendRequest,
+  refresh: refreshSession,
+  now: () => Date.now(),
+  onOtherUser: () => reloadPage(sessionState),
+  proveAgain: () => reauthenticationGate.ask(),
+  calendar: createTimeZoneHeader(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+})

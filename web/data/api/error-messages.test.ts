@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readProblem } from './send-request.ts'
+
+const aloud = (text: string): string => text.toUpperCase()
+
+test('every sentence of a problem is said in the language of the page, those of refused records too', () => {
+  const failure = readProblem(
+    {
+      code: 'values-invalid',
+      detail: 'Nothing was changed.',
+      errors: [{ path: 'title', code: 'missing', message: 'It must be text.' }],
+      refused: [{ message: 'It is frozen.', count: 2, records: ['r1', 'r2'] }],
+      record: 'r1',
+    },
+    422,
+    null,
+    aloud,
+  )
+  expect(failure?.detail).toBe('NOTHING WAS CHANGED.')
+  expect(failure?.errors).toEqual([{ path: 'title', code: 'missing', message: 'IT MUST BE TEXT.' }])
+  expect(failure?.extra).toEqual({
+    record: 'r1',
+    refused: [{ message: 'IT IS FROZEN.', count: 2, records: ['r1', 'r2'] }],
+  })
+})
+
+test('what is none of our problems is no problem', () => {
+  for (const body of [null, 'gone', { code: 'moon-landed' }]) expect(readProblem(body, 500)).toBeUndefined()
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { CallError, type FailureCode } from './call-error.ts'
+import { type RequestResult, sendWithRetries, type HttpRequest } from './send-request.ts'
+import { abortableDelay } from '#web/data/connection/abortable-delay.ts'
+
+const WRITE: HttpRequest = { method: 'POST', path: '/api/collections', answer: 'json' }
+
+const refused = (code: FailureCode, retryAfterSeconds?: number): RequestResult => ({
+  ok: false,
+  failure: new CallError(code, '', { status: 429, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+})
+const done: RequestResult = { ok: true, body: 'done' }
+
+/** Sends to a server that answers so, one after the other. */
+async function sendTo(...answers: readonly RequestResult[]) {
+  const left = [...answers]
+  const waits: number[] = []
+  const send = sendWithRetries(
+    async () => left.shift() ?? done,
+    async (ms) => void waits.push(ms),
+  )
+  return { exchanged: await send(WRITE), waits, left }
+}
+
+describe('a request to a server that has too much to do', () => {
+  test('is sent again after as long as the server says, whatever it is', async () => {
+    const { exchanged, waits } = await sendTo(refused('too-many-at-once', 2), refused('overloaded', 5), done)
+    expect(exchanged).toEqual(done)
+    expect(waits.map((ms) => Math.floor(ms / 1000))).toEqual([2, 5])
+  })
+
+  test('is given up after three times', async () => {
+    const { exchanged, waits } = await sendTo(...Array.from({ length: 9 }, () => refused('overloaded', 1)))
+    expect(exchanged).toMatchObject({ ok: false, failure: { code: 'overloaded' } })
+    expect(waits).toHaveLength(3)
+  })
+
+  test('is left to whoever asked where it is refused for another reason, or nobody says when to come back', async () => {
+    expect((await sendTo(refused('too-many-requests', 900))).waits).toEqual([])
+    expect((await sendTo(refused('not-ready', 2))).waits).toEqual([])
+    expect((await sendTo(refused('overloaded'))).waits).toEqual([])
+  })
+
+  test('waits no longer than somebody wants the answer', async () => {
+    const asking = new AbortController()
+    const waiting = abortableDelay(60_000, asking.signal)
+    asking.abort()
+    await expect(waiting).resolves.toBeUndefined()
+    await expect(abortableDelay(60_000, asking.signal)).resolves.toBeUndefined()
+    await expect(abortableDelay(0, undefined)).resolves.toBeUndefined()
+  })
+})

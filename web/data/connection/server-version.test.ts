@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import { createVersionState } from './server-version.ts'
+
+test('the first version heard is the own one, another one means an update', () => {
+  const state = createVersionState()
+  const told = vi.fn<() => void>()
+  state.subscribe(told)
+  state.heard('1+a')
+  state.heard('1+a')
+  state.heard(null)
+  expect([state.isOutdated(), told.mock.calls.length]).toEqual([false, 0])
+  state.heard('1+b')
+  state.heard('1+b')
+  expect([state.isOutdated(), told.mock.calls.length]).toEqual([true, 1])
+})
+
+test('whoever goes back to the own version is up to date again', () => {
+  const state = createVersionState()
+  for (const version of ['1', '2', '1']) state.heard(version)
+  expect(state.isOutdated()).toBe(false)
+})
+
+test('once it was put off, only a newer version or a missing part tells again', () => {
+  const state = createVersionState()
+  state.heard('1')
+  state.heard('2')
+  state.dismiss()
+  state.heard('2')
+  expect(state.isOutdated()).toBe(false)
+  state.partIsMissing()
+  expect(state.isOutdated()).toBe(true)
+  state.dismiss()
+  state.heard('3')
+  expect(state.isOutdated()).toBe(true)
+})

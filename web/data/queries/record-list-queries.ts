@@ -1,0 +1,103 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { listRecords, type RecordListItem } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { BLOCK_ROWS } from '#web/ui/grid/rows/row-window.ts'
+import { POSITIONS_PER_BLOCK } from './neighbor-positions.ts'
+import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
+
+/** Which records, in which order; `sort` as the server takes it, the group first. */
+export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
+
+/** What of a listing narrows and orders, without what is empty. */
+export const listingParams = ({ filter, search, sort }: Listing) => ({
+  ...(filter !== '' && { filter }),
+  ...(search.trim() !== '' && { search }),
+  ...(sort !== '' && { sort }),
+})
+
+/** Where a search hit is told with each record. */
+const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
+  search.trim() === '' ? {} : ({ marks: 'true' } as const)
+
+/** Lists show related records and files as objects, and documents as their words. */
+export const FOR_LISTS = { expand: '*', richText: 'text' } as const
+
+/** What was shown before stays until the answer is here, unless it was of another collection. */
+export const keepPreviousPage =
+  (collection: string) =>
+  <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
+    query?.queryKey[1] === collection ? before : undefined
+
+/** One page of a list, not counted: it must not wait for that. */
+export const pageQuery = (
+  collection: string,
+  listing: Listing,
+  at: { readonly page: number; readonly perPage: number },
+) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { ...listing, ...at }),
+    queryFn: ({ signal }) =>
+      call(listRecords, {
+        params: { collection },
+        query: { ...listingParams(listing), ...at, ...FOR_LISTS, ...withHighlights(listing), count: 'none' },
+        signal,
+      }),
+    placeholderData: keepPreviousPage(collection),
+    refetchInterval: SIGNED_URL_REFRESH_MS,
+  })
+
+/** How many records a list has, as far as it is known. */
+export type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
+
+/** How long to wait before a list that could not be counted to its end is asked about again, in ms. */
+const RECOUNT_INTERVAL_MS = 5000
+
+/** How many records a list has in all, counted to its end: the server answers it apart from the pages, which never wait for it. */
+export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const query = { ...listingParams({ filter, search, sort: '' }), perPage: 1, fields: '', count: 'exact' } as const
+      const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
+      return { total, totalIs }
+    },
+    refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
+    // A new count begins the windowed list anew, which nobody wants for having looked elsewhere.
+    refetchOnWindowFocus: false,
+  })
+
+/** Reads a block of the windowed mode: `first` always stands at the beginning of a page. */
+export async function readBlock(
+  collection: string,
+  listing: Listing,
+  first: number,
+  signal: AbortSignal,
+): Promise<readonly RecordListItem[]> {
+  const query = {
+    ...listingParams(listing),
+    ...FOR_LISTS,
+    ...withHighlights(listing),
+    page: first / BLOCK_ROWS + 1,
+    perPage: BLOCK_ROWS,
+    count: 'none',
+  } as const
+  return (await call(listRecords, { params: { collection }, query, signal })).items
+}
+
+/** The ids of the records at so many places of a list, for going from one to the next. */
+export const placesQuery = (collection: string, listing: Listing, block: number) =>
+  queryOptions({
+    queryKey: queryKeys.recordList(collection, { ...listing, placesOf: block }),
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const at = { page: block + 1, perPage: POSITIONS_PER_BLOCK, fields: '', count: 'none' } as const
+      const { items } = await call(listRecords, {
+        params: { collection },
+        query: { ...listingParams(listing), ...at },
+        signal,
+      })
+      return items.map(({ id }) => id)
+    },
+    // What was deleted at the end of a list may leave a page of it empty; the way back is not lost by that.
+    retry: false,
+  })

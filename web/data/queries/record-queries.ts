@@ -1,0 +1,48 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { createRecord, readRecord, type RecordBody, updateRecord } from '#api/records.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+
+/** The addresses of pictures are signed for a while; what stays open longer is read again before they end. */
+export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
+
+/** One record with its related records and files as objects. */
+export const recordQuery = (collection: string, record: string) =>
+  queryOptions({
+    queryKey: queryKeys.record(collection, record),
+    queryFn: ({ signal }) => call(readRecord, { params: { collection, record }, query: { expand: '*' }, signal }),
+    // What one writes must not be overtaken by an answer one did not ask for.
+    refetchOnWindowFocus: false,
+    refetchInterval: SIGNED_URL_REFRESH_MS,
+  })
+
+/** Makes a record and answers it. */
+export function useCreateRecord(collection: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (values: { readonly [field: string]: unknown }) =>
+      call(createRecord, { params: { collection }, body: { values: { ...values } } }),
+    onSuccess: () => invalidateLists(queryClient, collection),
+  })
+}
+
+/** Saves values of a record, if it is still at this version. */
+export const saveRecord = (
+  collection: string,
+  { id, version }: Pick<RecordBody, 'id' | 'version'>,
+  values: { readonly [field: string]: unknown },
+): Promise<RecordBody> =>
+  call(updateRecord, { params: { collection, record: id }, body: { values: { ...values }, version } })
+
+/** Has every list, group and count of a collection read anew when it is next shown; single records stay. */
+export function invalidateLists(queryClient: QueryClient, collection: string): void {
+  const all = queryKeys.records(collection)
+  void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[all.length] !== 'one' })
+}
+
+/** Keeps what a record's page knows of it, so that coming back to it shows the latest at once. */
+export function cacheRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
+  queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
+    before?.people && !record.people ? { ...record, people: before.people } : record,
+  )
+}

@@ -1,0 +1,128 @@
+import type { TokenAnswer } from '#api/sessions.ts'
+import { refresh } from '#api/sessions.ts'
+import { type CallError, isProblemCode } from '#web/data/api/call-error.ts'
+import { type SendRequest, type RequestResult, sendRequest } from '#web/data/api/send-request.ts'
+import { withTabLock } from './tabs/tab-lock.ts'
+import { EXPECTED_USER, CSRF_HEADER } from '#web/data/api/request-headers.ts'
+import { reloadPage } from './reload-page.ts'
+import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { accessTokenOf, type SessionState, sessionState } from './session-state.ts'
+import { signedInUserId } from './signed-in-user-id.ts'
+import { tokenUserId } from './token-claims.ts'
+
+/**
+ * `refused`: the server will not renew it, the session is over. `unreachable`: nobody knows yet, it stays. `nobody`: there
+ * is no session to renew, and nothing was asked.
+ */
+export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
+
+type RefreshDeps = {
+  readonly state: SessionState
+  readonly exchange: SendRequest
+  readonly now: () => number
+  /** Lets one tab after the other renew; a tab that waits too long goes on alone, for the server bears duplicates. */
+  readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+  /** Another person's session answered: the page must start anew. */
+  readonly onOtherUser: () => void
+}
+
+/** What failed in passing is remembered for at most this long; who asks meanwhile gets the same answer at once. */
+const MAX_FAILURE_CACHE_MS = 30_000
+
+/** Statuses with which the server itself says that it will never renew this session. */
+const FINAL_CODES = [400, 401, 403]
+
+const isFinalError = ({ code, status }: CallError) => isProblemCode(code) && FINAL_CODES.includes(status)
+
+const isTokenAnswer = (body: unknown): body is TokenAnswer =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
+
+const SUPERSEDED = 'overtaken'
+
+/** Remembers that renewing failed in passing, so that a page full of requests asks a server that is away only once. */
+function createFailureCache(now: () => number) {
+  let last = { epoch: 0, count: 0, untilMs: 0 }
+  return {
+    holds: (epoch: number) => last.epoch === epoch && now() < last.untilMs,
+    remember(epoch: number, { retryAfterSeconds = 0 }: CallError) {
+      const before = last.epoch === epoch ? last.count : 0
+      const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
+      last = { epoch, count: before + 1, untilMs: now() + waitMs }
+    },
+    /** `isOver`: it went well; else the server is said to be back, which the next request has to prove. */
+    forget(isOver: boolean) {
+      last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
+    },
+  }
+}
+
+/** Makes the one way to renew the access token; however many ask at once, one request goes out. */
+export function createRefreshSession({ state, exchange: send, now, oneTabAtATime: inTurn, onOtherUser }: RefreshDeps) {
+  let underWay: { readonly epoch: number; readonly outcome: Promise<RefreshOutcome> } | undefined
+  const memory = createFailureCache(now)
+
+  function sendRefresh(): Promise<RequestResult> {
+    const { user } = state.snapshot()
+    const headers = { ...CSRF_HEADER, ...(user && { [EXPECTED_USER]: signedInUserId(user) }) }
+    return send({ method: refresh.method, path: refresh.path, headers, answer: 'json' })
+  }
+
+  function takeFailure(epoch: number, failure: CallError): RefreshOutcome {
+    if (failure.code === 'user-changed') {
+      onOtherUser()
+      return SUPERSEDED
+    }
+    if (!isFinalError(failure)) {
+      memory.remember(epoch, failure)
+      state.fail('refreshToken', failure)
+      return 'unreachable'
+    }
+    state.reset(failure.code === 'refresh-reused' ? 'ended-for-safety' : 'expired')
+    state.fail('refreshToken', failure)
+    return 'refused'
+  }
+
+  /** The epoch is looked at before the request and after it: a sign-out meanwhile is never undone. */
+  async function askServer(epoch: number): Promise<RefreshOutcome> {
+    const exchanged = await inTurn(async () => (epoch === state.epoch() ? sendRefresh() : undefined))
+    if (exchanged === undefined || epoch !== state.epoch()) return SUPERSEDED
+    if (!exchanged.ok) return takeFailure(epoch, exchanged.failure)
+    if (!isTokenAnswer(exchanged.body)) return 'unreachable'
+    const { user } = state.snapshot()
+    const owner = tokenUserId(exchanged.body.token)
+    if (user && owner !== undefined && owner !== signedInUserId(user)) {
+      onOtherUser()
+      return SUPERSEDED
+    }
+    memory.forget(true)
+    return state.keepToken(epoch, accessTokenOf(exchanged.body, now())) ? 'renewed' : SUPERSEDED
+  }
+
+  async function refreshSession(): Promise<RefreshOutcome> {
+    const epoch = state.epoch()
+    if (state.snapshot().status === 'signed-out' && !state.token()) return 'nobody'
+    if (underWay?.epoch === epoch) return underWay.outcome
+    if (memory.holds(epoch)) return 'unreachable'
+    const begun = {
+      epoch,
+      outcome: askServer(epoch).finally(() => (underWay = underWay === begun ? undefined : underWay)),
+    }
+    underWay = begun
+    return begun.outcome
+  }
+
+  return {
+    refreshSession,
+    /** The server is back: the next one who asks need not wait. */
+    forgetFailures: () => memory.forget(false),
+  }
+}
+
+/** Renews this tab's access token. */
+export const { refreshSession, forgetFailures } = createRefreshSession({
+  state: sessionState,
+  exchange: sendRequest,
+  now: () => Date.now(),
+  oneTabAtATime: withTabLock,
+  onOtherUser: () => reloadPage(sessionState),
+})

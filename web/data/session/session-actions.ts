@@ -1,0 +1,226 @@
+import type { z } from 'zod'
+import { login, logout, setUp } from '#api/sessions.ts'
+import { callOpenly, confirmSession } from '#web/data/api/call.ts'
+import { connectionState } from '#web/data/connection/connection-state.ts'
+import { clearDrafts } from '#web/data/storage/clear-drafts.ts'
+import { type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
+import { CSRF_HEADER } from '#web/data/api/request-headers.ts'
+import { reloadPage } from './reload-page.ts'
+import { signedInUserId } from './signed-in-user-id.ts'
+import { createReadUser, isUserMissing, type ReadUser } from './read-session-user.ts'
+import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
+import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { storeHint, readHint, type SessionHint } from './tabs/session-hint.ts'
+import { hasSignedOut, type SessionState, sessionState } from './session-state.ts'
+import { joinTabs, type TabMessage } from './tabs/session-tabs.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
+import { clearUploads } from '#web/data/uploads/persistence/clear-uploads.ts'
+
+type SessionActionsDeps = {
+  readonly state: SessionState
+  readonly callOpenly: typeof callOpenly
+  readonly exchange: SendRequest
+  readonly refresh: () => Promise<RefreshOutcome>
+  readonly readUser: ReadUser
+  readonly signIn: SignIn
+  readonly wait: (ms: number) => Promise<void>
+  readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
+  readonly tell: (news: TabMessage) => void
+  /** Drops what this browser keeps for whoever signs out. */
+  readonly forgetWork: () => void
+  /** Somebody else is signed in now than the one this page shows. */
+  readonly onOtherUser: () => void
+  /** Renews a token that is too old, as far as that is possible now. */
+  readonly confirm: () => Promise<unknown>
+}
+
+/** A sign-in waits this long for the sign-out before it, whose answer would take the new cookie away. */
+const SIGN_OUT_TIMEOUT_MS = 3000
+
+/** Makes what tells the server that this browser leaves. Until the server knows, nothing is restored here. */
+function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps, 'state' | 'hint' | 'exchange'>) {
+  let underWay: Promise<unknown> = Promise.resolve()
+
+  async function leave(token: string | undefined): Promise<boolean> {
+    const { method, path } = logout
+    const headers = { ...CSRF_HEADER, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+    const exchanged = await send({ method, path, headers, answer: 'empty', keepalive: true })
+    if (exchanged.ok && hint.read() === 'leaving') hint.keep('left')
+    if (!exchanged.ok) state.fail('logout', exchanged.failure)
+    return exchanged.ok
+  }
+
+  return {
+    leaveServer: (token: string | undefined): Promise<boolean> => {
+      const left = leave(token)
+      underWay = left
+      return left
+    },
+    whenLeft: () => underWay,
+  }
+}
+
+/** Makes what brings a session back from the cookie; while the server is away it asks again and again. */
+function createSessionRestore({ state, hint, refresh, readUser, wait }: SessionActionsDeps) {
+  async function restoreUser(epoch: number): Promise<void> {
+    const token = state.token()?.value
+    if (token === undefined) return
+    const found = await readUser(token, Number.POSITIVE_INFINITY)
+    if (epoch !== state.epoch()) return
+    if (found.ok) {
+      hint.keep({ userId: signedInUserId(found.user) })
+      state.keepUser(epoch, found.user)
+    } else {
+      state.reset(isUserMissing(found.failure) ? 'user-missing' : 'expired')
+      state.fail('fetchUser', found.failure)
+    }
+  }
+
+  return async function restoreFromCookie(): Promise<void> {
+    const epoch = state.beginRestoring()
+    for (let tries = 0; epoch === state.epoch(); tries += 1) {
+      const outcome = await refresh()
+      if (outcome === 'renewed') return restoreUser(epoch)
+      if (outcome === 'refused' || outcome === 'overtaken') return
+      await wait(delayAfterTries(tries))
+    }
+  }
+}
+
+/** Makes what a tab does when it learns what the others did. */
+function createTabListener(
+  { state, forgetWork, onOtherUser }: SessionActionsDeps,
+  restoreFromCookie: () => Promise<void>,
+) {
+  function hearTab(news: TabMessage): void {
+    const { status, user, isBusy } = state.snapshot()
+    // A sign-in that is under way here ends in news of its own.
+    if (isBusy) return
+    if (news.type === 'signed-out') {
+      if (status === 'signed-out') return
+      state.reset('signed-out-elsewhere')
+      forgetWork()
+    } else if (status === 'signed-out') void restoreFromCookie()
+    // What is on the screen is not theirs.
+    else if (user && signedInUserId(user) !== news.userId) onOtherUser()
+  }
+
+  return {
+    hearTab,
+    /** What is remembered says what other tabs did, also to a tab that slept through their news. */
+    hearHint: (known: SessionHint): void => {
+      if (known === null) return
+      hearTab(typeof known === 'object' ? { type: 'signed-in', userId: known.userId } : { type: 'signed-out' })
+    },
+  }
+}
+
+/** A session that died is not asked for again when a page starts. */
+function clearEndedSession({ state, hint }: Pick<SessionActionsDeps, 'state' | 'hint'>): void {
+  state.subscribe(() => {
+    const { ending } = state.snapshot()
+    const isDead = ending !== null && !hasSignedOut(state.snapshot())
+    if (isDead && typeof hint.read() === 'object') hint.keep(null)
+  })
+}
+
+/** Makes what a person can do with the session of one tab: restore it, sign in, sign out. */
+export function createSessionActions(needs: SessionActionsDeps) {
+  const { state, hint, signIn } = needs
+  const { leaveServer, whenLeft } = createSignOut(needs)
+  const restoreFromCookie = createSessionRestore(needs)
+  const hearing = createTabListener(needs, restoreFromCookie)
+  clearEndedSession(needs)
+
+  const signInWith: SignIn = (askForToken) =>
+    signIn(async () => {
+      await Promise.race([whenLeft(), needs.wait(SIGN_OUT_TIMEOUT_MS)])
+      return askForToken()
+    })
+
+  return {
+    ...hearing,
+    /** Called once when the page starts. Without a hint nothing is asked, so that a stranger's visit fails nowhere. */
+    async restoreSession(): Promise<void> {
+      const known = hint.read()
+      if (known !== null && typeof known === 'object') return restoreFromCookie()
+      state.reset(null)
+      if (known === 'leaving') await leaveServer(undefined)
+    },
+    /** `remember`: whether the session is to outlive the browser. */
+    logIn: (email: string, password: string, remember = true) =>
+      signInWith(() => needs.callOpenly(login, { body: { email, password, client: 'browser', remember } })),
+    /** The way in for every other answer that carries a token: second step, passkey, provider, invitation. */
+    signInWith,
+    setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => needs.callOpenly(setUp, { body: owner })),
+    /** Signs out at once in this browser, then on the server; offline, the server is told once it is back. */
+    logOut(): Promise<boolean> {
+      const token = state.token()?.value
+      hint.keep('leaving')
+      state.reset('signed-out')
+      needs.forgetWork()
+      needs.tell({ type: 'signed-out' })
+      return leaveServer(token)
+    },
+    /** Ends a session on the server that was never taken up here. */
+    abandon: (token: string) => leaveServer(token),
+    /** The page is looked at again, perhaps after a long sleep: other tabs may have acted, and the token may be old. */
+    async wake(): Promise<void> {
+      hearing.hearHint(hint.read())
+      if (state.snapshot().status === 'signed-in') await needs.confirm()
+    },
+    /** The server is back: it hears of a sign-out it has missed. */
+    async serverIsBack(): Promise<void> {
+      if (hint.read() === 'leaving' && state.snapshot().status === 'signed-out') await leaveServer(undefined)
+    },
+  }
+}
+
+/** Waits, but not longer than until the server is back. */
+function waitForServer(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = connectionState.subscribe(() => {
+      if (connectionState.isReachable()) done()
+    })
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+}
+
+const tabs = joinTabs((news) => sessionActions.hearTab(news))
+
+const readUser = createReadUser({ exchange: sendRequest, wait: waitForServer })
+
+const signIn = createSignIn({
+  state: sessionState,
+  readUser,
+  now: () => Date.now(),
+  onSignedIn(user) {
+    storeHint({ userId: signedInUserId(user) })
+    tabs.tell({ type: 'signed-in', userId: signedInUserId(user) })
+  },
+  onAbandoned: (token) => void sessionActions.abandon(token),
+})
+
+/** What a person can do with the session of this tab. */
+export const sessionActions: ReturnType<typeof createSessionActions> = createSessionActions({
+  state: sessionState,
+  callOpenly,
+  exchange: sendRequest,
+  refresh: refreshSession,
+  readUser,
+  signIn,
+  wait: waitForServer,
+  hint: { read: readHint, keep: storeHint },
+  tell: tabs.tell,
+  forgetWork: () => {
+    clearDrafts()
+    clearUploads()
+  },
+  onOtherUser: () => reloadPage(sessionState),
+  confirm: confirmSession,
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type DraftStore, openDraftStorage } from './draft-storage.ts'
+
+const owner = { userId: 'u', collection: 'c', record: 'r' }
+const NOW_MS = Date.parse('2026-06-01T12:00:00Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A browser that keeps this, each of a tab that is no more. */
+function browser(...kept: readonly { readonly text: string; readonly atMs: number; readonly userId?: string }[]) {
+  const held = new Map<string, unknown>(
+    kept.map((each, at) => [`left ${at}`, { ...owner, tab: `gone-${at}`, ...each }] as const),
+  )
+  const store: DraftStore = {
+    all: async () => [...held],
+    put: async (some) => {
+      for (const [key, value] of some) held.set(key, value)
+    },
+    drop: async (keys) => {
+      for (const key of keys) held.delete(key)
+    },
+  }
+  return { shelf: openDraftStorage(store), keys: () => [...held.keys()] }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW_MS })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function taken(shelf: ReturnType<typeof openDraftStorage>, take: boolean): Promise<readonly string[]> {
+  const offered: string[] = []
+  const taking = shelf.take(owner, (text) => {
+    offered.push(text)
+    return take
+  })
+  await vi.advanceTimersByTimeAsync(1000)
+  await taking
+  return offered
+}
+
+test('the newest draft that a dead tab left is offered, and goes once it is gone on with', async () => {
+  const { shelf, keys } = browser({ text: 'older', atMs: NOW_MS - 2000 }, { text: 'newer', atMs: NOW_MS - 1000 })
+  expect(await taken(shelf, true)).toEqual(['newer'])
+  expect(keys()).toEqual([])
+})
+
+test('a draft that nobody goes on with stays for the next time', async () => {
+  const { shelf, keys } = browser({ text: 'left', atMs: NOW_MS - 1000 })
+  expect(await taken(shelf, false)).toEqual(['left'])
+  expect(keys()).toEqual(['left 0'])
+  expect(await taken(shelf, true)).toEqual(['left'])
+  expect(keys()).toEqual([])
+})
+
+test('what is too old and what somebody else left is not offered, and goes', async () => {
+  const { shelf, keys } = browser(
+    { text: 'old', atMs: NOW_MS - 31 * DAY_MS },
+    { text: 'theirs', atMs: NOW_MS, userId: 'another' },
+  )
+  expect(await taken(shelf, true)).toEqual([])
+  expect(keys()).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { createStore, delMany, entries, setMany } from 'idb-keyval'
+import { DRAFTS_DATABASE, DRAFTS_STORE } from './clear-drafts.ts'
+import { joinActiveTabs } from '#web/data/session/tabs/active-tabs.ts'
+
+/** Whose draft it is, and of which record of which collection, by ids. */
+export type DraftOwner = { readonly userId: string; readonly collection: string; readonly record: string }
+
+/** A draft that waits in this browser: of what, and since when it is as it is. */
+export type StoredDraft = Omit<DraftOwner, 'userId'> & { readonly atMs: number }
+
+type StoredEntry = DraftOwner & {
+  readonly tab: string
+  /** When it was written last, ms. */
+  readonly atMs: number
+  readonly text: string
+}
+
+/** So much of what was typed last may be lost with a tab that dies, in ms: a long text is not written with every key. */
+const WRITE_INTERVAL_MS = 250
+
+/** What nobody came back to for so long is dropped, in ms. */
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
+
+/** More drafts than this nobody has left behind. */
+const MAX_DRAFTS = 100
+
+const isStoredEntry = (value: unknown): value is StoredEntry =>
+  typeof value === 'object' && value !== null && 'text' in value && 'tab' in value
+
+const nothing = (): void => undefined
+
+/** A draft and the key it stands under. */
+type Entry = readonly [key: string, shelved: StoredEntry]
+
+/** Where drafts are kept. */
+export type DraftStore = {
+  readonly all: () => Promise<readonly (readonly [key: string, value: unknown])[]>
+  readonly put: (some: readonly Entry[]) => Promise<void>
+  readonly drop: (keys: readonly string[]) => Promise<void>
+}
+
+function browserStore(): DraftStore {
+  const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE)
+  return {
+    all: () => entries<string, unknown>(store),
+    put: (some) => setMany(some.map(copyOf), store),
+    drop: (keys) => delMany([...keys], store),
+  }
+}
+
+const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
+  store.all().then(
+    (all) => all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : [])),
+    () => [],
+  )
+
+/** The drafts of somebody, one of each record, the newest first. */
+function newestOf(all: readonly Entry[], userId: string): readonly StoredDraft[] {
+  const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)
+  const sorted = mine.toSorted((one, other) => other.atMs - one.atMs)
+  return [...Map.groupBy(sorted, ({ record }) => record).values()].flatMap(([newest]) => newest ?? [])
+}
+
+const copyOf = ([key, shelved]: Entry): [string, StoredEntry] => [key, shelved]
+
+const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
+
+/**
+ * The drafts of this browser: they outlive a tab or a browser that dies, for whoever wrote them and nobody else. Each tab has its
+ * own of a record, so that two in which one writes are not in each other's way.
+ */
+export function openDraftStorage(store = browserStore()) {
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const tabs = joinActiveTabs(DRAFTS_DATABASE, tab)
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+  const there = new Set<string>()
+  const keyOf = ({ userId, record }: DraftOwner): string => `${userId} ${record} ${tab}`
+
+  function stopWaiting(key: string): void {
+    clearTimeout(waiting.get(key))
+    waiting.delete(key)
+  }
+
+  return {
+    /** Keeps what a draft says; `text` is asked for a moment later, when there may be nothing to keep any more. */
+    keep: (owner: DraftOwner, textNow: () => string | undefined): void => {
+      const key = keyOf(owner)
+      if (waiting.has(key)) return
+      const write = () => {
+        waiting.delete(key)
+        const text = textNow()
+        if (text === undefined) return
+        there.add(key)
+        const shelved: StoredEntry = { ...owner, tab, atMs: Date.now(), text }
+        // A browser that keeps nothing does without.
+        void store.put([[key, shelved]]).then(nothing, nothing)
+      }
+      waiting.set(key, setTimeout(write, WRITE_INTERVAL_MS))
+    },
+    forget: (owner: DraftOwner): void => {
+      const key = keyOf(owner)
+      stopWaiting(key)
+      if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
+    },
+    /** The drafts of somebody, of whatever tab: one of each record, the newest first. */
+    list: async (userId: string): Promise<readonly StoredDraft[]> => newestOf(await readAll(store), userId),
+    /** Throws away what there is of a record, of whatever tab; the answer puts it back. */
+    discard: async ({ userId, record }: DraftOwner): Promise<() => Promise<void>> => {
+      const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
+      const own = keysOf(thrown).filter((key) => there.delete(key))
+      for (const key of own) stopWaiting(key)
+      await store.drop(keysOf(thrown))
+      return async () => {
+        for (const key of own) there.add(key)
+        await store.put(thrown)
+      }
+    },
+    /**
+     * Offers the newest draft of a record that a tab left which is no more; it goes if it `isTaken`, else it waits for the
+     * next time. What is too old or somebody else's goes.
+     */
+    take: async (
+      { userId, record }: Pick<DraftOwner, 'userId' | 'record'>,
+      isTaken: (text: string) => boolean,
+    ): Promise<void> => {
+      const isAlive = await tabs.others()
+      const found = await readAll(store)
+      const sorted = found.map(([key, value]) => ({ key, ...value })).toSorted((one, other) => other.atMs - one.atMs)
+      const left = sorted.filter((each) => each.userId === userId && !isAlive(each.tab))
+      const mine = left.filter((each) => each.record === record)
+      const isOver = ({ atMs }: StoredEntry) => Date.now() - atMs > MAX_AGE_MS
+      const over = sorted.filter((each, at) => each.userId !== userId || at >= MAX_DRAFTS || isOver(each))
+      const [newest] = mine.filter((each) => !isOver(each))
+      const taken = newest && isTaken(newest.text) ? mine : []
+      void store.drop([...taken, ...over].map(({ key }) => key)).then(nothing, nothing)
+    },
+  }
+}

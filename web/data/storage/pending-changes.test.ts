@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest'
+import { createPendingChanges } from './pending-changes.ts'
+
+test('what waits in several places is one number, told when it changes and no oftener', () => {
+  const unsent = createPendingChanges()
+  const listener = vi.fn<() => void>()
+  const stop = unsent.subscribe(listener)
+  unsent.tell('a record', 2)
+  unsent.tell('a list', 1)
+  unsent.tell('a list', 1)
+  expect([unsent.snapshot(), listener.mock.calls.length]).toEqual([3, 2])
+  unsent.tell('a record', 0)
+  unsent.tell('another', 0)
+  expect([unsent.snapshot(), listener.mock.calls.length]).toEqual([1, 3])
+  stop()
+  unsent.tell('a list', 0)
+  expect([unsent.snapshot(), listener.mock.calls.length]).toEqual([0, 3])
+})

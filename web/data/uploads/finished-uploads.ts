@@ -1,0 +1,139 @@
+import { t } from '#web/i18n/t.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import type { Attached } from './attach-files.ts'
+import type { UploadEntries, UploadEntry } from './upload-entries.ts'
+import { type RecordPlace, targetKey, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
+import type { RunDeps } from './transfer/run-upload.ts'
+
+/** Takes files that have arrived for a field, where somebody has it open. */
+export type UploadReceiver = (files: readonly UploadedFile[]) => void
+
+/** Files were put into a record that nobody has open. */
+export type AttachedEvent = {
+  readonly place: RecordPlace
+  readonly files: readonly UploadedFile[]
+  readonly attached: Attached
+  /** When the first of them was given, ms: files of one drop bear the same time, though they arrive one by one. */
+  readonly givenAtMs: number
+}
+
+type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
+  readonly entries: UploadEntries
+  readonly keep: (id: string) => void
+  /** An entry is done with, well or not. */
+  readonly drop: (id: string, hasArrived: boolean) => void
+  /** Whether nobody is signed in who could put files anywhere. */
+  readonly isHalted: () => boolean
+  readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
+  readonly attach: (place: RecordPlace, files: readonly UploadedFile[]) => Promise<Attached>
+  readonly onAttached: (news: AttachedEvent) => void
+  readonly onRefused: (entry: UploadEntry, why: string) => void
+}
+
+/** While many small files come, what has arrived is handed over together and no more often than this, in ms. */
+const BATCH_WINDOW_MS = 400
+
+/** A server that is there and fails at it so often will go on failing. */
+const MAX_RETRIES = 6
+
+const FORM_GONE = t('The form that this file was for is closed.')
+
+const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
+
+/**
+ * Brings what has arrived to where it belongs: to whoever has the field open, else into the record itself. Files for one
+ * field go one after the other, and those that come meanwhile go together.
+ */
+export function createFinishedUploads(needs: FinishedUploadsDeps) {
+  const { entries } = needs
+  const busy = new Set<string>()
+  const patience = createBackoff(needs)
+
+  function deliver(target: UploadTarget): void {
+    const key = targetKey(target)
+    if (busy.has(key) || needs.isHalted()) return
+    const ready = entries.of(target).filter(({ state, fileId }) => state === 'storing' && fileId !== null)
+    const [first] = ready
+    if (!first) return
+    busy.add(key)
+    void handOver(first.place, ready).finally(() =>
+      setTimeout(() => {
+        busy.delete(key)
+        deliver(target)
+      }, BATCH_WINDOW_MS),
+    )
+  }
+
+  async function handOver(place: UploadPlace, ready: readonly UploadEntry[]): Promise<void> {
+    const taker = needs.takerOf(place)
+    if (taker) {
+      for (const { id } of ready) needs.drop(id, true)
+      return taker(ready.map(uploadedOf))
+    }
+    if (!hasRecord(place)) return refuse(ready, FORM_GONE)
+    return store(place, ready)
+  }
+
+  async function store(place: RecordPlace, ready: readonly UploadEntry[]): Promise<void> {
+    const files = ready.map(uploadedOf)
+    const done = await needs.attach(place, files).then(
+      (attached) => ({ attached }),
+      (error: unknown) => ({ error }),
+    )
+    // Meanwhile somebody else may have come, or it was given up.
+    const left = ready.filter(({ id }) => entries.get(id) !== undefined)
+    if (needs.isHalted()) return undefined
+    if ('attached' in done) {
+      patience.restore(place)
+      for (const { id } of left) needs.drop(id, true)
+      return needs.onAttached({ place, files, attached: done.attached, givenAtMs: ready[0]?.atMs ?? 0 })
+    }
+    const isPassing = toCallError(done.error)?.isPassing === true
+    if (isPassing && (await patience.isWorthATry(place))) return undefined
+    // One that is too many must not keep the others out.
+    if (left.length > 1) for (const entry of left) await store(place, [entry])
+    else refuse(left, whyOf(done.error))
+  }
+
+  function refuse(refused: readonly UploadEntry[], why: string): void {
+    for (const entry of refused) {
+      entries.patch(entry.id, { state: 'failed', failure: why })
+      needs.keep(entry.id)
+      needs.onRefused(entry, why)
+    }
+  }
+
+  return { deliver }
+}
+
+/** Waits for the server, longer each time. */
+function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait' | 'untilReachable'>) {
+  const tries = new Map<string, number>()
+  return {
+    restore: (place: UploadTarget) => void tries.delete(targetKey(place)),
+    /** False once it was in vain too often. */
+    isWorthATry: async (place: UploadTarget): Promise<boolean> => {
+      const before = tries.get(targetKey(place)) ?? 0
+      tries.set(targetKey(place), before + 1)
+      if (before >= MAX_RETRIES) return false
+      const { signal } = new AbortController()
+      await wait(delayAfterTries(before), signal)
+      await untilReachable(signal)
+      return true
+    },
+  }
+}
+
+/** What is wrong with a value is said of the value. */
+const whyOf = (error: unknown): string => toCallError(error)?.errors[0]?.message ?? describeError(error).detail
+
+const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({
+  id: fileId ?? '',
+  name,
+  type: file?.type ?? '',
+  bytes,
+  file,
+  mark,
+})

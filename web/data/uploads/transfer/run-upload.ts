@@ -1,0 +1,147 @@
+import { t } from '#web/i18n/t.ts'
+import { type FailureAction, classifyFailure, type SendFailure } from './upload-failure.ts'
+import type { FileFingerprint } from '#web/data/uploads/persistence/file-fingerprint.ts'
+import type { SendUpload } from './send-upload.ts'
+import type { UploadEntries, UploadEntry } from '#web/data/uploads/upload-entries.ts'
+import { countBytes, startMeter } from '#web/data/uploads/upload-speed.ts'
+
+/** What sending needs from around it. */
+export type RunDeps = {
+  readonly send: SendUpload
+  readonly print: (file: File) => Promise<FileFingerprint>
+  readonly nowMs: () => number
+  /** Settles after so long, or as soon as the signal says so. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Settles once the server can be reached again, or as soon as the signal says so. */
+  readonly untilReachable: (signal: AbortSignal) => Promise<void>
+}
+
+type RunContext = RunDeps & {
+  readonly entries: UploadEntries
+  /** Writes down what has become of an entry. */
+  readonly keep: (id: string) => void
+}
+
+/** A line that comes back and breaks again without a byte getting through is given up after so many rounds. */
+const MAX_ROUNDS = 5
+
+const KEEPS_BREAKING = t(
+  'The connection breaks off every time. Nothing is lost: try again and it goes on where it stopped.',
+)
+const RESTARTED = t('The server had let go of the part that was sent earlier, so it began anew.')
+const RETRIED = t('The file was moved or changed, or the browser may not read it any more.')
+
+/** Sends an entry until it has arrived or rests; answers whether it has arrived. It never throws. */
+export async function runUpload(means: RunContext, id: string, signal: AbortSignal): Promise<boolean> {
+  const { entries } = means
+  const patience = createBackoff()
+  for (;;) {
+    const entry = entries.get(id)
+    if (!entry || signal.aborted) return false
+    if (!entry.file) return pause(means, id, { state: 'file-needed' })
+    const sent = await trySending(means, entry, entry.file, signal)
+    if (signal.aborted) return false
+    if (sent.is === 'arrived') {
+      entries.patch(id, { fileId: sent.fileId, state: 'storing', sentBytes: entry.bytes, safeBytes: entry.bytes })
+      means.keep(id)
+      return true
+    }
+    const verdict = patience.judge(sent.failure, entries.get(id)?.safeBytes ?? 0)
+    const mayGoOn = await handleFailure(means, id, verdict, signal)
+    if (!mayGoOn) return false
+  }
+}
+
+/** Counts tries in vain since the last byte that got through. */
+function createBackoff() {
+  let [tries, rounds, safeBefore] = [0, 0, -1]
+  return {
+    judge: (failure: SendFailure, safeBytes: number): FailureAction => {
+      if (safeBytes > safeBefore) [tries, rounds, safeBefore] = [0, 0, safeBytes]
+      const verdict = classifyFailure(failure, tries)
+      if (verdict.do === 'wait') tries += 1
+      if (verdict.do !== 'await-server') return verdict
+      ;[tries, rounds] = [0, rounds + 1]
+      return rounds > MAX_ROUNDS ? { do: 'fail', why: KEEPS_BREAKING } : verdict
+    },
+  }
+}
+
+async function trySending(means: RunContext, entry: UploadEntry, file: File, signal: AbortSignal) {
+  const { entries, keep, nowMs, send } = means
+  const { id, isKept, print } = entry
+  entries.patch(id, { state: 'sending', failure: null, meter: startMeter(entry.safeBytes, nowMs()) })
+  // After a reload this is what tells whether the same file was chosen.
+  if (!isKept && print === null) await storeFingerprint(means, id, file)
+  const count = (sentBytes: number, part: Partial<UploadEntry> = {}) => {
+    const now = entries.get(id)
+    if (now && !signal.aborted)
+      entries.patch(id, { sentBytes, meter: countBytes(now.meter, sentBytes, nowMs()), ...part })
+  }
+  return send({
+    file,
+    name: entry.name,
+    path: entry.path,
+    target: entry.place,
+    url: entry.url,
+    signal,
+    onUrl: (url) => {
+      entries.patch(id, { url })
+      keep(id)
+    },
+    onSafe: (safeBytes) => {
+      count(safeBytes, { safeBytes })
+      keep(id)
+    },
+    onSent: (bytes) => count(bytes),
+  })
+}
+
+async function storeFingerprint(means: RunContext, id: string, file: File): Promise<void> {
+  const { entries, keep } = means
+  const print = await means.print(file).then(
+    (found) => found,
+    () => null,
+  )
+  if (print === null) return
+  entries.patch(id, { print })
+  keep(id)
+}
+
+/** Does as the judge says; answers whether to go on. */
+async function handleFailure(
+  means: RunContext,
+  id: string,
+  verdict: FailureAction,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { entries, wait, untilReachable } = means
+  switch (verdict.do) {
+    case 'wait':
+      entries.patch(id, { state: 'retrying' })
+      await wait(verdict.ms, signal)
+      return true
+    case 'await-server':
+      entries.patch(id, { state: 'offline' })
+      await untilReachable(signal)
+      return true
+    case 'start-anew':
+      entries.patch(id, { url: null, safeBytes: 0, sentBytes: 0, note: RESTARTED })
+      means.keep(id)
+      return true
+    case 'ask-for-file':
+      return pause(means, id, { state: 'file-needed', file: undefined, isKept: false, note: RETRIED })
+    // Whoever is not signed in any more may come back; until then it waits.
+    case 'renew-token':
+    case 'hold':
+      return pause(means, id, { state: 'paused', note: t('Waits until you are signed in again.') })
+    case 'fail':
+      return pause(means, id, { state: 'failed', failure: verdict.why })
+  }
+}
+
+function pause({ entries, keep }: RunContext, id: string, part: Partial<UploadEntry>): false {
+  entries.patch(id, part)
+  keep(id)
+  return false
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { classifyFailure, type SendFailure } from './upload-failure.ts'
+
+type Refusal = Extract<SendFailure, { is: 'refused' }>
+
+const refused = (status: number, part: Partial<Refusal> = {}): SendFailure => ({
+  is: 'refused',
+  asked: 'chunk',
+  status,
+  detail: null,
+  retryAfterMs: null,
+  ...part,
+})
+
+const verdicts = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
+const waits = (...all: number[]) => all.map((ms) => ({ do: 'wait', ms }))
+
+describe('a chunk that did not get through', () => {
+  test('is sent again after 500, 1000 and 3000 ms, and then when the server is back', () => {
+    expect(verdicts({ is: 'cut' })).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+    expect(verdicts(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+  })
+
+  test.each([408, 409, 423, 425, 429, 460, 500])(
+    'and may pass, as %i may, is tried three times and given up',
+    (status) => {
+      const all = verdicts(refused(status))
+      expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
+      expect(all[3]).toMatchObject({ do: 'fail' })
+    },
+  )
+
+  test.each([400, 402, 403, 404, 405, 410, 411, 412, 413, 415, 422, 451, 501, 507])(
+    'and was refused for good, as by %i, is not sent again',
+    (status) => {
+      expect(classifyFailure(refused(status, { detail: 'This field takes pictures.' }), 0)).toEqual({
+        do: 'fail',
+        why: 'This field takes pictures.',
+      })
+    },
+  )
+
+  test('waits for as long as the server asks, within reason', () => {
+    expect(classifyFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
+    expect(classifyFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
+    expect(classifyFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
+  })
+
+  test('for lack of a good token needs one', () => {
+    expect(classifyFailure(refused(401), 3)).toEqual({ do: 'renew-token' })
+    expect(classifyFailure({ is: 'session-over' }, 0)).toEqual({ do: 'hold' })
+  })
+
+  test('of a file that cannot be read needs the file once more', () => {
+    expect(classifyFailure({ is: 'unreadable' }, 0)).toEqual({ do: 'ask-for-file' })
+  })
+})
+
+describe('an upload whose place the server cannot tell just now', () => {
+  test('is asked for again, and then when what is missing is back', () => {
+    expect(verdicts(refused(423, { asked: 'look' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
+  })
+})
+
+describe('an upload that the server knows no more', () => {
+  test('begins anew where only its place was asked for', () => {
+    expect(classifyFailure(refused(404, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(410, { asked: 'look' }), 0)).toEqual({ do: 'start-anew' })
+    expect(classifyFailure(refused(404, { asked: 'create' }), 0)).toMatchObject({ do: 'fail' })
+  })
+})

@@ -1,0 +1,106 @@
+import type { FileFingerprint } from './persistence/file-fingerprint.ts'
+import { NO_UPLOADS, targetKey, type UploadJob, type UploadsSnapshot, type UploadTarget } from './upload-types.ts'
+import type { StoredUpload } from './persistence/upload-storage.ts'
+import type { SpeedMeter } from './upload-speed.ts'
+
+/** A file in the queue, with all that is known of it. */
+export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
+  readonly userId: string
+  readonly file: File | undefined
+  readonly url: string | null
+  /** So many bytes are safe on the server. */
+  readonly safeBytes: number
+  readonly meter: SpeedMeter
+  readonly print: FileFingerprint | null
+  /** Whether its bytes outlive this page. */
+  readonly isKept: boolean
+  readonly fileId: string | null
+  readonly atMs: number
+}
+
+/** Changes that come in a burst are told once, in ms; an eye sees no more than that. */
+const NOTIFY_INTERVAL_MS = 60
+
+/** The files of this tab in the order in which they were added. */
+export type UploadEntries = ReturnType<typeof createUploadEntries>
+
+/** Keeps the entries, and tells what is to be seen of them. */
+export function createUploadEntries() {
+  const entries = new Map<string, UploadEntry>()
+  const listeners = new Set<() => void>()
+  let shown: UploadsSnapshot = NO_UPLOADS
+  let done = { doneFiles: 0, doneBytes: 0 }
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function tell() {
+    timer = undefined
+    shown = { jobs: [...entries.values()].map(jobOf), ...done }
+    for (const listener of listeners) listener()
+  }
+  const tellSoon = () => {
+    timer ??= setTimeout(tell, NOTIFY_INTERVAL_MS)
+  }
+
+  return {
+    get: (id: string) => entries.get(id),
+    all: (): readonly UploadEntry[] => [...entries.values()],
+    of: (target: UploadTarget): readonly UploadEntry[] =>
+      [...entries.values()].filter(({ place }) => targetKey(place) === targetKey(target)),
+    add: (added: readonly UploadEntry[]) => {
+      if (entries.size === 0) done = { doneFiles: 0, doneBytes: 0 }
+      for (const entry of added) entries.set(entry.id, entry)
+      tellSoon()
+    },
+    /** Changes an entry; does nothing once it is gone. */
+    patch: (id: string, part: Partial<UploadEntry>) => {
+      const entry = entries.get(id)
+      if (!entry) return
+      entries.set(id, { ...entry, ...part })
+      tellSoon()
+    },
+    /** An entry is gone, as it has arrived or nobody wants it any more. */
+    drop: (id: string, hasArrived: boolean) => {
+      const entry = entries.get(id)
+      if (!entry) return
+      entries.delete(id)
+      if (hasArrived) done = { doneFiles: done.doneFiles + 1, doneBytes: done.doneBytes + entry.bytes }
+      tellSoon()
+    },
+    clear: () => {
+      entries.clear()
+      done = { doneFiles: 0, doneBytes: 0 }
+      tellSoon()
+    },
+    shown: () => shown,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function jobOf(entry: UploadEntry): UploadJob {
+  const { id, mark, place, name, path, bytes, sentBytes, state, failure, note, meter } = entry
+  const bytesPerSecond = state === 'sending' ? meter.bytesPerSecond : 0
+  return { id, mark, place, name, path, bytes, sentBytes, state, failure, note, bytesPerSecond }
+}
+
+/** What outlives the page of an entry, in the name of this tab. */
+export function storedEntryOf(entry: UploadEntry, tab: string): StoredUpload {
+  const { id, userId, place, name, path, bytes, url, safeBytes, print, fileId, state, atMs } = entry
+  return {
+    id,
+    userId,
+    tab,
+    place,
+    name,
+    path,
+    bytes,
+    url,
+    safeBytes,
+    print,
+    fileId,
+    isPaused: state === 'paused',
+    atMs,
+  }
+}

@@ -1,0 +1,136 @@
+import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { sessionState } from '#web/data/session/session-state.ts'
+import { hasStoredUploads, setStoredFlag } from './persistence/clear-uploads.ts'
+import type { AttachedEvent, UploadReceiver } from './finished-uploads.ts'
+import {
+  NO_UPLOADS,
+  type SelectedFile,
+  targetKey,
+  type UploadJob,
+  type UploadPlace,
+  type UploadsSnapshot,
+  type UploadTarget,
+} from './upload-types.ts'
+
+/** What the queue tells besides how far it is. */
+export type UploadEvent =
+  | ({ readonly is: 'attached' } & AttachedEvent)
+  | { readonly is: 'refused'; readonly job: Pick<UploadJob, 'id' | 'name' | 'place'>; readonly why: string }
+
+const receivers = new Map<string, UploadReceiver[]>()
+const eventListeners = new Set<(news: UploadEvent) => void>()
+const listeners = new Set<() => void>()
+
+/** News that came before anybody listened: a small file arrives sooner than the part of the page that tells of it. */
+let undeliveredEvents: readonly UploadEvent[] = []
+
+const emitEvent = (news: UploadEvent): void => {
+  if (eventListeners.size === 0) undeliveredEvents = [...undeliveredEvents, news]
+  for (const listener of eventListeners) listener(news)
+}
+
+/** Whoever only looks as somebody else sends nothing in their name, nor in one's own. */
+function currentUser(): string | undefined {
+  const { user } = sessionState.snapshot()
+  return user?.view_as?.is_on === true ? undefined : user?.id
+}
+
+/** The queue comes with the first file, or with what an earlier visit left. */
+const opened = lazyModule(async () => {
+  const { createQueue } = await import('./create-queue.ts')
+  const queue = createQueue({
+    takerOf: (target) => receivers.get(targetKey(target))?.at(-1),
+    onAttached: (news) => emitEvent({ is: 'attached', ...news }),
+    onRefused: (job, why) => emitEvent({ is: 'refused', job, why }),
+  })
+  queue.subscribe(() => {
+    if (queue.shown().jobs.length > 0) setStoredFlag(true)
+    else void unmark(queue)
+    for (const listener of listeners) listener()
+  })
+  followSession(queue)
+  confirmBeforeUnload(queue)
+  return queue
+})
+
+/** Another tab may still have files there. */
+async function unmark(queue: Queue): Promise<void> {
+  if ((await queue.isShelfEmpty()) && queue.shown().jobs.length === 0) setStoredFlag(false)
+}
+
+type Queue = Awaited<ReturnType<typeof opened.load>>
+
+/** Whoever signs out takes everything along; a session that died is come back to. */
+function followSession(queue: Queue): void {
+  let before: string | undefined
+  const follow = () => {
+    const now = currentUser()
+    if (now === before) return
+    before = now
+    const { ending } = sessionState.snapshot()
+    if (now === undefined) queue.halt(ending === 'signed-out' || ending === 'signed-out-elsewhere')
+    else void queue.beginFor(now, () => currentUser() === now)
+  }
+  follow()
+  sessionState.subscribe(follow)
+}
+
+function confirmBeforeUnload(queue: Queue): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (queue.wouldLose() && currentUser() !== undefined) event.preventDefault()
+  })
+}
+
+const withQueue = (work: (queue: Queue) => void): void => void opened.load().then(work, () => undefined)
+
+/** Everything that is on its way up in this tab: one queue for all fields of all records. */
+export const uploads = {
+  shown: (): UploadsSnapshot => opened.current()?.shown() ?? NO_UPLOADS,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** Learns what was put into records, and what could not be. */
+  listen: (listener: (news: UploadEvent) => void) => {
+    eventListeners.add(listener)
+    const waiting = undeliveredEvents
+    undeliveredEvents = []
+    for (const news of waiting) listener(news)
+    return () => void eventListeners.delete(listener)
+  },
+  tell: emitEvent,
+  /** Whether files can be taken in: without a line the queue may not have come yet. */
+  isReady: (): Promise<boolean> =>
+    opened.load().then(
+      () => true,
+      () => false,
+    ),
+  /** Sends files into a field. */
+  add: (place: UploadPlace, files: readonly SelectedFile[]) => withQueue((queue) => queue.add(place, files)),
+  /** How many files are on their way into a field. */
+  countFor: (target: UploadTarget): number => opened.current()?.countFor(target) ?? 0,
+  pause: (ids?: readonly string[]) => opened.current()?.pause(ids),
+  resume: (ids?: readonly string[]) => opened.current()?.resume(ids),
+  retry: (ids?: readonly string[]) => opened.current()?.retry(ids),
+  cancel: (ids?: readonly string[]) => opened.current()?.cancel(ids),
+  giveFile: async (id: string, file: File): Promise<string | undefined> => opened.current()?.giveFile(id, file),
+  /** Whoever has a field open takes what arrives for it. */
+  take: (target: UploadTarget, taker: UploadReceiver) => {
+    const key = targetKey(target)
+    receivers.set(key, [...(receivers.get(key) ?? []), taker])
+    return () => {
+      const left = (receivers.get(key) ?? []).filter((each) => each !== taker)
+      if (left.length > 0) receivers.set(key, left)
+      else receivers.delete(key)
+    }
+  },
+  /** Files of a form that is closed have nowhere to go. */
+  closeForm: (target: UploadTarget) => {
+    const ids = uploads.shown().jobs.flatMap(({ id, place }) => (targetKey(place) === targetKey(target) ? id : []))
+    uploads.cancel(ids)
+  },
+  /** Goes on with what an earlier visit left, if there is anything. */
+  goOn: () => {
+    if (hasStoredUploads()) withQueue(() => undefined)
+  },
+}

@@ -1,0 +1,138 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SessionUser } from '#api/sessions.ts'
+import { toLanguage, LANGUAGES } from '#domain/languages/language.ts'
+import { setDensity } from '#web/shared/appearance/density-setting.ts'
+import { setLanguage, reloadInLanguage } from '#web/shared/appearance/language-setting.ts'
+import { ACCOUNT_PAGES } from '#web/shared/navigation/app-pages.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { requestTour } from '#web/data/storage/pending-tour.ts'
+import { commands } from '#web/ui/shortcuts/commands.ts'
+import type { Icon } from '#web/ui/icons/draw-icon.tsx'
+import { IconBell } from '#web/ui/icons/icon-bell.ts'
+import { IconDeviceDesktop } from '#web/ui/icons/icon-device-desktop.ts'
+import { IconKeyboard } from '#web/ui/icons/icon-keyboard.ts'
+import { IconLogout } from '#web/ui/icons/icon-logout.ts'
+import { IconMoon } from '#web/ui/icons/icon-moon.ts'
+import { IconRoute } from '#web/ui/icons/icon-route.ts'
+import { IconSun } from '#web/ui/icons/icon-sun.ts'
+import { ShortcutHint } from '#web/ui/shortcuts/shortcut-hint.tsx'
+import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { DENSITIES, type Density, useDensity } from '#web/ui/theme/density.ts'
+import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+
+const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly label: string; readonly icon: Icon }[] =
+  [
+    { scheme: 'auto', label: t('Like the system'), icon: IconDeviceDesktop },
+    { scheme: 'light', label: t('Light'), icon: IconSun },
+    { scheme: 'dark', label: t('Dark'), icon: IconMoon },
+  ]
+
+/** What belongs to whoever is signed in: profile, light or dark, the tour, the way out. */
+export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  const isSeen = user.view_as?.is_on === true
+
+  function choose(wanted: string) {
+    const chosen = SCHEMES.find(({ scheme }) => scheme === wanted)
+    if (chosen) setColorScheme(chosen.scheme)
+  }
+
+  function speak(wanted: string) {
+    const language = toLanguage(wanted)
+    // As somebody else one only looks: their account keeps its language.
+    if (language) void (isSeen ? reloadInLanguage(language) : setLanguage(language))
+  }
+
+  return (
+    <>
+      <div className="account-who">
+        <strong>{user.name}</strong>
+        <span>{user.email}</span>
+      </div>
+      <Menu.Divider />
+      {!isSeen && <AccountPages />}
+      <Menu.Label>{t('Appearance')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={choose}>
+        {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
+          <Menu.RadioItem key={scheme} value={scheme} rightSection={<SchemeIcon size={16} stroke={1.5} aria-hidden />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <DensityItems />
+      <Menu.Label>{t('Language')}</Menu.Label>
+      <Menu.RadioGroup value={LANGUAGE} onChange={speak}>
+        {LANGUAGES.map((language) => (
+          <Menu.RadioItem key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconBell size={16} stroke={1.5} />} onClick={() => commands.run('notifications')}>
+        {t('Recent notifications')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconKeyboard size={16} stroke={1.5} />}
+        rightSection={<ShortcutHint keys={keysOf('shortcuts') ?? ''} />}
+        onClick={() => commands.run('shortcuts')}
+      >
+        {t('Keyboard shortcuts')}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={sessionConfig.routes.logout}
+        preload={false}
+        leftSection={<IconLogout size={16} stroke={1.5} />}
+      >
+        {t('Sign out')}
+      </Menu.Item>
+    </>
+  )
+}
+
+const DENSITY_WORDS: Readonly<Record<Density, string>> = {
+  auto: t('Like the device'),
+  comfortable: t('Comfortable'),
+  compact: t('Compact'),
+}
+
+/** How much room menus, forms and lists take; the grid has heights of its own. */
+function DensityItems() {
+  const density = useDensity()
+  const choose = (wanted: string) => {
+    const chosen = DENSITIES.find((one) => one === wanted)
+    if (chosen) setDensity(chosen)
+  }
+  return (
+    <>
+      <Menu.Label>{t('Density')}</Menu.Label>
+      <Menu.RadioGroup value={density} onChange={choose}>
+        {DENSITIES.map((one) => (
+          <Menu.RadioItem key={one} value={one}>
+            {DENSITY_WORDS[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+function AccountPages() {
+  return (
+    <>
+      {ACCOUNT_PAGES.map(({ to, name, icon: PageIcon }) => (
+        <Menu.Item key={to} component={Link} to={to} leftSection={<PageIcon size={16} stroke={1.5} />}>
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Item leftSection={<IconRoute size={16} stroke={1.5} />} onClick={() => requestTour()}>
+        {t('Replay the tour')}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { removePasskey } from '#api/second-factors.ts'
+import { call } from '#web/data/api/call.ts'
+import { canUsePasskeys } from '#web/data/authorization/passkeys.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { ItemList } from '#web/ui/layout/item-list.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { useAccountChange } from '#web/features/account/account-queries.ts'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import type { FactorPanelProps } from '#web/features/account/second-factors/factor-panel-props.ts'
+import { type Passkey, PasskeyRow } from './passkey-row.tsx'
+import { isPasswordTooShort } from '#web/features/account/password/short-password-notice.tsx'
+
+type PasskeysPanelProps = FactorPanelProps & { readonly passkeys: readonly Passkey[] }
+
+/** The passkeys of the account: added, named anew, removed. */
+export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Passkey | null>(null)
+  const remove = useAccountChange({
+    run: ({ id }: Passkey) => call(removePasskey, { params: { passkey: id } }),
+    touches: [queryKeys.factors, queryKeys.sessions],
+    onDone(_, { name }) {
+      setLeaving(null)
+      notify.success(t('The passkey {name} is removed.', { name }))
+      news.onChanged()
+    },
+    onFailure(error) {
+      if (!isPasswordTooShort(error)) return false
+      setLeaving(null)
+      news.onPasswordShort()
+      return true
+    },
+  })
+
+  function finish(codes: readonly string[]) {
+    news.onChanged()
+    if (codes.length > 0) news.onRecoveryCodes(codes)
+  }
+
+  return (
+    <Panel
+      mark="passkeys"
+      title={t('Passkeys')}
+      lead={t(
+        'Sign in with your fingerprint, your face, your PIN or a security key. Nothing to type, and nothing that can be phished.',
+      )}
+    >
+      {passkeys.length > 0 && (
+        <ItemList label={t('Passkeys')}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setLeaving(passkey)} />
+          ))}
+        </ItemList>
+      )}
+      {notice}
+      {canUsePasskeys() ? (
+        <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsAdding(true)}>
+          {t('Add a passkey')}
+        </Button>
+      ) : (
+        <p>{t('Browsers allow passkeys only over https. Open this workspace by its https address to add one.')}</p>
+      )}
+      {isAdding && <AddPasskeyDialog onClose={() => setIsAdding(false)} onAdded={finish} />}
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('Remove {name}', { name: leaving?.name ?? '' })}
+        actionLabel={t('Remove passkey')}
+        isBusy={remove.isPending}
+        onConfirm={() => leaving && remove.mutate(leaving)}
+      >
+        {t('It will not sign you in any more. Your device may still offer it until you delete it there, too.')}
+      </ConfirmDialog>
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+import { toCallError } from '#web/data/api/call-error.ts'
+import { PASSWORD_MIN_CHARACTERS } from '#domain/sessions/password-rules.ts'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { t } from '#web/i18n/t.ts'
+
+/** Whether something failed because the password is too short to stand alone. */
+export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
+
+/** Why the last second factor stays, beside it, with the way on. */
+export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
+  return (
+    <ErrorNotice
+      title={t('Your password is too short to protect the account alone')}
+      detail={t(
+        'It has fewer than {passwordMinCharacters} characters, which is enough only beside a second factor. Nothing was removed. Choose a longer password, then try again.',
+        { passwordMinCharacters: PASSWORD_MIN_CHARACTERS },
+      )}
+      onRetry={onChangePassword}
+      retryLabel={t('Change the password first')}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { Badge, Button } from '@mantine/core'
+import { newRecoveryCodes } from '#api/second-factors.ts'
+import { RECOVERY_CODE_COUNT } from '#domain/sessions/recovery-code.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useAccountChange } from '#web/features/account/account-queries.ts'
+import type { FactorPanelProps } from './factor-panel-props.ts'
+
+type RecoveryPanelProps = Pick<FactorPanelProps, 'onRecoveryCodes' | 'onChanged' | 'notice'> & { readonly left: number }
+
+/** How many recovery codes are left, and new ones. */
+export function RecoveryPanel({ left, notice, onRecoveryCodes, onChanged }: RecoveryPanelProps) {
+  const renew = useAccountChange({
+    run: () => call(newRecoveryCodes),
+    touches: [queryKeys.factors, queryKeys.sessions],
+    onDone({ recoveryCodes }) {
+      onChanged()
+      onRecoveryCodes(recoveryCodes)
+    },
+  })
+  return (
+    <Panel
+      mark="recovery"
+      title={t('Recovery codes')}
+      state={
+        <Badge color={left > 3 ? 'gray' : 'warning'}>
+          {t('{left} of {recoveryCodeCount} left', { left, recoveryCodeCount: RECOVERY_CODE_COUNT })}
+        </Badge>
+      }
+      lead={t('The way back in when your phone or key is lost. Making new ones ends the old ones.')}
+    >
+      {notice}
+      <Button loading={renew.isPending} onClick={() => renew.mutate()}>
+        {t('Make new codes')}
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+import { Badge, Button } from '@mantine/core'
+import { endSession, type SessionBody } from '#api/account.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { IconDeviceDesktop } from '#web/ui/icons/icon-device-desktop.ts'
+import { IconDeviceMobile } from '#web/ui/icons/icon-device-mobile.ts'
+import { IconTerminal2 } from '#web/ui/icons/icon-terminal-2.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useAccountChange } from './account-queries.ts'
+
+/** The systems that fit into a pocket. */
+const MOBILE_SYSTEMS = /iPhone|iPad|Android/
+
+function iconOf({ kind, device }: SessionBody) {
+  if (kind === 'api') return IconTerminal2
+  return MOBILE_SYSTEMS.test(device) ? IconDeviceMobile : IconDeviceDesktop
+}
+
+/** The one at hand first, then those used last. */
+const inOrder = (sessions: readonly SessionBody[]) =>
+  sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || (a.usedAt < b.usedAt ? 1 : -1))
+
+/** Where one is signed in; each can be ended. */
+export function SessionList({ sessions }: { readonly sessions: readonly SessionBody[] }) {
+  const end = useAccountChange({
+    run: ({ id }: SessionBody) => call(endSession, { params: { session: id } }),
+    touches: [queryKeys.sessions],
+    onDone: (_, { device }) => notify.success(t('{device} is signed out.', { device })),
+  })
+  return (
+    <ItemList label={t('Sessions')} mark="sessions">
+      {inOrder(sessions).map((session) => (
+        <ListItem
+          key={session.id}
+          icon={iconOf(session)}
+          title={session.device}
+          mark={session.isCurrent && <Badge color="success">{t('This device')}</Badge>}
+          detail={<SessionDetail session={session} />}
+          actions={
+            !session.isCurrent && (
+              <Button
+                size="xs"
+                aria-label={t('Sign out {device}, {address}', { device: session.device, address: session.address })}
+                loading={end.isPending && end.variables.id === session.id}
+                onClick={() => end.mutate(session)}
+              >
+                {t('Sign out')}
+              </Button>
+            )
+          }
+        />
+      ))}
+    </ItemList>
+  )
+}
+
+function SessionDetail({
+  session: { kind, address, createdAt, usedAt, isCurrent },
+}: {
+  readonly session: SessionBody
+}) {
+  return (
+    <>
+      {kind === 'api' && `${t('A program')} · `}
+      {address} · <Say text="signed in {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      {!isCurrent && (
+        <>
+          {' · '}
+          <Say text="last used {when}" values={{ when: <RelativeTime at={usedAt} /> }} />
+        </>
+      )}
+    </>
+  )
+}

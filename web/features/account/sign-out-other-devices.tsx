@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endSessions } from '#api/account.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { plural, t } from '#web/i18n/t.ts'
+import { sessionsQuery, useAccountChange } from './account-queries.ts'
+
+const devices = (count: number) => plural(count, 'one other device', '{n} other devices')
+
+/**
+ * After a change to what protects the account: whoever is signed in elsewhere got in before it and stays in, unless they
+ * are signed out now.
+ */
+export function SignOutOtherDevices() {
+  const { data: sessions } = useQuery(sessionsQuery)
+  const [ended, setEnded] = useState(0)
+  const count = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
+  const end = useAccountChange({
+    run: () => call(endSessions, { query: { scope: 'others' } }),
+    touches: [queryKeys.sessions],
+    onDone: ({ ended: number }) => setEnded(number),
+  })
+
+  if (ended > 0) {
+    return (
+      <Notice
+        takesFocus
+        title={t('Signed out {devices}.', { devices: devices(ended) })}
+        detail={t('Only this one is signed in now.')}
+      />
+    )
+  }
+  if (count === 0) return null
+  return (
+    <Notice
+      title={t('You are signed in on {devices}.', { devices: devices(count) })}
+      detail={t('Whoever is there came in before this change and stays in, unless you sign them out.')}
+      actions={
+        <Button size="xs" loading={end.isPending} onClick={() => end.mutate()}>
+          {t('Sign out my other devices')}
+        </Button>
+      }
+    />
+  )
+}

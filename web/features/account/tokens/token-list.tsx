@@ -1,0 +1,84 @@
+import { Badge, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiTokenBody, revokeToken } from '#api/account.ts'
+import { call } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { IconKey } from '#web/ui/icons/icon-key.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { dateText } from '#web/i18n/locale.ts'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useAccountChange } from '#web/features/account/account-queries.ts'
+import { describeScope } from './permission-labels.ts'
+
+/** One's own tokens; each can be revoked. */
+export function TokenList({ tokens }: { readonly tokens: readonly ApiTokenBody[] }) {
+  const [leaving, setLeaving] = useState<ApiTokenBody | null>(null)
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const labels = new Map(collections.map(({ id, label }) => [id, label]))
+  const revoke = useAccountChange({
+    run: ({ id }: ApiTokenBody) => call(revokeToken, { params: { token: id } }),
+    touches: [queryKeys.tokens],
+    onDone(_, { name }) {
+      setLeaving(null)
+      notify.success(t('The token {name} is revoked.', { name }))
+    },
+  })
+  return (
+    <>
+      <ItemList label={t('API tokens')}>
+        {tokens.map((token) => (
+          <ListItem
+            key={token.id}
+            icon={IconKey}
+            title={token.name}
+            mark={isExpired(token) && <Badge color="gray">{t('Ended')}</Badge>}
+            detail={
+              <>
+                <div>{token.scopes.map((scope) => describeScope(scope, labels)).join(' · ')}</div>
+                <TokenTimes token={token} />
+              </>
+            }
+            actions={
+              <Button size="xs" aria-label={t('Revoke {name}', { name: token.name })} onClick={() => setLeaving(token)}>
+                {t('Revoke')}
+              </Button>
+            }
+          />
+        ))}
+      </ItemList>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('Revoke {name}', { name: leaving?.name ?? '' })}
+        actionLabel={t('Revoke token')}
+        isBusy={revoke.isPending}
+        onConfirm={() => leaving && revoke.mutate(leaving)}
+      >
+        {t('Whatever uses it is locked out at once. It cannot be brought back; a new token can be made at any time.')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const isExpired = ({ expiresAt }: ApiTokenBody) => expiresAt !== null && new Date(expiresAt) <= new Date()
+
+function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly token: ApiTokenBody }) {
+  return (
+    <div>
+      <Say text="Made {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      {' · '}
+      {usedAt === null ? t('never used') : <LastUsed at={usedAt} />}
+      {expiresAt !== null && ` · ${t('ends {day}', { day: dateText(new Date(expiresAt), { dateStyle: 'medium' }) })}`}
+    </div>
+  )
+}
+
+const LastUsed = ({ at }: { readonly at: string }) => (
+  <Say text="last used {when}" values={{ when: <RelativeTime at={at} /> }} />
+)

@@ -1,0 +1,77 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { readInvitation } from '#api/users.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { callOpenly } from '#web/data/api/call.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import './link-dialog.css'
+import { type OpenedLink, openedLinks } from './opened-link.ts'
+
+type LinkDialogProps = { readonly link: OpenedLink }
+
+/** A link that opens an account was opened by somebody who is signed in: says who they are, and lets them choose. */
+export function LinkDialog({ link }: LinkDialogProps) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const { isGone, email } = useInvited(link)
+
+  function goOn() {
+    openedLinks.want()
+    void navigate({ to: sessionConfig.routes.logout })
+  }
+
+  return (
+    <Dialog opened onClose={openedLinks.stay} title={t('You are signed in already')} size={460}>
+      <div className="link-dialog">
+        <p>
+          <Say
+            text="{wordsFor} In this browser you are signed in as {name} ({email})."
+            values={{
+              wordsFor: wordsFor(link, email, isGone),
+              name: <strong>{user?.name}</strong>,
+              email: user?.email,
+            }}
+          />
+        </p>
+        {!isGone && <p>{t('Sign out to go on with the link, or stay: it keeps working until its time is over.')}</p>}
+        <div className="link-dialog-actions">
+          <Button onClick={openedLinks.stay} data-autofocus>
+            {isGone ? t('Close') : t('Stay signed in')}
+          </Button>
+          {!isGone && (
+            <Button variant="filled" onClick={goOn}>
+              {t('Sign out and continue')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whom an invitation is for; a link for a new password tells nobody whose it is. */
+function useInvited({ page, code }: OpenedLink) {
+  const { data, error } = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => callOpenly(readInvitation, { body: { code }, signal }),
+    enabled: page === '/invitation',
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { email: data?.email, isGone: toCallError(error)?.code === 'gone' }
+}
+
+function wordsFor({ page }: OpenedLink, email: string | undefined, isGone: boolean): string {
+  if (page === '/reset-password') return t('You opened a link to choose a new password.')
+  if (isGone) {
+    return t(
+      'You opened an invitation that does not work any more: it was used, is older than 48 hours, or a newer one was sent.',
+    )
+  }
+  return email === undefined ? t('You opened an invitation.') : t('You opened an invitation for {email}.', { email })
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { checkPassword } from '#domain/sessions/password-rules.ts'
+import { resetPassword } from '#api/users.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { callOpenly } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { isPasswordRejected, NewPasswordInput } from '#web/shared/credentials/new-password-input.tsx'
+import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
+import { t } from '#web/i18n/t.ts'
+import { openedLinks } from './opened-link.ts'
+
+type ResetPasswordFormProps = {
+  /** From the link in the mail. */
+  readonly code: string
+  readonly onDone: () => void
+  readonly onGone: () => void
+}
+
+/** The link does not say whose account it is; the server judges the password with that knowledge once more. */
+const UNKNOWN_OWNER = { email: '' }
+
+/** Chooses a new password with the code of a link. */
+export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const reset = useMutation({
+    mutationFn: () => callOpenly(resetPassword, { body: { code, password } }),
+    onSuccess() {
+      openedLinks.markServed(code)
+      onDone()
+    },
+    onError: (error) => toCallError(error)?.code === 'gone' && onGone(),
+  })
+  const secondsLeft = useCountdown(reset.error)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasTried(true)
+    if (checkPassword(password, UNKNOWN_OWNER) !== 'good') input.current?.focus()
+    else if (!reset.isPending && secondsLeft === 0) reset.mutate()
+  }
+
+  return (
+    <form onSubmit={submit}>
+      {reset.error && !isPasswordRejected(reset.error) && <FailureNotice error={reset.error} />}
+      <NewPasswordInput
+        ref={input}
+        label={t('New password')}
+        owner={UNKNOWN_OWNER}
+        value={password}
+        wasTried={wasTried}
+        failure={reset.error}
+        autoFocus
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="filled" size="md" fullWidth loading={reset.isPending} disabled={secondsLeft > 0}>
+        {secondsLeft > 0
+          ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) })
+          : t('Save the new password')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { answerChallenge, passkeyChallengeOptions } from '#api/second-factors.ts'
+import type { ChallengeAnswer } from '#api/sessions.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { callOpenly } from '#web/data/api/call.ts'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { t } from '#web/i18n/t.ts'
+import {
+  type ReauthenticationCredentials,
+  ReauthenticationForm,
+} from '#web/features/auth/reauthentication/reauthentication-form.tsx'
+
+/** What a sign-in still asks for. */
+export type Challenge = ChallengeAnswer['challenge']
+
+type ChallengeFormProps = {
+  readonly challenge: Challenge
+  /** On pages that only guests see, the guards go on by themselves. */
+  readonly onSignedIn?: () => void
+  readonly onStartAgain: () => void
+}
+
+/** The second step of a sign-in. Where to go next is the guards' business. */
+export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: ChallengeFormProps) {
+  const { id, methods } = challenge
+  // Only the server says so: this device's clock may be an hour off.
+  const [isOver, setIsOver] = useState(false)
+
+  function noticeEnd(error: unknown): never {
+    if (toCallError(error)?.code === 'gone') setIsOver(true)
+    throw error
+  }
+
+  async function prove(proof: ReauthenticationCredentials) {
+    // The second step never asks for the password: that was the first.
+    if (proof.method === 'password') return
+    const answer = () => callOpenly(answerChallenge, { body: { id, proof } })
+    await sessionActions.signInWith(answer).then(undefined, noticeEnd)
+    onSignedIn?.()
+  }
+
+  if (isOver) {
+    return (
+      <>
+        <ErrorNotice
+          title={t('This sign-in is over')}
+          detail={t('It waited too long, or there were too many wrong tries. Your account is safe; start again.')}
+        />
+        <Button variant="filled" size="md" fullWidth onClick={onStartAgain}>
+          {t('Start again')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <ReauthenticationForm
+      methods={methods}
+      passkeyOptions={() => callOpenly(passkeyChallengeOptions, { body: { id } }).then(undefined, noticeEnd)}
+      prove={prove}
+      actionLabel={t('Sign in')}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { t } from '#web/i18n/t.ts'
+import './keep-signed-in.css'
+
+type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
+
+/**
+ * Whether this device stays signed in once the browser is closed; it counts for every way in on the page. The browser's
+ * own checkbox: the kit's would be a fortieth of all that is loaded before anybody can sign in.
+ */
+export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
+  const id = useId()
+  return (
+    <div className="keep-signed-in">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isKept}
+        aria-describedby={isKept ? undefined : `${id}-otherwise`}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label htmlFor={id}>{t('Keep me signed in on this device')}</label>
+      {!isKept && (
+        <p id={`${id}-otherwise`}>{t('You are signed out when the browser closes, and after a day at the latest.')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { problemTitle } from '#web/data/api/error-messages.ts'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+import { useCountdown, formatWait } from '#web/shared/credentials/use-countdown.ts'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { Challenge } from './challenge-form.tsx'
+import { KeepSignedIn } from './keep-signed-in.tsx'
+
+type LoginFormProps = {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly isKept: boolean
+  readonly onKept: (isKept: boolean) => void
+  /** E-mail and password were right, and a second factor is asked for. */
+  readonly onChallenge: (challenge: Challenge) => void
+}
+
+/** What went wrong; whoever was refused is not told which of the two it was. */
+function LoginFailure({ error }: { readonly error: Error }) {
+  if (toCallError(error)?.code !== 'login-refused') return <FailureNotice error={error} />
+  return <ErrorNotice title={problemTitle('login-refused')} detail={t('Check both and try again.')} />
+}
+
+/** E-mail, password, and the way in. Where to go next is the guards' business. */
+export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: LoginFormProps) {
+  const [password, setPassword] = useState('')
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const signIn = useMutation({
+    mutationFn: () => sessionActions.logIn(email.trim(), password, isKept),
+    onSuccess: (answer) => 'challenge' in answer && onChallenge(answer.challenge),
+    onError: () => passwordInput.current?.select(),
+  })
+  const secondsLeft = useCountdown(signIn.error)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!signIn.isPending && secondsLeft === 0) signIn.mutate()
+  }
+
+  return (
+    <form onSubmit={submit}>
+      {signIn.error && <LoginFailure error={signIn.error} />}
+      <TextInput
+        label={t('E-mail')}
+        type="email"
+        name="email"
+        size="md"
+        // With `webauthn` browsers offer passkeys among the suggestions.
+        autoComplete="username webauthn"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        ref={passwordInput}
+        label={t('Password')}
+        name="password"
+        size="md"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <KeepSignedIn isKept={isKept} onChange={onKept} />
+      <Button type="submit" variant="filled" size="md" fullWidth loading={signIn.isPending} disabled={secondsLeft > 0}>
+        {secondsLeft > 0 ? t('Try again in {waitInWords}', { waitInWords: formatWait(secondsLeft) }) : t('Sign in')}
+      </Button>
+    </form>
+  )
+}

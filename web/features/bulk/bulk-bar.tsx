@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import { SelectionBar } from '#web/ui/grid/selection/selection-bar.tsx'
+import { type GridSelection, NOTHING_SELECTED } from '#web/ui/grid/selection/selection.ts'
+import { IconDownload } from '#web/ui/icons/icon-download.ts'
+import { IconPencil } from '#web/ui/icons/icon-pencil.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ListSettings } from '#web/views/listing/list-settings.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { bulkFields } from './edit/bulk-fields.ts'
+import { DeleteSelected } from './delete-selected.tsx'
+import { ChangeStatus } from './change-status.tsx'
+import { isTooManySelected, type SelectedRecords } from '#web/shared/bulk-operations/selected-records.ts'
+import { MAX_SHOWN_IDS, useShowRecords } from '#web/shared/bulk-operations/show-records.ts'
+import { useOutOfView } from './use-out-of-view.ts'
+
+/** A list, what is selected in it, and how it is shown. */
+export type BulkBarProps = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  readonly look: ListSettings
+  readonly selection: GridSelection
+  readonly total: GridTotal
+  readonly onSelection: (selection: GridSelection) => void
+}
+
+const editing = lazyModule(() => import('./edit/edit-dialog.tsx'))
+const exporting = lazyModule(() => import('./export/export-dialog.tsx'))
+
+/** What is selected, and what can be done with it. What somebody may not is not offered. */
+export function BulkBar(props: BulkBarProps) {
+  const { collection, listing, selection, total, onSelection } = props
+  const outOfView = useOutOfView(collection.name, { listing, selection })
+  const showRecords = useShowRecords()
+  const picked = { listing, selection, total: total.is === 'exact' ? total.count : undefined }
+  return (
+    <SelectionBar
+      selection={selection}
+      total={total}
+      outOfView={outOfView}
+      onShowSelected={
+        selection.ids.size <= MAX_SHOWN_IDS ? () => showRecords(collection.name, [...selection.ids]) : undefined
+      }
+      onSelection={onSelection}
+    >
+      {isTooManySelected(picked) ? (
+        <span className="bulk-too-many">{t('Pick at most 10,000 one by one, or select all matching.')}</span>
+      ) : (
+        <BulkActions
+          {...props}
+          picked={picked}
+          outOfView={outOfView}
+          onDone={() => leave(picked, onSelection)}
+          key={collection.id}
+        />
+      )}
+    </SelectionBar>
+  )
+}
+
+/** Picked records stay picked for the next deed; what matches may be others by now. */
+function leave({ selection }: SelectedRecords, onSelection: (selection: GridSelection) => void): void {
+  if (selection.mode === 'allBut') onSelection(NOTHING_SELECTED)
+}
+
+type BulkActionsProps = BulkBarProps & {
+  readonly picked: SelectedRecords
+  readonly outOfView: number
+  readonly onDone: () => void
+}
+
+function BulkActions({ collection, look, listing, picked, outOfView, onSelection, onDone }: BulkActionsProps) {
+  const [open, setOpen] = useState<'edit' | 'export'>()
+  const { EditDialog } = useLazyModule(editing, open === 'edit') ?? {}
+  const { ExportDialog } = useLazyModule(exporting, open === 'export') ?? {}
+  const { can } = collection
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {can.includes('records:update') && bulkFields(collection).length > 0 && (
+        <Button size="xs" leftSection={<IconPencil size={14} stroke={1.75} />} onClick={() => setOpen('edit')}>
+          {t('Edit')}
+        </Button>
+      )}
+      {can.includes('records:transition') && <ChangeStatus collection={collection} picked={picked} onDone={onDone} />}
+      {can.includes('records:export') && (
+        <Button size="xs" leftSection={<IconDownload size={14} stroke={1.75} />} onClick={() => setOpen('export')}>
+          {t('Export')}
+        </Button>
+      )}
+      {can.includes('records:delete') && (
+        <DeleteSelected
+          collection={collection}
+          picked={picked}
+          outOfView={outOfView}
+          onGone={() => onSelection(NOTHING_SELECTED)}
+        />
+      )}
+      {open === 'edit' && EditDialog && (
+        <EditDialog collection={collection} picked={picked} outOfView={outOfView} onClose={close} onDone={onDone} />
+      )}
+      {open === 'export' && ExportDialog && (
+        <ExportDialog collection={collection} listing={listing} look={look} picked={picked} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { MAX_AT_ONCE } from '#api/bulk.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { ConfirmByTyping } from '#web/ui/dialogs/confirm-by-typing.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { plural, t } from '#web/i18n/t.ts'
+import type { DeletionRequest } from './delete-selected.tsx'
+import { records } from '#web/shared/bulk-operations/describe-job.ts'
+import { outOfViewText } from '#web/shared/bulk-operations/selected-records.ts'
+
+type ConfirmDeletionProps = {
+  readonly collection: TypedCollection
+  readonly asked: DeletionRequest
+  readonly outOfView: number
+  readonly mustType: boolean
+  readonly onConfirm: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks before records are deleted that are many, or not in sight; of many the number has to be typed. */
+export function ConfirmDeletion(props: ConfirmDeletionProps) {
+  const { asked, mustType, onConfirm, onClose } = props
+  const [isBusy, setBusy] = useState(false)
+  const title = t('Delete {records}', { records: records(asked.count) })
+  const dialog = { isOpen: true, onClose, title, actionLabel: title, children: <Consequences {...props} /> }
+  // What was typed is of the number as it was.
+  if (mustType) {
+    return <ConfirmByTyping {...dialog} key={asked.count} name={String(asked.count)} isNumber onConfirm={onConfirm} />
+  }
+  const confirm = () => {
+    setBusy(true)
+    void onConfirm().finally(() => setBusy(false))
+  }
+  return <ConfirmDialog {...dialog} isBusy={isBusy} onConfirm={confirm} />
+}
+
+function Consequences({ collection, asked, outOfView }: ConfirmDeletionProps) {
+  const { count, selected = count, hasChanged } = asked
+  const staying = selected - count
+  return (
+    <>
+      {hasChanged && (
+        <p role="alert">
+          <strong>{t('The number of records has changed. Nothing was deleted yet.')}</strong>
+        </p>
+      )}
+      <p>
+        {t('{records} in {label} will be deleted, and links to them removed.', {
+          records: records(count),
+          label: collection.label,
+        })}
+      </p>
+      {outOfView > 0 && <p>{outOfViewText(outOfView)}</p>}
+      {staying > 0 && (
+        <p>
+          {plural(
+            staying,
+            '{n} selected record stays: you may not delete it.',
+            '{n} selected records stay: you may not delete them.',
+          )}
+        </p>
+      )}
+      <p>
+        {count > MAX_AT_ONCE
+          ? t('They are deleted in batches, which you can stop. You can undo this for 12 hours.')
+          : t('You can undo this for 12 hours.')}
+      </p>
+    </>
+  )
+}

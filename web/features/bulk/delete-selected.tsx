@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { countBulk } from '#api/bulk.ts'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import {
+  type BulkBody,
+  type SelectedRecords,
+  countOfSelected,
+  whereOf,
+} from '#web/shared/bulk-operations/selected-records.ts'
+import { deleteWithUndo } from '#web/shared/bulk-operations/delete-records.ts'
+
+type DeleteSelectedProps = {
+  readonly collection: TypedCollection
+  readonly picked: SelectedRecords
+  /** How many of the picked records the list does not show. */
+  readonly outOfView: number
+  readonly onGone: () => void
+}
+
+/** What is about to be deleted, counted by the server as far as the user may delete it. */
+export type DeletionRequest = {
+  readonly where: BulkBody['where']
+  readonly count: number
+  /** How many records were selected, where that is known. */
+  readonly selected: number | undefined
+  /** Whether the server counted them; a few picked records need no counting. */
+  readonly isCounted: boolean
+  /** The number was another one when it was confirmed. */
+  readonly hasChanged: boolean
+}
+
+/** More than this many records are deleted only after their number was typed. */
+const MAX_WITHOUT_CONFIRMATION = 100
+
+const dialog = lazyModule(() => import('./confirm-deletion.tsx'))
+
+/** Deletes what is selected: a few in sight at once, others after a question that names their exact number. */
+export function DeleteSelected({ collection, picked, outOfView, onGone }: DeleteSelectedProps) {
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<DeletionRequest>()
+  const { ConfirmDeletion } = useLazyModule(dialog, asked !== undefined) ?? {}
+
+  const run = async (wanted: DeletionRequest): Promise<void> => {
+    const { where, count, isCounted } = wanted
+    const deleting = { collection: collection.name, where, count, isConfirmed: isCounted, onGone }
+    const end = await deleteWithUndo(queryClient, deleting)
+    setAsked(end.is === 'changed' ? { ...wanted, count: end.count, hasChanged: true } : undefined)
+  }
+  const start = async (): Promise<void> => {
+    const where = whereOf(picked)
+    const selected = countOfSelected(picked)
+    const few =
+      where.only !== undefined && where.only.length <= MAX_WITHOUT_CONFIRMATION ? where.only.length : undefined
+    const count = few ?? (await countDeletable(collection.name, where))
+    const wanted = { where, count, selected, isCounted: few === undefined, hasChanged: false }
+    if (count > MAX_WITHOUT_CONFIRMATION || (count > 0 && outOfView > 0)) setAsked(wanted)
+    else if (count > 0) await run(wanted)
+    else notify.info(t('You can’t delete any of these records.'))
+  }
+  const press = (): void => {
+    setBusy(true)
+    void start()
+      .then(undefined, (error: unknown) => {
+        notify.error(t('Couldn’t count the selected records'), { detail: describeError(error).detail })
+      })
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        color="danger"
+        variant="light"
+        loading={isBusy}
+        leftSection={<IconTrash size={14} stroke={1.75} />}
+        onClick={press}
+      >
+        {t('Delete')}
+      </Button>
+      {asked && ConfirmDeletion && (
+        <ConfirmDeletion
+          collection={collection}
+          asked={asked}
+          outOfView={outOfView}
+          mustType={asked.count > MAX_WITHOUT_CONFIRMATION}
+          onConfirm={() => run(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const countDeletable = async (collection: string, where: BulkBody['where']): Promise<number> =>
+  (await call(countBulk, { params: { collection }, body: { where, delete: true } })).count

@@ -1,0 +1,25 @@
+import type { Field } from '#domain/fields/field.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { canBeCleared, isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
+
+/** What can be done to a field of many records. */
+export type BulkAction = 'set' | 'add' | 'take' | 'empty'
+
+/** The fields of which many records can get the same: files belong to one record, numbers are the server's to give. */
+export const bulkFields = (collection: TypedCollection): readonly Field[] =>
+  collection.fields.filter(
+    (field) =>
+      field.kind !== 'files' &&
+      field.kind !== 'auto-number' &&
+      !field.unique &&
+      !isSetByWorkflow(collection, field) &&
+      collection.closed?.[field.name]?.update !== 'wholly',
+  )
+
+/** What can be done to one of them. */
+export function bulkActionsOf(field: Field): readonly BulkAction[] {
+  const isList = holdsList(field)
+  const empties = field.kind !== 'checkbox' && canBeCleared(field)
+  return ['set', ...(isList ? (['add', 'take'] as const) : []), ...(empties ? (['empty'] as const) : [])]
+}

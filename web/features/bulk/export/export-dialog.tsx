@@ -1,0 +1,195 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button, Checkbox } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { archiveOfSelection } from '#api/files.ts'
+import { exportRecords, exportSelection } from '#api/imports.ts'
+import { call } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { downloadArchive } from '#web/shared/files/download-archive.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { saveBlob } from '#web/ui/browser/save-blob.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import { exportedFields } from './exported-fields.ts'
+import { type SelectedRecords, describeSelected } from '#web/shared/bulk-operations/selected-records.ts'
+import type { ListSettings } from '#web/views/listing/list-settings.ts'
+import { listingParams, type Listing } from '#web/data/queries/record-list-queries.ts'
+
+/** The list that is exported, as it is shown. */
+export type ExportDialogProps = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  readonly look: ListSettings
+  /** What of the list is selected; all of it where nothing is said. */
+  readonly picked?: SelectedRecords
+  readonly onClose: () => void
+}
+
+/** What shall be written, and how. */
+type ExportPlan = {
+  readonly what: 'records' | 'files'
+  readonly header: 'name' | 'label'
+  readonly isForSheets: boolean
+  readonly hasIds: boolean
+  readonly hasAll: boolean
+}
+
+/** The list as a CSV: its records in their order, the columns that are shown. Or their files, as an archive. */
+export function ExportDialog(props: ExportDialogProps) {
+  const { collection, listing, picked, onClose } = props
+  const [plan, setPlan] = useState<ExportPlan>(FIRST_PLAN)
+  const { mutate, isPending, error } = useExport(props)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPending) mutate(plan)
+  }
+
+  const change = (part: Partial<ExportPlan>) => setPlan({ ...plan, ...part })
+  const isNarrowed = listing.filter !== '' || listing.search.trim() !== ''
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('Export {value}', { value: picked ? describeSelected(picked) : collection.label })}
+      size={480}
+    >
+      <form onSubmit={submit} className="dialog-form">
+        <p className="dialog-hint">
+          {t('{which}, in the order of the list.', { which: describeScope(picked !== undefined, isNarrowed) })}{' '}
+          {plan.what === 'records'
+            ? t('Related records by title, choices and people by name.')
+            : t('A folder for each record that has files.')}
+        </p>
+        {error && <FailureNotice error={error} />}
+        {collection.fields.some(({ kind }) => kind === 'files') && <ExportScope plan={plan} onPlan={change} />}
+        {plan.what === 'records' && <ExportOptions plan={plan} onPlan={change} />}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isPending}>
+            {t('Export')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: true, hasIds: false, hasAll: false }
+
+function describeScope(isPicked: boolean, isNarrowed: boolean): string {
+  if (isPicked) return t('The selected records')
+  return isNarrowed ? t('The records that fit the filter and the search') : t('All records')
+}
+
+type ExportOptionsProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
+
+function ExportScope({ plan, onPlan }: ExportOptionsProps) {
+  return (
+    <WithHelp setting="export-what">
+      <Select
+        label={t('What')}
+        allowDeselect={false}
+        data={[
+          { value: 'records', label: t('Records, as a CSV') },
+          { value: 'files', label: t('Their files, as a ZIP') },
+        ]}
+        value={plan.what}
+        onChange={(value) => onPlan({ what: value === 'files' ? 'files' : 'records' })}
+      />
+    </WithHelp>
+  )
+}
+
+function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
+  return (
+    <>
+      <WithHelp setting="export-header">
+        <Select
+          label={t('The first row holds')}
+          allowDeselect={false}
+          data={[
+            { value: 'label', label: t('Labels, for people') },
+            { value: 'name', label: t('Names, for programs') },
+          ]}
+          value={plan.header}
+          onChange={(value) => onPlan({ header: value === 'name' ? 'name' : 'label' })}
+          data-autofocus
+        />
+      </WithHelp>
+      <WithHelp setting="export-hidden">
+        <Checkbox
+          label={t('Columns that are hidden, too')}
+          checked={plan.hasAll}
+          onChange={(event) => onPlan({ hasAll: event.currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="export-ids">
+        <Checkbox
+          label={t('A column of ids')}
+          description={t('With it an import can update these records.')}
+          checked={plan.hasIds}
+          onChange={(event) => onPlan({ hasIds: event.currentTarget.checked })}
+        />
+      </WithHelp>
+      <WithHelp setting="export-safe">
+        <Checkbox
+          label={t('Make it safe to open in a spreadsheet')}
+          description={t(
+            'Texts that begin with = + - or @ get an apostrophe in front, so that nothing in them is run as a formula. An import takes it off again.',
+          )}
+          checked={plan.isForSheets}
+          onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}
+        />
+      </WithHelp>
+    </>
+  )
+}
+
+/** Fetches the file and hands it over; a dialog that is closed ends it. Archives are fetched by the browser itself. */
+function useExport(props: ExportDialogProps) {
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  return useMutation({
+    mutationFn: async (plan: ExportPlan) => {
+      stop.current = new AbortController()
+      const { signal } = stop.current
+      if (plan.what === 'files') return saveFiles(props, signal)
+      return saveBlob(await fetchRecords(props, plan, signal), `${props.collection.name}.csv`)
+    },
+    onSuccess: props.onClose,
+  })
+}
+
+function fetchRecords({ collection, listing, look, picked }: ExportDialogProps, plan: ExportPlan, signal: AbortSignal) {
+  const { header, isForSheets, hasIds, hasAll } = plan
+  const forSheets = isForSheets ? ('yes' as const) : ('no' as const)
+  const form = {
+    fields: exportedFields(collection, look.layout, { hasIds, hasAll }).join(','),
+    header,
+    escapeFormulas: forSheets,
+    mark: forSheets,
+  }
+  const params = { collection: collection.name }
+  if (!picked) return call(exportRecords, { params, query: { ...listingParams(listing), ...form }, signal })
+  return call(exportSelection, { params, body: { ...selected(listing, picked), ...form }, signal })
+}
+
+async function saveFiles({ collection, listing, picked }: ExportDialogProps, signal: AbortSignal): Promise<void> {
+  const body = picked ? selected(listing, picked) : listingParams(listing)
+  downloadArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
+}
+
+/** The selection, in the order of the list. */
+const selected = ({ sort }: Listing, picked: SelectedRecords) => ({
+  ...exportedWhere(picked),
+  ...(sort !== '' && { sort }),
+})
+
+/** The selection as an export takes it. */
+function exportedWhere({ listing, selection }: SelectedRecords) {
+  if (selection.mode === 'these') return { only: [...selection.ids] }
+  return { ...listingParams({ ...listing, sort: '' }), except: [...selection.ids] }
+}

@@ -1,0 +1,85 @@
+import { ActionIcon } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CollectionBody } from '#api/collections.ts'
+import type { StoredDraft } from '#web/data/storage/draft-storage.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { RecordListItem, RecordListCard } from '#web/shared/record-list-card/record-list-card.tsx'
+import { useRecordById } from '#web/shared/lookups/use-record-by-id.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { discardDraft, draftsOf } from '#web/shared/record-drafts/unsaved-edits.ts'
+
+const KEY = ['drafts']
+/** How often it is looked whether what is there still waits, in ms. */
+const REFETCH_INTERVAL_MS = 2_000
+/** It comes from this browser, and may have changed with every page that was left. */
+export const draftsQuery = (userId: string) =>
+  queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
+
+/** What this browser keeps unsaved of whoever looks; nothing where everything is stored, as it mostly is. */
+export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  const userId = useUser()?.id ?? ''
+  const { data: drafts = [] } = useQuery({
+    ...draftsQuery(userId),
+    // One that is stored in this moment is none any more in the next, and one that fails in this moment is one then.
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  const shown = drafts.flatMap((draft) => {
+    const collection = collections.find(({ id }) => id === draft.collection)
+    return collection ? [{ draft, collection }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <RecordListCard title={t('Your drafts')}>
+      <ul>
+        {shown.map(({ draft, collection }) => (
+          <DraftItem key={draft.record} draft={draft} collection={collection} userId={userId} />
+        ))}
+      </ul>
+      <p className="record-lines-empty">
+        {t('They are not saved yet and are kept in this browser alone. Open one to go on.')}
+      </p>
+    </RecordListCard>
+  )
+}
+
+type DraftItemProps = {
+  readonly draft: StoredDraft
+  readonly collection: CollectionBody
+  readonly userId: string
+}
+
+function DraftItem({ draft, collection, userId }: DraftItemProps) {
+  const { title = '', isGone } = useRecordById(collection, draft.record)
+  const queryClient = useQueryClient()
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: KEY })
+  const id = `draft ${draft.record}`
+  const discard = async () => {
+    const putBack = await discardDraft({ ...draft, userId })
+    await readAnew()
+    const run = () => {
+      notify.dismiss(id)
+      void putBack().then(readAnew)
+    }
+    notify.info(t('The draft was thrown away'), { id, action: { label: t('Undo'), run } })
+  }
+  return (
+    <RecordListItem
+      collection={collection}
+      record={draft.record}
+      title={isGone ? t('A record that is gone') : title}
+      when={<RelativeTime at={new Date(draft.atMs).toISOString()} />}
+      actions={
+        <ActionIcon
+          aria-label={t('Throw away the draft of {title}', { title: title || draft.record })}
+          title={t('Throw away')}
+          onClick={() => void discard()}
+        >
+          <IconTrash size={16} stroke={1.5} />
+        </ActionIcon>
+      }
+    />
+  )
+}

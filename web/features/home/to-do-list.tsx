@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { listMovable, type MovableBody } from '#api/home.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { RecordListItem, RecordListCard } from '#web/shared/record-list-card/record-list-card.tsx'
+import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { numberText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+
+type ToDoListProps = { readonly collections: readonly CollectionBody[] }
+
+/** What waits; asked only where some collection has a workflow. */
+export const toDoQuery = (collections: readonly CollectionBody[]) =>
+  queryOptions({
+    queryKey: queryKeys.waiting,
+    queryFn: ({ signal }) => call(listMovable, { signal }),
+    enabled: collections.some(({ workflow, can }) => workflow && can.includes('records:transition')),
+  })
+
+/** The records in states out of which whoever looks may move them; nothing where no collection has a workflow. */
+export function ToDoList({ collections }: ToDoListProps) {
+  const waiting = toDoQuery(collections)
+  const { data, failureCount } = useQuery(waiting)
+  if (!waiting.enabled) return null
+  const byId = new Map(collections.map((collection) => [collection.id, collection]))
+  return (
+    <RecordListCard title={t('Waiting for you')} aside={data && <ShowAllLink lists={data.lists} byId={byId} />}>
+      {!data && failureCount > 0 && <p className="record-lines-empty">{t('What waits for you could not be read.')}</p>}
+      {data?.items.length === 0 && (
+        <p className="record-lines-empty">
+          {t('Nothing waits for you. Records you may move on to their next state gather here.')}
+        </p>
+      )}
+      {data && data.items.length > 0 && <ToDoItems items={data.items} byId={byId} />}
+    </RecordListCard>
+  )
+}
+
+/** As many as leave room for the rest of the page; the others are one press away. */
+const SHOWN_FIRST = 8
+
+type ToDoItemsProps = {
+  readonly items: readonly MovableBody[]
+  readonly byId: ReadonlyMap<string, CollectionBody>
+}
+
+function ToDoItems({ items, byId }: ToDoItemsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? items : items.slice(0, SHOWN_FIRST)
+  const more = items.length - shown.length
+  return (
+    <>
+      <ul>
+        {shown.map((item) => (
+          <ToDoItem key={item.record} item={item} collection={byId.get(item.collection)} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button size="xs" variant="subtle" className="record-lines-more" onClick={() => setWhole(true)}>
+          {t('Show {more} more', { more })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type ToDoItemProps = { readonly item: MovableBody; readonly collection: CollectionBody | undefined }
+
+function ToDoItem({ item, collection }: ToDoItemProps) {
+  if (!collection) return null
+  const mark = (
+    <span className="record-line-mark">
+      <OptionChip name={item.state.name} color={item.state.color} />
+    </span>
+  )
+  return (
+    <RecordListItem
+      collection={collection}
+      record={item.record}
+      title={item.title}
+      mark={mark}
+      when={<RelativeTime at={item.updatedAt} />}
+    />
+  )
+}
+
+type ShowAllLinkProps = {
+  readonly lists: readonly {
+    readonly collection: string
+    readonly filter: string
+    readonly total: number | null
+    readonly totalIs?: 'exact' | 'atLeast' | undefined
+  }[]
+  readonly byId: ReadonlyMap<string, CollectionBody>
+}
+
+/** The way to all of them, collection by collection. */
+function ShowAllLink({ lists, byId }: ShowAllLinkProps) {
+  return (
+    <span className="record-lines-all">
+      {lists.map(({ collection: id, filter, total, totalIs }) => {
+        const collection = byId.get(id)
+        return (
+          collection && (
+            <Link key={id} to="/collections/$collection" params={{ collection: collection.name }} search={{ filter }}>
+              {allText(collection.label, total, totalIs)}
+            </Link>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+function allText(label: string, total: number | null, totalIs: 'exact' | 'atLeast' = 'exact'): string {
+  if (total === null) return t('All in {label}', { label })
+  const count = numberText(total)
+  return totalIs === 'exact'
+    ? t('All {count} in {label}', { count, label })
+    : t('More than {count} in {label}', { count, label })
+}

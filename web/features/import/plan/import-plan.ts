@@ -1,0 +1,204 @@
+import type { z } from 'zod'
+import type { CollectionBody, OptionsInput } from '#api/collections.ts'
+import type { ColumnTarget, ImportPreview, startImport } from '#api/imports.ts'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { canComeFromCsv } from '#domain/imports/map-columns.ts'
+import { canBeKey } from '#domain/imports/row-to-values.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** Where one column of the file goes: nowhere, into a new field, or into a field the collection has. */
+export type ColumnPlan = {
+  readonly target: 'skip' | 'new' | 'field'
+  /** The name of the field it goes into, when `target` is `field`. */
+  readonly field: string
+  /** What a new field is called, and what it holds. */
+  readonly label: string
+  readonly kind: FieldKind
+}
+
+/** What shall happen to a file, before it happens. */
+export type ImportPlan = {
+  /** The collection it goes into, by name; null makes a new one called `label`. */
+  readonly into: string | null
+  readonly label: string
+  readonly columns: readonly ColumnPlan[]
+  /** The column that names the records of a new collection. */
+  readonly titleColumn: number | null
+  readonly hasHeader: boolean
+  readonly skipsBadRows: boolean
+  /** The field, or `id`, by which records that are there are found and changed; null adds every row. */
+  readonly key: string | null
+}
+
+/** The kinds a CSV cell can be read as. */
+export const IMPORT_KINDS = [
+  'text',
+  'long-text',
+  'rich-text',
+  'number',
+  'checkbox',
+  'date',
+  'date-time',
+  'select',
+  'multi-select',
+  'state',
+  'email',
+  'url',
+  'phone',
+  'user',
+  'json',
+] as const satisfies readonly FieldKind[]
+
+/** A name for people made from the name of a file: `us-airports_2008.csv` → “Us airports 2008”. */
+export function labelFromFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[-_.\s]+/g, ' ')
+    .trim()
+  return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}
+
+/** `release_year` → “Release year”; a header that has capitals of its own is somebody's choice and stays. */
+function labelOf(header: string, at: number): string {
+  const words = header.trim().replaceAll('_', ' ')
+  if (words === '') return t('Column {at}', { at: at + 1 })
+  return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
+}
+
+/** Labels that differ from one another: the second “Name” becomes “Name 2”. */
+function differentLabels(labels: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return labels.map((label) => {
+    let unique = label
+    for (let count = 2; taken.has(foldText(unique)); count += 1) unique = `${label} ${count}`
+    taken.add(foldText(unique))
+    return unique
+  })
+}
+
+/** The column that most likely names the records: the first that holds one line of text and is never empty. */
+function likelyTitle(columns: ImportPreview['columns']): number | null {
+  const texts = columns.flatMap(({ kind, emptyCount }, at) => (kind === 'text' ? [{ at, emptyCount }] : []))
+  const found = texts.find(({ emptyCount }) => emptyCount === 0) ?? texts[0]
+  return found?.at ?? (columns.length > 0 ? 0 : null)
+}
+
+/** What the file calls a column, if its first row holds names. */
+function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): string {
+  if (!hasHeader) return ''
+  return (preview.hasHeader ? preview.columns[at]?.header : preview.rows[0]?.[at]) ?? ''
+}
+
+/** What a column is called on screen, by its header or by its place. */
+export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
+  headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
+
+/** How many rows become records, as far as the look went. */
+export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
+  return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
+}
+
+/** A plan into a new collection: every column becomes a field of the kind that was detected. */
+export function planForNew(preview: ImportPreview, fileName: string, hasHeader = preview.hasHeader): ImportPlan {
+  const labels = differentLabels(preview.columns.map((_, at) => labelOf(headerOf(preview, at, hasHeader), at)))
+  return {
+    into: null,
+    label: labelFromFile(fileName),
+    columns: preview.columns.map(({ kind }, at) => ({ target: 'new', field: '', label: labels[at] ?? '', kind })),
+    titleColumn: likelyTitle(preview.columns),
+    hasHeader,
+    skipsBadRows: false,
+    key: null,
+  }
+}
+
+/** The same plan into a collection that exists: columns find the fields of their name, the others are left out. */
+export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
+  const taken = new Set<string>()
+  const columns = plan.columns.map((column, at): ColumnPlan => {
+    const header = foldText(headerOf(preview, at, plan.hasHeader)).trim()
+    const found = collection.fields.find(
+      ({ name, label, kind }) =>
+        canComeFromCsv(kind) && !taken.has(name) && (foldText(name) === header || foldText(label) === header),
+    )
+    if (!found) return { ...column, target: 'skip', field: '' }
+    taken.add(found.name)
+    return { ...column, target: 'field', field: found.name }
+  })
+  return { ...plan, into: collection.name, columns, key: null }
+}
+
+/** The plan with one column changed. A field takes one column only: another that had it is left out. */
+export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
+  const columns = plan.columns.map((column, index): ColumnPlan => {
+    if (index === at) return { ...column, ...part }
+    const losesField = part.target === 'field' && column.target === 'field' && column.field === part.field
+    return losesField ? { ...column, target: 'skip', field: '' } : column
+  })
+  const titleGone = columns[plan.titleColumn ?? -1]?.target !== 'new'
+  const nextTitle = columns.findIndex(({ target }) => target === 'new')
+  const key = isKeyThere(plan, columns) ? plan.key : null
+  return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
+}
+
+const isKeyThere = ({ key }: ImportPlan, columns: readonly ColumnPlan[]): boolean =>
+  key === 'id' || columns.some(({ target, field }) => target === 'field' && field === key)
+
+/** What records can be found by: a column of ids, and the fields that columns go into. */
+export function keyOptions(
+  plan: ImportPlan,
+  preview: ImportPreview,
+  { fields }: CollectionBody,
+): readonly { readonly name: string; readonly label: string }[] {
+  const filled = new Set(plan.columns.flatMap(({ target, field }) => (target === 'field' ? [field] : [])))
+  const known = fields.filter((field) => filled.has(field.name) && canBeKey(field))
+  const hasIds = idColumn(preview, plan.hasHeader) !== null
+  return [...(hasIds ? [{ name: 'id', label: t('ID') }] : []), ...known]
+}
+
+/** The column that holds the key of a plan; null where there is none. */
+export function keyColumnOf(plan: ImportPlan, preview: ImportPreview): number | null {
+  if (plan.key === 'id') return idColumn(preview, plan.hasHeader)
+  const at = plan.columns.findIndex(({ target, field }) => target === 'field' && field === plan.key)
+  return at === -1 ? null : at
+}
+
+function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
+  const at = preview.columns.findIndex((_, index) => /^id$/i.test(headerOf(preview, index, hasHeader).trim()))
+  return at === -1 ? null : at
+}
+
+/** Why a plan cannot be started yet; null when it can. */
+export function planError(plan: ImportPlan): string | null {
+  if (plan.into === null && plan.label.trim() === '') return t('Give the new collection a name.')
+  const used = plan.columns.filter(({ target }) => target !== 'skip')
+  if (used.length === 0) return t('Every column is left out. Choose at least one.')
+  if (used.some(({ target, label }) => target === 'new' && label.trim() === ''))
+    return t('Every new field needs a name.')
+  return null
+}
+
+function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] | undefined): ColumnTarget {
+  if (column.target === 'skip') return { skip: true }
+  if (column.target === 'field') return { field: column.field }
+  // Options are of the kind that was detected; another kind starts without any.
+  const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
+  return { newField: { label: column.label.trim(), kind: column.kind, required: false, unique: false, options } }
+}
+
+/** The plan as the server is told it. */
+export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typeof startImport.body> {
+  return {
+    into: plan.into === null ? { newCollection: { label: plan.label.trim() } } : { collection: plan.into },
+    columns: plan.columns.map((column, at) =>
+      plan.key === 'id' && at === keyColumnOf(plan, preview)
+        ? ({ id: true } as const)
+        : targetOf(column, preview.columns[at]),
+    ),
+    ...(plan.key !== null && { key: plan.key }),
+    hasHeader: plan.hasHeader,
+    ...(plan.into === null && { titleColumn: plan.titleColumn }),
+    onBadRow: plan.skipsBadRows ? 'skip' : 'stop',
+  }
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ImportPreview, startImport } from '#api/imports.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { type ImportPlan, startBody } from './plan/import-plan.ts'
+
+/** What is started: the plan, and what the server found in the file. */
+export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
+
+/** Has the server carry a plan out. */
+export function useStartImport(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ plan, preview }: PlannedImport) =>
+      call(startImport, { params: { import: id }, body: startBody(plan, preview) }),
+    onSuccess: (started) => queryClient.setQueryData(queryKeys.import(id), started),
+  })
+}

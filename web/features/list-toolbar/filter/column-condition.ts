@@ -1,0 +1,135 @@
+import { isDay } from '#domain/fields/date.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { type Comparison, type FilterLiteral, isFieldOperand, isList, type Operator } from '#domain/query/filter.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** What is typed below a column and the condition it means are each other's inverse, kind by kind. */
+type ColumnFilterFormat = {
+  /** Undefined for what means nothing yet. */
+  readonly read: (typed: string, field: string) => Comparison | undefined
+  readonly print: (condition: Comparison) => string
+  readonly placeholder: string
+}
+
+const COMPARISON_SIGNS: readonly Operator[] = ['>=', '<=', '!=', '>', '<', '=']
+
+/** Splits `>= 5` and `5..10`. */
+function signOf(typed: string): { readonly op: Operator; readonly rest: string } {
+  const text = typed.trim()
+  const op = COMPARISON_SIGNS.find((sign) => text.startsWith(sign))
+  return op === undefined ? { op: '=', rest: text } : { op, rest: text.slice(op.length).trim() }
+}
+
+/** Reads a value, a comparison, or a range; `valueOf` answers undefined for what is no value. */
+function readOrdered(
+  typed: string,
+  field: string,
+  valueOf: (text: string) => string | number | undefined,
+): Comparison | undefined {
+  const [from = '', to] = typed.split('..')
+  if (to !== undefined) {
+    const low = valueOf(from.trim())
+    const high = valueOf(to.trim())
+    return low === undefined || high === undefined ? undefined : { field, op: 'between', value: [low, high] }
+  }
+  const { op, rest } = signOf(typed)
+  const value = valueOf(rest)
+  return value === undefined ? undefined : { field, op, value }
+}
+
+function printOrdered({ op, value }: Comparison): string {
+  if (isList(value)) return op === 'between' ? value.map(printLiteral).join('..') : ''
+  if (value === undefined || isFieldOperand(value)) return ''
+  const text = printLiteral(value)
+  return op === '=' ? text : COMPARISON_SIGNS.includes(op) ? `${op}${text}` : ''
+}
+
+const printLiteral = (value: FilterLiteral): string => (typeof value === 'object' ? value.marker : String(value))
+
+const numberOf = (text: string): number | undefined => {
+  const number = Number(text.replaceAll(',', ''))
+  return text === '' || !Number.isFinite(number) ? undefined : number
+}
+
+const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** A year or a month means all of its days. */
+function readDays(typed: string, field: string): Comparison | undefined {
+  const text = typed.trim()
+  if (/^\d{4}$/.test(text)) return { field, op: 'between', value: [`${text}-01-01`, `${text}-12-31`] }
+  const [, year = '', month = ''] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  if (month !== '')
+    return { field, op: 'between', value: [`${text}-01`, `${text}-${lastDayOf(Number(year), Number(month))}`] }
+  return readOrdered(text, field, (day) => (isDay(day) ? day : undefined))
+}
+
+function printDays(condition: Comparison): string {
+  const text = printOrdered(condition)
+  const [, year, month, lastYear, lastMonth] = /^(\d{4})-(\d\d)-01\.\.(\d{4})-(\d\d)-(?:28|29|30|31)$/.exec(text) ?? []
+  if (year === undefined || year !== lastYear) return text
+  if (month === '01' && lastMonth === '12') return year
+  return month === lastMonth ? `${year}-${month}` : text
+}
+
+const CONTAINS: ColumnFilterFormat = {
+  read: (typed, field) => (typed.trim() === '' ? undefined : { field, op: '~', value: typed.trim() }),
+  print: ({ op, value }) => (op === '~' && typeof value === 'string' ? value : ''),
+  placeholder: t('Contains'),
+}
+
+const NUMBERS: ColumnFilterFormat = {
+  read: (typed, field) => readOrdered(typed, field, numberOf),
+  print: printOrdered,
+  placeholder: '5 or 5..10',
+}
+
+const DAYS: ColumnFilterFormat = { read: readDays, print: printDays, placeholder: '2001-03' }
+
+/** Chosen from a list, so that nothing is typed. */
+const CHOSEN: ColumnFilterFormat = {
+  read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed }),
+  print: ({ op, value }) => (op === '=' && typeof value === 'string' ? value : ''),
+  placeholder: t('Any'),
+}
+
+const YES_NO: ColumnFilterFormat = {
+  read: (typed, field) => (typed === '' ? undefined : { field, op: '=', value: typed === 'true' }),
+  print: ({ op, value }) => (op === '=' && typeof value === 'boolean' ? String(value) : ''),
+  placeholder: t('Any'),
+}
+
+/** Nothing in it can be compared: it is there or not. */
+const PRESENCE: ColumnFilterFormat = {
+  read: (typed, field) => {
+    if (typed === '') return undefined
+    return { field, op: typed === 'empty' ? 'is empty' : 'is not empty' }
+  },
+  print: ({ op }) => (op === 'is empty' ? 'empty' : op === 'is not empty' ? 'filled' : ''),
+  placeholder: t('Any'),
+}
+
+/** The words below a column, for every kind; complete by type. */
+export const COLUMN_FILTERS: { readonly [Kind in FieldKind]: ColumnFilterFormat } = {
+  text: CONTAINS,
+  'long-text': CONTAINS,
+  'rich-text': CONTAINS,
+  email: CONTAINS,
+  url: CONTAINS,
+  phone: CONTAINS,
+  relation: CONTAINS,
+  user: CONTAINS,
+  files: CONTAINS,
+  number: NUMBERS,
+  'auto-number': NUMBERS,
+  date: DAYS,
+  'date-time': DAYS,
+  select: CHOSEN,
+  'multi-select': CHOSEN,
+  state: CHOSEN,
+  checkbox: YES_NO,
+  json: PRESENCE,
+}
+
+/** What stands in the input below a column, given the condition on its field. */
+export const columnText = (field: Field, condition: Comparison | undefined): string =>
+  condition === undefined ? '' : COLUMN_FILTERS[field.kind].print(condition)

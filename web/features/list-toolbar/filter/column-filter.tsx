@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { EVERYTHING } from '#domain/query/parse-filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
+import { FilterText } from '#web/ui/grid/header/filter-text.tsx'
+import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
+import { t } from '#web/i18n/t.ts'
+import { COLUMN_FILTERS, columnText } from './column-condition.ts'
+import { columnCondition, treeOf, withColumnCondition } from './filter-tree.ts'
+
+/** What the input below a column is told. */
+export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
+
+/** The input below a column: one condition of the list's filter. */
+export function ColumnFilter({ field, slot }: ColumnFilterProps) {
+  const { text, onChange } = useListFilter()
+  const tree = treeOf(text)
+  const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
+  // A filter with a mistake stays as it is typed until it is mended.
+  const isText = tree === undefined
+  const words = COLUMN_FILTERS[field.kind]
+  const apply = (typed: string) => {
+    const condition = words.read(typed, field.name)
+    // What means nothing yet changes nothing; an empty input takes its condition away.
+    if (condition === undefined && typed.trim() !== '') return
+    onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field, condition)))
+  }
+
+  const options = optionsOf(field)
+  if (options === undefined)
+    return (
+      <FilterText
+        {...slot}
+        value={shown}
+        onApply={apply}
+        placeholder={words.placeholder}
+        faultOf={(typed) =>
+          typed.trim() !== '' && words.read(typed, field.name) === undefined
+            ? t('Such as {placeholder}', { placeholder: words.placeholder })
+            : undefined
+        }
+        isDisabled={isText}
+      />
+    )
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={slot.label}
+      tabIndex={slot.tabIndex}
+      value={shown}
+      disabled={isText}
+      data={[{ value: '', label: words.placeholder }, ...options]}
+      onChange={({ currentTarget }) => apply(currentTarget.value)}
+    />
+  )
+}
+
+function optionsOf(field: Field): readonly { readonly value: string; readonly label: string }[] | undefined {
+  if (field.kind === 'checkbox') return YES_NO_OPTIONS
+  if (field.kind === 'json') return PRESENCE_OPTIONS
+  return hasSelectOptions(field) ? field.options.choices.map(({ name }) => ({ value: name, label: name })) : undefined
+}
+
+const YES_NO_OPTIONS = [
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
+]
+
+const PRESENCE_OPTIONS = [
+  { value: 'filled', label: t('Filled') },
+  { value: 'empty', label: t('Empty') },
+]

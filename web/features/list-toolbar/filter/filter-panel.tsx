@@ -1,0 +1,180 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Filter } from '#domain/query/filter.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { QueryContext } from '#domain/query/query-context.ts'
+import { comparisonsOf, filterByName } from '#domain/query/saved-filter.ts'
+import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
+import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
+import { type ConditionOptions, ConditionOptionsProvider } from '#web/shared/conditions/builder/condition-provider.ts'
+import { canDraw } from '#web/shared/conditions/model/condition-tree.ts'
+import { describeCondition } from '#web/shared/conditions/describe-condition.ts'
+import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { t } from '#web/i18n/t.ts'
+import { conditionCount, treeOf } from './filter-tree.ts'
+import { FilterText } from './filter-text.tsx'
+import '../list-toolbar.css'
+
+/** The two forms of a filter: drawn as lines, or typed. */
+export type FilterForm = 'lines' | 'text'
+
+/** What is typed in place of a filter and does not apply yet. */
+export type PendingFilterText = {
+  readonly of: string
+  readonly typed: string
+  /** It comes from elsewhere, whole: it applies by itself where it makes sense here. */
+  readonly isGiven?: true
+}
+
+/** What the filter's panel is told. */
+export type FilterPanelProps = {
+  readonly collection: TypedCollection
+  /** The filter in force. */
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** What the server has against the filter. */
+  readonly refusal: { readonly message: string; readonly position: number | undefined } | undefined
+  readonly form: FilterForm
+  readonly onForm: (form: FilterForm) => void
+  readonly kept: PendingFilterText | undefined
+  readonly onKept: (kept: PendingFilterText | undefined) => void
+}
+
+const SETTING: ConditionOptions = { me: t('Me'), ownNotes: [], isOfGrant: false, countsAtOnce: false, lead: t('Where') }
+
+/** How many conditions a filter has, for its button. */
+export function countConditions(text: string): string {
+  const tree = treeOf(text)
+  return tree === undefined ? '!' : String(conditionCount(tree))
+}
+
+/** What a text asks, by names; null where it asks nothing, or nothing that makes sense. */
+function valueOf(text: string, context: QueryContext): Filter | null {
+  const tree = treeOf(text)
+  return tree && comparisonsOf(tree).length > 0 ? filterByName(tree, context) : null
+}
+
+/** The filter of a list in one of its two forms, which are one. */
+export function FilterPanel(props: FilterPanelProps) {
+  const { collection, text, onChange, refusal, kept, onKept, onForm } = props
+  const findCollection = useFindCollection()
+  const context = useMemo(() => filterContext(collection, findCollection, []), [collection, findCollection])
+  const fault = filterErrorIn(text, context) ?? refusal
+  const value = valueOf(text, context)
+  const isDrawable = fault === undefined && canDraw(value)
+  const typed = kept?.of === text ? kept.typed : text
+  const form = isDrawable ? props.form : 'text'
+  const apply = (wanted: string) => {
+    onKept(undefined)
+    onChange(wanted.trim())
+  }
+  const isRight = filterErrorIn(typed, context) === undefined
+  useControlledText(kept, isRight, apply)
+  return (
+    <ConditionOptionsProvider value={SETTING}>
+      <PanelHeader
+        form={form}
+        onForm={onForm}
+        isDrawable={isDrawable}
+        {...(text !== '' && { onClear: () => apply('') })}
+      />
+      {form === 'lines' ? (
+        <ConditionRows
+          collection={collection}
+          findCollection={findCollection}
+          value={value}
+          emptyText={t('Every record is shown. Add a condition to narrow the list.')}
+          onChange={(next) => onChange(next === null ? '' : printFilter(next))}
+        />
+      ) : (
+        <FilterText
+          collection={collection}
+          findCollection={findCollection}
+          text={text}
+          typed={typed}
+          refusal={refusal}
+          faultIn={(wanted) => filterErrorIn(wanted, context)}
+          onTyped={(wanted) => onKept(wanted === text ? undefined : { of: text, typed: wanted })}
+          onApply={apply}
+        />
+      )}
+      {form === 'text' && isRight && (
+        <FilterSummary collection={collection} findCollection={findCollection} text={typed} />
+      )}
+    </ConditionOptionsProvider>
+  )
+}
+
+/** Applies what comes from elsewhere, as far as it makes sense here. */
+function useControlledText(
+  kept: PendingFilterText | undefined,
+  isRight: boolean,
+  onApply: (wanted: string) => void,
+): void {
+  const given = kept?.isGiven && isRight ? kept.typed : undefined
+  const apply = useEffectEvent(onApply)
+  useEffect(() => {
+    if (given !== undefined) apply(given)
+  }, [given])
+}
+
+type PanelHeaderProps = {
+  readonly form: FilterForm
+  readonly onForm: (form: FilterForm) => void
+  readonly isDrawable: boolean
+  readonly onClear?: () => void
+}
+
+function PanelHeader({ form, onForm, isDrawable, onClear }: PanelHeaderProps) {
+  return (
+    <div className="filter-panel-head">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('How the filter is shown')}
+        value={form}
+        onChange={onForm}
+        data={[
+          { value: 'lines', label: t('Conditions'), disabled: !isDrawable },
+          { value: 'text', label: t('Text') },
+        ]}
+      />
+      {onClear && (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={({ currentTarget }) => {
+            // The button goes with the filter: the keyboard stays in the panel.
+            currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+            onClear()
+          }}
+        >
+          {t('Clear filter')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type FilterSummaryProps = {
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  readonly text: string
+}
+
+/** What a text says in words, and why it has to stay one. */
+function FilterSummary({ collection, findCollection, text }: FilterSummaryProps) {
+  const { data: people = [] } = useQuery(peopleQuery)
+  const personOf = (id: string) => people.find((person) => person.id === id)?.name
+  const tree = treeOf(text)
+  if (tree === undefined || comparisonsOf(tree).length === 0) return null
+  return (
+    <p className="tool-hint">
+      {describeCondition(tree, { collection, findCollection, personOf })}
+      {!canDraw(tree) && `. ${t('Its groups stand deeper than conditions show, so it stays text.')}`}
+    </p>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { OPTION_COLORS, type OptionColor } from '#domain/fields/field.ts'
+import { MAX_COLOR_RULES } from '#domain/views/view.ts'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import { useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
+import type { ColorRule } from '#web/views/listing/list-settings.ts'
+import { ColorRuleRow } from './color-rule-row.tsx'
+import { describeColorRule } from '#web/views/listing/conditional-colors/describe-color-rule.ts'
+import '../../../views/listing/conditional-colors/conditional-colors.css'
+import './colors-panel.css'
+
+/** A rule in the panel; one that was just added has no condition yet, and colours nothing. */
+export type RuleDraft = { readonly id: number; readonly rule: ColorRule }
+
+/** The rules by which records stand out, in their order: made, changed, put in order and removed. */
+export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
+  const findCollection = useFindCollection()
+  const { drafts, change, newId } = useDrafts(look.colors, (colors) => onLook({ colors }))
+  const [open, setOpen] = useState<number>()
+  const adding = useRef<HTMLButtonElement>(null)
+  const nameOf = ({ rule }: RuleDraft) =>
+    describeColorRule(rule.filter, { collection, findCollection }) || t('New rule')
+  const reorder = useReorder({ items: drafts, keyOf: ({ id }) => String(id), nameOf, onReorder: change })
+
+  const add = () => {
+    const id = newId()
+    change([...drafts, { id, rule: { filter: '', color: unusedColor(drafts), field: null } }])
+    setOpen(id)
+  }
+  return (
+    <>
+      {drafts.length === 0 && (
+        <p className="colours-hint">{t('Let records stand out that meet a condition: whole, or in one column.')}</p>
+      )}
+      <ul ref={reorder.listRef} className="colours-list" aria-label={t('Rules')}>
+        {reorder.order.map((draft) => (
+          <ColorRuleRow
+            key={draft.id}
+            collection={collection}
+            rule={draft.rule}
+            words={nameOf(draft)}
+            place={drafts.indexOf(draft) + 1}
+            isOpen={open === draft.id}
+            onOpen={(isOpen) => setOpen(isOpen ? draft.id : undefined)}
+            itemProps={reorder.itemProps(draft)}
+            handleProps={reorder.handleProps(draft)}
+            onChange={(rule) => change(drafts.map((each) => (each === draft ? { id: draft.id, rule } : each)))}
+            onRemove={() => {
+              change(drafts.filter((each) => each !== draft))
+              adding.current?.focus()
+            }}
+          />
+        ))}
+      </ul>
+      {drafts.length > 1 && <p className="colours-hint">{t('The first rule that fits decides.')}</p>}
+      <Button
+        ref={adding}
+        size="xs"
+        variant="subtle"
+        className="colours-add"
+        leftSection={<IconPlus size={14} stroke={1.75} />}
+        disabled={drafts.length >= MAX_COLOR_RULES}
+        onClick={add}
+      >
+        {t('Add a rule')}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </>
+  )
+}
+
+/** The colours people take first, then the rest. */
+const FIRST_COLORS: readonly OptionColor[] = ['red', 'amber', 'green', 'blue', 'violet']
+
+const unusedColor = (drafts: readonly RuleDraft[]): OptionColor =>
+  [...FIRST_COLORS, ...OPTION_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
+
+/** The rules as they are kept, with those that have no condition yet. */
+function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {
+  const ids = useRef(0)
+  const newId = () => {
+    ids.current += 1
+    return ids.current
+  }
+  const draftsOf = (rules: readonly ColorRule[]) => rules.map((rule): RuleDraft => ({ id: newId(), rule }))
+  const [held, setHeld] = useState(() => ({ colors, drafts: draftsOf(colors) }))
+  // Our own change comes back as it went; any other was made elsewhere, as by going back to the view.
+  if (held.colors !== colors) setHeld({ colors, drafts: draftsOf(colors) })
+
+  const change = (drafts: readonly RuleDraft[]) => {
+    const next = drafts.flatMap(({ rule }) => (rule.filter === '' ? [] : [rule]))
+    const isSame = next.length === colors.length && next.every((rule, at) => rule === colors[at])
+    setHeld({ colors: isSame ? colors : next, drafts: [...drafts] })
+    if (!isSame) onColors(next)
+  }
+  return { drafts: held.drafts, change, newId }
+}

@@ -1,0 +1,30 @@
+import { IconLayoutList } from '#web/ui/icons/icon-layout-list.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { usePopup } from '#web/ui/popup/use-popup.ts'
+import { t } from '#web/i18n/t.ts'
+import type { GroupPanelProps } from './group-panel.tsx'
+import { groupNames } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
+
+const panel = lazyModule(() => import('./group-panel.tsx'))
+
+/** The groups of a list behind one button, which tells by what they are made. */
+export function GroupMenu(props: GroupPanelProps) {
+  const { fields, grouped } = props
+  const popup = usePopup('dialog')
+  const { GroupPanel } = useLazyModule(panel, popup.isOpen) ?? {}
+  const names = groupNames(grouped.group)
+  const labels = names.map((name) => fields.find((field) => field.name === name)?.label ?? name)
+  return (
+    <ToolPanel
+      popup={popup}
+      command="group"
+      label={t('Group')}
+      state={labels.length === 0 ? undefined : labels.join(' › ')}
+      icon={IconLayoutList}
+      className="key-panel"
+    >
+      {GroupPanel && <GroupPanel {...props} />}
+    </ToolPanel>
+  )
+}

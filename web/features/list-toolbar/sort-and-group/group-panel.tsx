@@ -1,0 +1,33 @@
+import type { Field } from '#domain/fields/field.ts'
+import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
+import { t } from '#web/i18n/t.ts'
+import { groupKeys, type Grouped, withGroupKeys } from './group-keys.ts'
+import { KeyList } from './key-list.tsx'
+import { groupFields } from './list-fields.ts'
+
+/** What the panel of the groups is told. */
+export type GroupPanelProps = {
+  readonly fields: readonly Field[]
+  readonly grouped: Grouped
+  readonly onChange: (next: (grouped: Grouped) => Grouped) => void
+}
+
+/** The fields by which the records of a list stand together, the outermost first. */
+export function GroupPanel({ fields, grouped, onChange }: GroupPanelProps) {
+  return (
+    <KeyList
+      fields={groupFields(fields)}
+      keys={groupKeys(grouped)}
+      onKeys={(next) => onChange((latest) => withGroupKeys(latest, next(groupKeys(latest))))}
+      most={MAX_GROUP_FIELDS}
+      words={WORDS}
+    />
+  )
+}
+
+const WORDS = {
+  none: t('Records stand in one list. Choose a field to group them by what they hold in it.'),
+  addFirst: t('Group by'),
+  addNext: t('Then by'),
+  remove: (label: string) => t('Do not group by {label}', { label }),
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
+import { useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { IconGripVertical } from '#web/ui/icons/icon-grip-vertical.ts'
+import { IconX } from '#web/ui/icons/icon-x.ts'
+import { t } from '#web/i18n/t.ts'
+import { directionLabels } from './direction-labels.ts'
+import type { SortKey } from '#web/features/list-toolbar/url/list-query-params.ts'
+import '../list-toolbar.css'
+
+/** Keys, from those there are. */
+export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
+
+type KeyListProps = {
+  readonly fields: readonly Field[]
+  readonly keys: readonly SortKey[]
+  /** How the keys follow from those asked for last, which may not be drawn yet. */
+  readonly onKeys: (next: NextKeys) => void
+  /** How many there may be. */
+  readonly most: number
+  readonly words: {
+    /** Said while there is none. */
+    readonly none: string
+    readonly addFirst: string
+    readonly addNext: string
+    readonly remove: (label: string) => string
+  }
+}
+
+/** Fields with a direction, the strongest first: added, turned over, put in order by handle or arrow keys, removed. */
+export function KeyList({ fields, keys, onKeys, most, words }: KeyListProps) {
+  const free = fields.filter(({ name }) => !keys.some((key) => key.field === name))
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
+  const reorder = useReorder({
+    items: keys,
+    keyOf: ({ field }) => field,
+    nameOf: ({ field }) => labelOf(field),
+    onReorder: (moved) => onKeys(() => moved),
+  })
+  const turn = (field: string, direction: SortKey['direction']) =>
+    onKeys((latest) => latest.map((key) => (key.field === field ? { field, direction } : key)))
+  return (
+    <>
+      {keys.length === 0 && <p className="tool-hint">{words.none}</p>}
+      <ul className="key-list" ref={reorder.listRef}>
+        {reorder.order.map((key) => (
+          <li key={key.field} className="key-line" {...reorder.itemProps(key)}>
+            <button {...reorder.handleProps(key)}>
+              <IconGripVertical size={16} stroke={1.5} aria-hidden />
+            </button>
+            <span className="key-field">{labelOf(key.field)}</span>
+            <NativeSelect
+              size="xs"
+              aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
+              value={key.direction}
+              data={directionLabels(fields.find(({ name }) => name === key.field))}
+              onChange={({ currentTarget }) => turn(key.field, currentTarget.value === 'desc' ? 'desc' : 'asc')}
+            />
+            <ActionIcon
+              size="sm"
+              aria-label={words.remove(labelOf(key.field))}
+              onClick={() => onKeys((latest) => latest.filter(({ field }) => field !== key.field))}
+            >
+              <IconX size={14} stroke={1.75} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {keys.length < most && free.length > 0 && (
+        <Dropdown
+          size="xs"
+          searchable
+          // The list of fields is what the panel is opened for, where there is none yet.
+          autoFocus={keys.length === 0 && !isTouched()}
+          ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
+          placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
+          options={free.map(({ name, label }) => ({ value: name, label }))}
+          value={null}
+          onChange={(field) => field !== null && onKeys((latest) => [...latest, { field, direction: 'asc' }])}
+        />
+      )}
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+    </>
+  )
+}
+
+/** Where one touches the screen, the focus in an input would bring the keyboard up over the list. */
+const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches

@@ -1,0 +1,27 @@
+import { IconArrowsSort } from '#web/ui/icons/icon-arrows-sort.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { usePopup } from '#web/ui/popup/use-popup.ts'
+import { t } from '#web/i18n/t.ts'
+import type { SortPanelProps } from './sort-panel.tsx'
+import { ToolPanel } from '#web/ui/popup/tool-panel.tsx'
+
+const panel = lazyModule(() => import('./sort-panel.tsx'))
+
+/** The order of a list behind one button, which tells by how many fields it is sorted. */
+export function SortMenu(props: SortPanelProps) {
+  const { sort } = props
+  const popup = usePopup('dialog')
+  const { SortPanel } = useLazyModule(panel, popup.isOpen) ?? {}
+  return (
+    <ToolPanel
+      popup={popup}
+      command="sort"
+      label={t('Sort')}
+      state={sort.length === 0 ? undefined : String(sort.length)}
+      icon={IconArrowsSort}
+      className="key-panel"
+    >
+      {SortPanel && <SortPanel {...props} />}
+    </ToolPanel>
+  )
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ListQuery,
+  changedQuery,
+  groupNames,
+  listSort,
+  DEFAULT_LIST_QUERY,
+  printListQuery,
+  printGroup,
+  parseListQuery,
+  readSort,
+} from './list-query-params.ts'
+
+const everything: ListQuery = {
+  view: null,
+  filter: 'status = "open" && amount >= 10',
+  search: '"long haul" boston',
+  sort: [
+    { field: 'amount', direction: 'desc' },
+    { field: 'title', direction: 'asc' },
+  ],
+  group: 'status',
+  page: 3,
+  perPage: 20,
+}
+
+describe('the address of a list', () => {
+  test('keeps everything the list shows', () => {
+    expect(parseListQuery(printListQuery(everything))).toEqual(everything)
+    const windowed = { ...everything, page: 1, perPage: 'all' } as const
+    expect(parseListQuery(printListQuery(windowed))).toEqual(windowed)
+  })
+
+  test('says nothing about what is as by default', () => {
+    expect(printListQuery(DEFAULT_LIST_QUERY)).toEqual({})
+    expect(parseListQuery({})).toEqual(DEFAULT_LIST_QUERY)
+  })
+
+  test('takes the default for what makes no sense', () => {
+    expect(parseListQuery({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(DEFAULT_LIST_QUERY)
+    expect(parseListQuery({ page: '2e9' }).page).toBe(1)
+  })
+
+  test('has one page only when all records are shown', () => {
+    expect(parseListQuery({ page: '4', perPage: 'all' })).toEqual({ ...DEFAULT_LIST_QUERY, perPage: 'all' })
+  })
+})
+
+test('every change but a change of page leads to the first page', () => {
+  expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
+  expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
+})
+
+test('a field that is sorted by twice counts once, as it comes first', () => {
+  expect(readSort('-a, b,a')).toEqual([
+    { field: 'a', direction: 'desc' },
+    { field: 'b', direction: 'asc' },
+  ])
+})
+
+test('a list is grouped by three fields at most, each once', () => {
+  expect(parseListQuery({ group: 'status, owner' }).group).toBe('status,owner')
+  expect(parseListQuery({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
+  expect(groupNames('status,owner')).toEqual(['status', 'owner'])
+  expect(groupNames(null)).toEqual([])
+  expect(printGroup([])).toBeNull()
+})
+
+test('records are sorted by their groups before anything else', () => {
+  const { sort } = everything
+  expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
+  expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
+  expect(listSort({ sort, group: 'status,amount' })).toBe('status,-amount,title')
+  expect(listSort({ sort, group: null })).toBe('-amount,title')
+})
+
+describe('an address with a view in force', () => {
+  const base: ListQuery = {
+    ...DEFAULT_LIST_QUERY,
+    filter: 'a = 1',
+    sort: [{ field: 'a', direction: 'desc' }],
+    group: 'b',
+    perPage: 20,
+  }
+  const inForce = { ...base, view: 'v1' }
+
+  test('says the view and nothing else where nothing differs', () => {
+    expect(printListQuery(inForce, base)).toEqual({ view: 'v1' })
+    expect(parseListQuery({ view: 'v1' }, base)).toEqual(inForce)
+  })
+
+  test('says what differs, also that there is nothing', () => {
+    const changed: ListQuery = { ...inForce, filter: '', sort: [], group: null, perPage: 10, page: 3 }
+    const parts = { view: 'v1', filter: '', sort: '', group: '', perPage: '10', page: '3' }
+    expect(printListQuery(changed, base)).toEqual(parts)
+    expect(parseListQuery(parts, base)).toEqual(changed)
+  })
+
+  test('keeps a page that makes no sense from the view as well', () => {
+    expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
+  })
+})

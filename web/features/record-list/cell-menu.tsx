@@ -1,0 +1,92 @@
+import { Menu } from '@mantine/core'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
+import type { CellMenu, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
+import { IconArrowUpRight } from '#web/ui/icons/icon-arrow-up-right.ts'
+import { IconCopy } from '#web/ui/icons/icon-copy.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { IconX } from '#web/ui/icons/icon-x.ts'
+import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { QuickFilterItems } from './quick-filter-items.tsx'
+
+type CellMenuProps = {
+  readonly menu: CellMenu<RecordRow>
+  readonly collection: TypedCollection
+  readonly cells: ListEdits
+  readonly onOpen: (line: RecordRow) => void
+  readonly onDelete: (lines: readonly RecordRow[]) => void
+  readonly onClose: () => void
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** The first of the marked rows, and the ones below it that are filled from it. */
+function fillDownBlock(block: CellBlock): GridFill {
+  const [{ first, end } = { first: 0, end: 0 }] = block.rows
+  const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
+  const to = { ...block, rows: [{ first: first + 1, end }, ...block.rows.slice(1)], rowCount: block.rowCount - 1 }
+  return { from, to, direction: 'down', how: 'copy' }
+}
+
+/** What can be done with marked cells and their records, where the other button was pressed or the menu key. */
+export function RecordCellMenu({ menu, collection, cells, onOpen, onDelete, onClose }: CellMenuProps) {
+  const { can } = collection
+  const { block, row } = menu
+  const isOne = block.rowCount === 1
+  const withLines = (work: (lines: readonly RecordRow[]) => void) =>
+    cells.withHands((hands) => work(hands.loadedLines(block.rows) ?? [row]))
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" width={270} withinPortal returnFocus={false}>
+      <Menu.Target>
+        <span className="cell-menu-place" style={{ left: menu.xPx, top: menu.yPx }} aria-hidden />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowUpRight {...icon} />} onClick={() => onOpen(row)}>
+          {t('Open record')}
+        </Menu.Item>
+        {can.includes('records:create') && (
+          <Menu.Item
+            leftSection={<IconCopy {...icon} />}
+            rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
+            onClick={() => withLines((lines) => cells.withHands((hands) => void hands.duplicate(lines)))}
+          >
+            {isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')}
+          </Menu.Item>
+        )}
+        <QuickFilterItems collection={collection} columnId={menu.columnId} row={row} />
+        {can.includes('records:update') && (
+          <>
+            <Menu.Divider />
+            {!isOne && (
+              <Menu.Item
+                leftSection={<IconArrowDown {...icon} />}
+                rightSection={<small>{t('Ctrl+D')}</small>}
+                onClick={() => cells.withHands((hands) => hands.fill(fillDownBlock(block)))}
+              >
+                {t('Fill down')}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              leftSection={<IconX {...icon} />}
+              rightSection={<small>{t('Delete')}</small>}
+              onClick={() => cells.withHands((hands) => hands.clear(block))}
+            >
+              {isOne && block.columnIds.length === 1 ? t('Empty cell') : t('Empty cells')}
+            </Menu.Item>
+          </>
+        )}
+        {can.includes('records:delete') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="danger" leftSection={<IconTrash {...icon} />} onClick={() => withLines(onDelete)}>
+              {isOne ? t('Delete record') : plural(block.rowCount, 'Delete {n} record', 'Delete {n} records')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,55 @@
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type GridSource, spanOf } from '#web/ui/grid/grid-source.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { NewRecordButton } from './new-record/new-record-button.tsx'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { useDeleteRecords } from '#web/shared/bulk-operations/use-delete-records.ts'
+import type { ListEditing } from './use-list-editing.ts'
+import './list-extras.css'
+
+/** What a list asks and offers while one edits in it. */
+const dialogs = lazyModule(async () => {
+  const [{ PasteOverflowDialog }, { RecordCellMenu }] = await Promise.all([
+    import('./paste-overflow-dialog.tsx'),
+    import('./cell-menu.tsx'),
+  ])
+  return { PasteBeyond: PasteOverflowDialog, RecordCellMenu }
+})
+
+const chooseFileField = lazyModule(() => import('./choose-file-field.tsx'))
+
+type ListExtrasProps = {
+  readonly collection: TypedCollection
+  readonly editing: ListEditing
+  readonly source: GridSource<RecordRow>
+  readonly onOpen: (line: RecordRow) => void
+}
+
+/** The line for a new record at the end of a list, and what floats above it for a moment. */
+export function ListExtras({ collection, editing, source, onOpen }: ListExtrasProps) {
+  const { asking, menu, cells, filesFor } = editing
+  const { ChooseFileField } = useLazyModule(chooseFileField, filesFor !== undefined) ?? {}
+  const { PasteBeyond, RecordCellMenu } = useLazyModule(dialogs, asking !== undefined || menu !== undefined) ?? {}
+  const deleteRecords = useDeleteRecords(collection.name)
+  return (
+    <>
+      {spanOf(source).end > spanOf(source).first && collection.can.includes('records:create') && (
+        <div className="new-record-line">
+          <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
+        </div>
+      )}
+      {PasteBeyond && asking && <PasteBeyond paste={asking} onAnswer={editing.answer} />}
+      {ChooseFileField && filesFor && <ChooseFileField asking={filesFor} onClose={editing.closeFilesFor} />}
+      {RecordCellMenu && menu && (
+        <RecordCellMenu
+          menu={menu}
+          collection={collection}
+          cells={cells}
+          onOpen={onOpen}
+          onDelete={(lines) => void deleteRecords({ ids: lines.map(({ record }) => record.id) })}
+          onClose={editing.closeMenu}
+        />
+      )}
+    </>
+  )
+}

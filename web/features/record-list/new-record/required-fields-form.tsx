@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
+import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { partMessage } from '#web/data/api/error-messages.ts'
+import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { isEmptyClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
+import { useCreateRecord } from '#web/data/queries/record-queries.ts'
+import { type RuleViolation, violationAt, violationsOutsideForm } from '#web/shared/validation-rules/rule-violations.ts'
+import '../../../views/listing/listing.css'
+import '../../../shared/fields/record-form.css'
+
+type RequiredFieldsFormProps = {
+  readonly collection: TypedCollection
+  readonly fields: readonly Field[]
+  /** What rules say of it. */
+  readonly reasons: readonly string[]
+  readonly onCancel: () => void
+  readonly onCreated: (record: RecordBody) => void
+}
+
+/** Asks for what a record cannot exist without. */
+export function RequiredFieldsForm({ collection, fields, reasons, onCancel, onCreated }: RequiredFieldsFormProps) {
+  const [values, setValues] = useState<ShownValues>({})
+  const { mutate, isPending, error } = useCreateRecord(collection.name)
+  const breaches = useRuleViolations(collection, values)
+  // A rule may leave a choice between its fields; what is required is required.
+  const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))
+  const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
+  const isAboutFields =
+    toCallError(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
+
+  const above = violationsOutsideForm(
+    breaches,
+    fields.map(({ name }) => name),
+  )
+  const said = [...new Set([...reasons, ...above])]
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isComplete || isPending) return
+    const given = fields
+      .filter(({ name }) => Object.hasOwn(values, name))
+      .map((field) => [field.name, toWireValue(field, values[field.name])])
+    mutate(Object.fromEntries(given), { onSuccess: onCreated })
+  }
+  return (
+    <form onSubmit={submit} className="record-form">
+      {said.length > 0 && <p className="record-form-reasons">{said.join(' ')}</p>}
+      {fields.map((field, at) => (
+        <FieldInput
+          key={field.id}
+          field={field}
+          value={shown(field)}
+          onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
+          place={{ collection: collection.name }}
+          autoFocus={at === 0}
+        />
+      ))}
+      {error && !isAboutFields && <FailureNotice error={error} />}
+      <div className="record-form-actions">
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={!isComplete} loading={isPending}>
+          {t('Create record')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const ruleChecking = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
+
+/** Rules that what is filled in would break. */
+function useRuleViolations(collection: TypedCollection, values: ShownValues): readonly RuleViolation[] {
+  const { rules, fields } = collection
+  const { createRuleChecker } = useLazyModule(ruleChecking, rules !== undefined) ?? {}
+  const judge = useMemo(() => createRuleChecker?.(collection), [createRuleChecker, collection])
+  const base = useMemo(() => Object.fromEntries(fields.map((field) => [field.name, defaultShown(field)])), [fields])
+  return judge?.(base, values).breaches ?? []
+}
+
+/** What a record begins with where nothing is said. */
+const defaultShown = (field: Field): unknown => outsideValue(field, startingValue(field), PLAIN_FORM)

@@ -1,0 +1,45 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button } from '@mantine/core'
+import type { GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
+import '#web/ui/feedback/feedback.css'
+import { plural, t } from '#web/i18n/t.ts'
+
+type PasteOverflowDialogProps = {
+  readonly paste: GridPaste
+  readonly onAnswer: (answer: 'make' | 'leave' | 'cancel') => void
+}
+
+/** Asks what becomes of the rows of a paste for which there are no records. */
+export function PasteOverflowDialog({ paste, onAnswer }: PasteOverflowDialogProps) {
+  const { rowsBeyond, block } = paste
+  return (
+    <Dialog
+      opened
+      onClose={() => onAnswer('cancel')}
+      title={plural(paste.texts.length, 'Paste {n} row', 'Paste {n} rows')}
+      size={440}
+    >
+      <div className="confirm-form">
+        <div className="confirm-text">
+          {block.rowCount > 0 && (
+            <p>{plural(block.rowCount, '{n} record here gets new values.', '{n} records here get new values.')}</p>
+          )}
+          <p>
+            {plural(
+              rowsBeyond,
+              'There is no record here for {n} row more. It can become a new record at the same time.',
+              'There is no record here for {n} rows more. They can become new records at the same time.',
+            )}
+          </p>
+        </div>
+        <div className="confirm-actions">
+          <Button onClick={() => onAnswer('cancel')}>{t('Cancel')}</Button>
+          {block.rowCount > 0 && <Button onClick={() => onAnswer('leave')}>{t('Leave them out')}</Button>}
+          <Button variant="filled" data-autofocus onClick={() => onAnswer('make')}>
+            {plural(rowsBeyond, 'Make {n} new record', 'Make {n} new records')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

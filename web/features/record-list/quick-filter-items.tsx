@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core'
+import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
+import { addCondition } from '#web/shared/conditions/add-condition.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { IconFilter2 } from '#web/ui/icons/icon-filter-2.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { personIn } from '#web/shared/fields/record-people.ts'
+import { quickFilters } from './quick-filter.ts'
+
+type QuickFilterItemsProps = {
+  readonly collection: TypedCollection
+  readonly columnId: string
+  readonly row: RecordRow
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+/** Narrows the list by what stands in a cell, together with the filter in force. */
+export function QuickFilterItems({ collection, columnId, row: { record } }: QuickFilterItemsProps) {
+  const { onChange } = useListFilter()
+  const field = [...collection.fields, ...RECORD_FIELDS].find(({ id }) => id === columnId)
+  if (!field) return null
+  const values: { readonly [name: string]: unknown } = { ...record.values, ...systemValues(record) }
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('Filter by {label}', { label: field.label })}</Menu.Label>
+      {quickFilters(field, values[field.name]).map(({ label, condition }) => (
+        <Menu.Item
+          key={label}
+          leftSection={<IconFilter2 {...icon} />}
+          onClick={() => onChange((latest) => addCondition(latest, condition))}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const systemValues = (record: RecordRow['record']) => ({
+  createdAt: record.createdAt,
+  updatedAt: record.updatedAt,
+  createdBy: personIn(record, 'createdBy'),
+  updatedBy: personIn(record, 'updatedBy'),
+})

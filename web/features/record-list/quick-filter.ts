@@ -1,0 +1,114 @@
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter, FilterLiteral } from '#domain/query/filter.ts'
+import { formatDay, formatNumber } from '#web/shared/formatting/format-value.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+import { UNTITLED } from '#web/shared/fields/record-title.ts'
+import { LOCALE } from '#web/i18n/locale.ts'
+import { quoted } from '#web/i18n/quoted.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** A filter that a cell offers by what stands in it. */
+export type QuickFilter = { readonly label: string; readonly condition: Filter }
+
+/** One thing a cell holds: as a filter writes it, and as people call it. */
+type Held = { readonly literal: FilterLiteral; readonly words: string }
+
+/** A text longer than this is not compared as a whole. */
+const LONGEST_TEXT = 300
+/** As much of a text as a menu shows. */
+const SHOWN_LETTERS = 28
+
+const AND = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
+const OR = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
+
+/** The filters a cell offers: only what it holds, all but that, and what is empty or not. */
+export function quickFilters(field: Field, value: unknown): readonly QuickFilter[] {
+  const { name, kind } = field
+  if (kind === 'checkbox') return truthFilters(name, value === true)
+  const held = heldIn(field, value)
+  return [
+    ...(held.length === 0 ? [] : valueFilters(name, held)),
+    ...(field.required && held.length > 0
+      ? []
+      : [
+          { label: t('Only empty'), condition: { field: name, op: 'is empty' } as const },
+          { label: t('Not empty'), condition: { field: name, op: 'is not empty' } as const },
+        ]),
+  ]
+}
+
+const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
+  [isTrue, !isTrue].map((truth) => ({
+    label: truth ? t('Only yes') : t('Only no'),
+    condition: { field, op: truth ? '=' : '!=', value: true },
+  }))
+
+/** Of several values in one cell: those that hold all of them, and those that hold none. */
+function valueFilters(field: string, held: readonly Held[]): readonly QuickFilter[] {
+  const words = held.map((one) => one.words)
+  const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))
+  return [
+    { label: t('Only {words}', { words: AND.format(words) }), condition: joined(each('=')) },
+    { label: t('Not {words}', { words: OR.format(words) }), condition: joined(each('!=')) },
+  ]
+}
+
+function joined(parts: readonly Filter[]): Filter {
+  const [only] = parts
+  return parts.length === 1 && only ? only : { all: parts }
+}
+
+/** What can be asked for in a cell; nothing in documents, files and what only programs read. */
+function heldIn({ kind }: Field, value: unknown): readonly Held[] {
+  switch (kind) {
+    case 'text':
+    case 'long-text':
+    case 'email':
+    case 'url':
+    case 'phone':
+      return one(notTooLong(toClientValue(kind, value)), (text) => quoted(shortened(text)))
+    case 'number':
+    case 'auto-number':
+      return one(toClientValue(kind, value), formatNumber)
+    case 'date':
+      return one(toClientValue(kind, value), formatDay)
+    case 'date-time':
+      return one(dayOf(toClientValue(kind, value)), formatDay)
+    case 'select':
+    case 'state':
+      return one(toClientValue(kind, value), (name) => name)
+    case 'multi-select':
+      return toClientValue(kind, value).map((name) => ({ literal: name, words: name }))
+    case 'relation':
+      return toClientValue(kind, value).map(({ id, title }) => ({
+        literal: id,
+        words: title === '' ? UNTITLED : title,
+      }))
+    case 'user':
+      return toClientValue(kind, value).map(({ id, name }) => ({ literal: id, words: name }))
+    case 'checkbox':
+    case 'rich-text':
+    case 'files':
+    case 'json':
+      return []
+  }
+}
+
+const one = <Value extends FilterLiteral>(value: Value | null, say: (value: Value) => string): readonly Held[] =>
+  value === null ? [] : [{ literal: value, words: say(value) }]
+
+const notTooLong = (text: string | null): string | null => (text !== null && text.length <= LONGEST_TEXT ? text : null)
+
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** The day of an instant where the reader is: nobody looks for a second. */
+function dayOf(instant: string | null): string | null {
+  const date = new Date(instant ?? Number.NaN)
+  if (Number.isNaN(date.getTime())) return null
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,219 @@
+import { type ReactNode, useMemo } from 'react'
+import { canGroupBy } from '#domain/fields/field-capabilities.ts'
+import type { PageSize } from '#domain/specification.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { Grid } from '#web/ui/grid/grid.tsx'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import { type GridSource, spanOf } from '#web/ui/grid/grid-source.ts'
+import { Pager } from '#web/ui/grid/paging/pager.tsx'
+import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
+import type { GridSort } from '#web/ui/grid/header/sorting.ts'
+import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import { t } from '#web/i18n/t.ts'
+import { type OpenRow, useOpenRow, useKeepRow } from './use-open-row.ts'
+import { useListWidth } from './use-list-width.ts'
+import { Cards } from '#web/views/cards/cards.tsx'
+import { ListExtras } from './list-extras.tsx'
+import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { type ListEditing, useCellRenderers, useListEditing } from './use-list-editing.ts'
+import { ListNotices } from '#web/views/listing/list-notices.tsx'
+import { ColumnMenu, type ColumnMenuActions } from '#web/views/grid/column-menu.tsx'
+import { useDecorations } from '#web/views/listing/decorations/use-decorations.tsx'
+import type { ListSettings } from '#web/views/listing/list-settings.ts'
+import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/views/grid/record-columns.tsx'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { RECORD_GRID_TEXTS } from '#web/views/listing/grid-texts.ts'
+import { type FilterError, filterError } from '#web/views/listing/filter-error.ts'
+import { useSchemaChanges } from '#web/views/listing/use-schema-changes.ts'
+import { useListFiles } from '#web/views/listing/use-list-files.ts'
+import { type ListingRows, useListingRows } from '#web/views/listing/use-listing-rows.ts'
+import '../../views/listing/listing.css'
+
+/** What the list of a collection is told. */
+export type RecordListProps = {
+  readonly collection: TypedCollection
+  /** Which records, in which order, the group first. */
+  readonly listing: Listing
+  /** What the person sorts by, without the group. */
+  readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
+  readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
+  readonly group: string | null
+  readonly onGroup: (field: string) => void
+  readonly page: number
+  readonly perPage: PageSize
+  readonly onPage: (page: number, perPage: PageSize) => void
+  readonly look: ListSettings
+  readonly onLook: (look: Partial<ListSettings>) => void
+  readonly renderFilter: RenderFilter
+  readonly selection: GridSelection
+  readonly onSelection: (selection: GridSelection) => void
+  readonly onOpen: (line: RecordRow) => void
+  /** Takes the filter away, when it is what keeps the list from being read. */
+  readonly onClear: (refused: InvalidPart) => void
+  readonly hrefOf: (line: RecordRow) => string
+  /** What stands in place of records when there are none. */
+  readonly empty: ReactNode
+  /** The record that is open beside the list, and its place there where the address tells it. */
+  readonly open: OpenRow | undefined
+  readonly renderBeside: (beside: {
+    readonly ordinal: number | undefined
+    readonly total: GridTotal
+    /** There is no room beside the list: it lies over it. */
+    readonly isSheet: boolean
+  }) => ReactNode
+  /** What stands above the grid, given how many records there are in all and what the server has against the filter. */
+  readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined) => ReactNode
+}
+
+/** The records of a collection: a page of them, or all in one scroll; where there is little room, as cards. */
+export function RecordList(props: RecordListProps) {
+  const { collection, page, perPage, onPage, open } = props
+  const cells = listEdits(collection.id)
+  const asked = { collection: collection.name, listing: props.listing, cells }
+  const lines = useListingRows(asked, { page, perPage })
+  const { total, error } = lines
+  const editing = useListEditing({ collection, listing: props.listing, source: lines.source })
+  useSchemaChanges(collection, lines.source, error)
+  useListFiles(collection, lines.source)
+  const { grid, element } = useGridProps(props, lines, editing)
+  const { source } = grid
+  const { roomRef, room } = useListWidth()
+  const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
+  const keepRow = useKeepRow({ source, grid: editing.gridRef, way: String(perPage) })
+  const isSheet = room === 'narrow'
+  return (
+    <div className="records-room" ref={roomRef} data-room={room}>
+      <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
+        {props.renderAbove(total, filterError(error))}
+        <div className="records-grid" data-tour="grid" {...editing.frameProps}>
+          {isSheet ? <Cards grid={grid} /> : <Grid {...grid} />}
+          {element}
+          <ListNotices lines={{ ...lines, source }} />
+        </div>
+        <ListExtras collection={collection} editing={editing} source={source} onOpen={props.onOpen} />
+        {/* Of a list that cannot be read there are no pages. */}
+        {error === null && (
+          <Pager
+            at={{ page, pageSize: perPage }}
+            total={total}
+            rowsOnPage={spanOf(source).end - spanOf(source).first}
+            onPage={(at) => {
+              if (at.pageSize !== perPage) keepRow()
+              onPage(at.page, at.pageSize)
+            }}
+            texts={RECORD_GRID_TEXTS}
+          />
+        )}
+      </div>
+      {props.renderBeside({ ordinal, total, isSheet })}
+    </div>
+  )
+}
+
+/** What the grid is told, or the cards in its place. */
+function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListEditing) {
+  const { collection, look, onLook, renderFilter, open } = props
+  const { error, retry, listKey } = lines
+  const { hidden } = look.layout
+  const parts = useCellRenderers(collection)
+  const columns = useMemo(
+    () => recordColumns(collection, renderFilter, hidden, parts),
+    [collection, renderFilter, hidden, parts],
+  )
+  const { source, dressing, element } = useDecorations({ ...props, source: lines.source })
+  const sorting = useGridSort(props)
+  const menu = useColumnMenu(props, editing.gridRef)
+  const grid: GridProps<RecordRow> = {
+    label: collection.label,
+    columns,
+    source,
+    idOf,
+    nameOf: (line) => recordTitle(collection, line.record),
+    listKey,
+    ...sorting,
+    selection: props.selection,
+    onSelection: props.onSelection,
+    ...dressing,
+    layout: look.layout,
+    onLayout: (layout) => onLook({ layout }),
+    density: look.density,
+    isWrapped: look.isWrapped,
+    areFiltersShown: look.areFiltersShown,
+    ...editing.gridProps,
+    handleRef: editing.gridRef,
+    currentId: open?.id,
+    onOpenRow: props.onOpen,
+    hrefOf: props.hrefOf,
+    renderHeaderMenu: (column, _tabIndex, commands) => (
+      <ColumnMenu column={column} actions={menu} commands={commands} />
+    ),
+    empty: props.empty,
+    ...(error && { failure: <ListFailure error={error} onRetry={retry} onClear={props.onClear} /> }),
+    texts: RECORD_GRID_TEXTS,
+  }
+  return { grid, element }
+}
+
+/** No row was there yet: how many will be is not known, and what stands below them would be moved. */
+const isWaiting = (source: GridSource<RecordRow>): boolean =>
+  source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
+
+const idOf = (line: RecordRow): string => line.record.id
+
+/** What of a list cannot be asked for. */
+type InvalidPart = 'filter' | 'order'
+
+type ListFailureProps = Pick<RecordListProps, 'onClear'> & { readonly error: Error; readonly onRetry: () => void }
+
+/** Asking again does not mend what is asked: then the way out is to ask for less. */
+const RECOVERY_ACTIONS: Readonly<Record<string, { readonly part: InvalidPart; readonly label: string }>> = {
+  'invalid-filter': { part: 'filter', label: t('Clear the filter') },
+  'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
+  'invalid-group': { part: 'order', label: t('Clear sort and groups') },
+}
+
+function ListFailure({ error, onRetry, onClear }: ListFailureProps) {
+  const out = RECOVERY_ACTIONS[toCallError(error)?.code ?? '']
+  if (!out) return <FailureNotice error={error} onRetry={onRetry} />
+  return <ErrorNotice {...describeError(error)} onRetry={() => onClear(out.part)} retryLabel={out.label} />
+}
+
+/** The sort in columns, and the way back to fields. */
+function useGridSort({ collection, sort, onSort }: RecordListProps) {
+  const gridSort = useMemo(
+    () => sort.map(({ field, direction }): GridSort => ({ columnId: columnIdOf(collection, field), direction })),
+    [collection, sort],
+  )
+  return {
+    sort: gridSort,
+    onSort: (next: readonly GridSort[]) =>
+      onSort(next.map(({ columnId, direction }) => ({ field: fieldNameOf(collection, columnId), direction }))),
+  }
+}
+
+function useColumnMenu(
+  { collection, look, onLook, onSort, onGroup }: RecordListProps,
+  grid: ListEditing['gridRef'],
+): ColumnMenuActions {
+  const { layout } = look
+  return {
+    list: { collection, look, onLook },
+    sort: (columnId, direction) => onSort([{ field: fieldNameOf(collection, columnId), direction }]),
+    hide: (columnId) => {
+      onLook({ layout: { ...layout, hidden: [...layout.hidden, columnId] } })
+      // The header is gone, and its menu with it: the keyboard goes to the one that follows.
+      grid.current?.focus()
+    },
+    group: (columnId) => onGroup(fieldNameOf(collection, columnId)),
+    canGroup: (columnId) => {
+      const field = collection.fields.find(({ id }) => id === columnId)
+      return field !== undefined && canGroupBy(field)
+    },
+  }
+}

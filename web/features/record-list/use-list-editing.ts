@@ -1,0 +1,220 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { CellMenu, GridHandle, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import { type GridSource, rowAt } from '#web/ui/grid/grid-source.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { type CellPartsOf, cellPartsOf, usePreloadEditors } from '#web/views/grid/editors/cell-column.tsx'
+import type { CellActions } from '#web/shared/cell-editing/cell-actions.ts'
+import { filesOfDrop } from '#web/shared/uploads/selected-files.ts'
+import { fileFieldsOf } from '#web/shared/uploads/file-fields.ts'
+import type { DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
+import { cellActions, listEdits, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+
+/** What judges and sends files that were let go on the list. */
+const givingFiles = lazyModule(() => import('#web/shared/uploads/send-dropped-files.ts'))
+
+type Edited = Pick<
+  GridProps<RecordRow>,
+  | 'onCopyUnloaded'
+  | 'onSelectUnloaded'
+  | 'onPaste'
+  | 'onFill'
+  | 'onClear'
+  | 'onUndo'
+  | 'onRedo'
+  | 'onFiles'
+  | 'rowTakesFiles'
+  | 'onCellMenu'
+>
+
+/** What a list of records needs to be edited like a spreadsheet. */
+export type ListEditing = {
+  readonly cells: ListEdits
+  readonly gridRef: RefObject<GridHandle | null>
+  readonly gridProps: Edited
+  /** Listens around the grid: where the keyboard is, and the keys that the grid leaves to the app. */
+  readonly frameProps: {
+    readonly onFocus: (event: FocusEvent<HTMLElement>) => void
+    readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+    readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
+  }
+  /** A paste with more rows than there are records, until somebody says what becomes of them. */
+  readonly asking: GridPaste | undefined
+  readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
+  readonly menu: CellMenu<RecordRow> | undefined
+  readonly closeMenu: () => void
+  /** Files for a record of which several fields take some, until somebody says which. */
+  readonly filesFor: DroppedFiles | undefined
+  readonly closeFilesFor: () => void
+  /** A record was made for this list. */
+  readonly onMade: (record: RecordBody) => void
+}
+
+type List = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  readonly source: GridSource<RecordRow>
+}
+
+/** The hands of the columns of a collection. */
+export function useCellRenderers(collection: TypedCollection): CellPartsOf {
+  return useMemo(() => cellPartsOf(collection, listEdits(collection.id)), [collection])
+}
+
+/** Puts the editing of cells in force for a list. */
+export function useListEditing(list: List): ListEditing {
+  const { collection, listing, source } = list
+  const cells = listEdits(collection.id)
+  const queryClient = useQueryClient()
+  const gridRef = useRef<GridHandle>(null)
+  const [asking, setAsking] = useState<GridPaste>()
+  const [menu, setMenu] = useState<CellMenu<RecordRow>>()
+  const [filesFor, setFilesFor] = useState<DroppedFiles>()
+  useLazyModule(cellActions, false)
+  usePreloadEditors()
+  useLayoutEffect(() => {
+    cells.setWorld({ collection, listing, source, queryClient, grid: () => gridRef.current })
+  })
+  const hasKeyboard = useRef(false)
+  useEffect(() => {
+    // The row it was in is gone: it stays in the grid.
+    if (hasKeyboard.current && document.activeElement === document.body) gridRef.current?.focus()
+  })
+
+  const canCreate = collection.can.includes('records:create')
+  const gridProps = useMemo(
+    () =>
+      gridPropsOf(collection, cells, {
+        onAsk: canCreate ? setAsking : undefined,
+        onMenu: setMenu,
+        onFilesFor: setFilesFor,
+      }),
+    [collection, cells, canCreate],
+  )
+  return {
+    cells,
+    gridRef,
+    gridProps,
+    frameProps: frameProps(cells, hasKeyboard, () => focusedLine(source, gridRef.current)),
+    asking,
+    answer: (answer) => {
+      setAsking(undefined)
+      gridRef.current?.focus()
+      if (asking && answer !== 'cancel') cells.withHands((hands) => hands.paste(asking, answer === 'make'))
+    },
+    menu,
+    filesFor,
+    closeFilesFor: () => {
+      setFilesFor(undefined)
+      gridRef.current?.focus()
+    },
+    closeMenu: () => {
+      setMenu(undefined)
+      gridRef.current?.focus()
+    },
+    onMade: (record) => cells.withHands((hands) => hands.made(record)),
+  }
+}
+
+type Asking = {
+  readonly onAsk: ((paste: GridPaste) => void) | undefined
+  readonly onMenu: (menu: CellMenu<RecordRow>) => void
+  readonly onFilesFor: (asking: DroppedFiles) => void
+}
+
+/** Where files may be let go in a list: on cells of their kind, and on every row that has one. */
+function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor']): Edited {
+  if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
+  return {
+    rowTakesFiles: ({ record }) => fileFieldsOf(collection, record).length > 0,
+    onFiles: ({ row, columnId, data, xPx, yPx }) => {
+      const all = fileFieldsOf(collection, row.record)
+      const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
+      // What a drop holds is gone after the event.
+      const picked = filesOfDrop(data)
+      void Promise.all([picked, givingFiles.load()]).then(([files, { sendToRecord }]) =>
+        sendToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
+      )
+    },
+  }
+}
+
+function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onMenu, onFilesFor }: Asking): Edited {
+  const { can } = collection
+  const { withHands } = cells
+  const reading: Edited = {
+    onCopyUnloaded: (rows) => readLines(cells, (hands) => hands.linesToCopy(rows)),
+    onSelectUnloaded: (rows) => readLines(cells, (hands) => hands.linesToSelect(rows)),
+    onCellMenu: onMenu,
+  }
+  if (!can.includes('records:update')) return reading
+  return {
+    ...reading,
+    onPaste: (paste) => {
+      if (paste.rowsBeyond > 0 && onAsk) onAsk(paste)
+      else withHands((hands) => hands.paste(paste, false))
+    },
+    onFill: (fill) => withHands((hands) => hands.fill(fill)),
+    onClear: (block) => withHands((hands) => hands.clear(block)),
+    onUndo: () => withHands((hands) => hands.undo()),
+    onRedo: () => withHands((hands) => hands.redo()),
+    ...filesProps(collection, onFilesFor),
+  }
+}
+
+type ReadLines = (hands: CellActions) => Promise<readonly RecordRow[] | undefined>
+
+/** Lines that are not loaded; nothing where they cannot be read. */
+const readLines = (cells: ListEdits, read: ReadLines): Promise<readonly RecordRow[] | undefined> =>
+  new Promise((resolve) => {
+    cells.withHands((hands) => void read(hands).then(resolve, () => resolve(undefined)))
+  })
+
+const focusedLine = (source: GridSource<RecordRow>, grid: GridHandle | null): RecordRow | undefined => {
+  const ordinal = grid?.ordinal()
+  return ordinal === undefined ? undefined : rowAt(source, ordinal)
+}
+
+function frameProps(
+  cells: ListEdits,
+  hasKeyboard: RefObject<boolean>,
+  lineNow: () => RecordRow | undefined,
+): ListEditing['frameProps'] {
+  return {
+    onFocus: ({ target }) => {
+      hasKeyboard.current = true
+      const row = target.closest<HTMLElement>('.grid-row')
+      if (row) cells.hands()?.list.wentTo(row.dataset['line'])
+    },
+    onBlur: ({ currentTarget, relatedTarget }) => {
+      hasKeyboard.current = false
+      // What floats above the grid belongs to it, as the open record does; a window that is left is come back to.
+      const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
+      const isBeside =
+        relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null
+      if (isBeside && !currentTarget.contains(relatedTarget)) cells.hands()?.list.wentTo(undefined)
+    },
+    onKeyDownCapture: (event) => {
+      const isDuplicate = event.key.toLowerCase() === 'd' && event.shiftKey && (event.ctrlKey || event.metaKey)
+      const line = isDuplicate ? lineNow() : undefined
+      if (!line) return
+      event.preventDefault()
+      event.stopPropagation()
+      cells.withHands((hands) => void hands.duplicate([line]))
+    },
+  }
+}

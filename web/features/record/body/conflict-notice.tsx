@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type { Field } from '#domain/fields/field.ts'
+import type { DocumentReferencesBody } from '#api/records.ts'
+import { FieldCell } from '#web/field-kinds/field-cell.tsx'
+import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import '../record-view.css'
+
+type ConflictNoticeProps = {
+  readonly field: Field
+  readonly theirs: unknown
+  /** What the ids inside documents mean here. */
+  readonly inside?: DocumentReferencesBody | undefined
+  /** Where the value stands; documents alone need it. */
+  readonly place?: { readonly collection: string; readonly record: string }
+  readonly onSettle: (whose: 'mine' | 'theirs') => void
+}
+
+/** Two people have changed one field: shows the other value and asks whose counts. Until then nothing is overwritten. */
+export function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
+  const isDocument = field.kind === 'rich-text' && !isEmptyClientValue(field.kind, theirs)
+  return (
+    <div className="conflict-notice" role="alert">
+      <p>
+        {t('Somebody else has changed {label} meanwhile. Yours is not saved yet.', { label: field.label })}{' '}
+        {isDocument ? (
+          t('Theirs stands below, to be compared and copied from.')
+        ) : (
+          <Say
+            text="Theirs is: {theirs}"
+            values={{
+              theirs: (
+                <span className="conflict-theirs">
+                  {isEmptyClientValue(field.kind, theirs) ? t('empty') : <FieldCell field={field} value={theirs} />}
+                </span>
+              ),
+            }}
+          />
+        )}
+      </p>
+      <div className="conflict-actions">
+        <Button size="xs" onClick={() => onSettle('mine')}>
+          {t('Keep mine')}
+        </Button>
+        <Button size="xs" onClick={() => onSettle('theirs')}>
+          {t('Take theirs')}
+        </Button>
+      </div>
+      {isDocument && place && (
+        <div className="conflict-document">
+          <FieldInput
+            field={field}
+            value={theirs}
+            onChange={() => undefined}
+            label={t('Theirs: {label}', { label: field.label })}
+            readOnly
+            place={place}
+            inside={inside}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Input } from '@mantine/core'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { t } from '#web/i18n/t.ts'
+import { isThere } from '#web/shared/fields/read-only-fields.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
+import { errorAt, type RecordDraft, draftValue } from '#web/shared/record-drafts/record-draft.ts'
+import { StatusField } from './status-field.tsx'
+import '../record-view.css'
+
+type RecordBodyProps = {
+  readonly collection: TypedCollection
+  readonly draft: RecordDraft
+  readonly saver: DraftSaver
+  readonly canWrite: boolean
+  /** Names of fields that are not changed: by nobody where the record is, or not by whoever reads it. */
+  readonly readOnly: ReadonlySet<string>
+}
+
+/** Kinds that need the whole width: they stand below the short ones. */
+const WIDE_KINDS: readonly FieldKind[] = ['long-text', 'rich-text', 'files', 'json']
+
+const isWide = ({ kind }: Field): boolean => WIDE_KINDS.includes(kind)
+
+/** The fields of a record: what is short as a list of names and values, what is long below it. */
+export function RecordBodyFields(props: RecordBodyProps) {
+  const { collection } = props
+  // The title stands above, unless it is of a kind that is written like any other.
+  const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
+  const short = fields.filter((field) => !isWide(field))
+  const wide = fields.filter(isWide)
+  return (
+    <>
+      {short.length > 0 && (
+        <div className="record-short" data-tour="record-fields">
+          {short.map((field) => (
+            <ShortField key={field.id} {...props} field={field} />
+          ))}
+        </div>
+      )}
+      {wide.map((field, at) => (
+        <div
+          key={field.id}
+          className="record-wide"
+          data-kind={field.kind}
+          data-tour={tourMark(field, wide.slice(0, at))}
+        >
+          <RecordField {...props} field={field} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** The welcome tour points at the first editor and the first place for files. */
+function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
+  if (before.some((other) => other.kind === kind)) return undefined
+  if (kind === 'rich-text') return 'record-editor'
+  return kind === 'files' ? 'record-files' : undefined
+}
+
+type OneFieldProps = RecordBodyProps & { readonly field: Field }
+
+/** The state of a record on its way is moved, every other value is written. */
+function ShortField(props: OneFieldProps) {
+  const { collection, draft, saver, field } = props
+  if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
+  const state = draft.base.values[field.name]
+  return (
+    <div className="record-field">
+      <StatusField
+        collection={collection}
+        field={field}
+        recordId={draft.base.id}
+        state={typeof state === 'string' ? state : null}
+        beforeMove={saver.flush}
+        onMissing={(name) => focusField(collection, name)}
+      />
+    </div>
+  )
+}
+
+/** Brings the keyboard to the input of a field. */
+function focusField({ fields }: TypedCollection, name: string): void {
+  const field = fields.find((each) => each.name === name)
+  const place = field && document.querySelector(`[data-field="${CSS.escape(field.id)}"]`)
+  place?.querySelector<HTMLElement>('input, textarea, button, [contenteditable="true"]')?.focus()
+}
+
+/** Stands where a field would, that is not open to its reader in this record. */
+function NotThere({ field }: { readonly field: Field }) {
+  return (
+    <div className="record-field" data-field={field.id}>
+      <Input.Wrapper label={field.label} labelElement="div">
+        <p className="record-not-there">{t('Not open to you in this record')}</p>
+      </Input.Wrapper>
+    </div>
+  )
+}
+
+function RecordField({ collection, draft, saver, canWrite, readOnly, field }: OneFieldProps) {
+  if (!isThere(field.name, draft.base.values)) return <NotThere field={field} />
+  const isDisputed = field.name in draft.conflicts
+  const isReadOnly = !canWrite || readOnly.has(field.name)
+  return (
+    <div className="record-field" data-field={field.id} data-read-only={isReadOnly || undefined}>
+      <FieldInput
+        field={field}
+        value={draftValue(draft, field.name)}
+        onChange={(value) => saver.edit(field.name, value)}
+        onFault={(message) => saver.fault(field.name, message)}
+        onDone={() => void saver.flush()}
+        error={errorAt(draft, field.name)}
+        readOnly={isReadOnly}
+        place={{ collection: collection.name, record: draft.base.id }}
+        inside={draft.base.inside}
+      />
+      {isDisputed && (
+        <ConflictNotice
+          field={field}
+          theirs={draft.conflicts[field.name]}
+          inside={draft.base.inside}
+          place={{ collection: collection.name, record: draft.base.id }}
+          onSettle={(whose) => saver.settle(field.name, whose)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { deletedRecords } from '#web/data/queries/deleted-records.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { IconArrowsDiagonal } from '#web/ui/icons/icon-arrows-diagonal.ts'
+import { IconX } from '#web/ui/icons/icon-x.ts'
+import { t } from '#web/i18n/t.ts'
+import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { RecordView } from '#web/features/record/record-view.tsx'
+import type { ListPosition } from '#web/features/record/use-neighbors.ts'
+import { ResizeHandle } from './resize-handle.tsx'
+import { usePanelWidth } from './use-panel-width.ts'
+import './record-panel.css'
+
+/** A record beside its list. */
+export type RecordPanelProps = {
+  readonly collection: TypedCollection
+  readonly recordId: string
+  readonly position: ListPosition | undefined
+  /** The address of its own page, with the list it belongs to. */
+  readonly href: string
+  /** There is no room beside the list: it lies over it. */
+  readonly isSheet: boolean
+  readonly onGo: (recordId: string, ordinal: number) => void
+  readonly onOpen: (recordId: string) => void
+  readonly onClose: () => void
+}
+
+/** One record at the end side of its list, or over it where there is little room. */
+export function RecordPanel({
+  collection,
+  recordId,
+  position,
+  href,
+  isSheet,
+  onGo,
+  onOpen,
+  onClose,
+}: RecordPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  const width = usePanelWidth(panel)
+  useLeaveWithRecord(recordId, onClose)
+  useEffect(() => {
+    // A record without a name has taken the keyboard to it already.
+    if (panel.current?.contains(document.activeElement) === true) return
+    panel.current?.querySelector<HTMLElement>('.record-view')?.focus({ preventScroll: true })
+  }, [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOwn(panel.current, event.target)) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <section
+      ref={panel}
+      id={id}
+      className="record-panel"
+      data-sheet={isSheet || undefined}
+      aria-label={t('Record of {label}', { label: collection.label })}
+      style={isSheet ? undefined : { width: width.widthPx }}
+      onKeyDown={onKeyDown}
+    >
+      {!isSheet && <ResizeHandle {...width} panelId={id} />}
+      <div className="record-panel-scroll">
+        <RecordView
+          collection={collection}
+          recordId={recordId}
+          position={position}
+          list={listEdits(collection.id)}
+          onGo={onGo}
+          onOpen={onOpen}
+          onLeave={onClose}
+          leaveLabel={t('Close')}
+          actions={<OpenInFull href={href} />}
+          close={
+            <Tooltip label={t('Close (Esc)')}>
+              <ActionIcon aria-label={t('Close the record')} aria-keyshortcuts="Escape" onClick={onClose}>
+                <IconX size={18} stroke={1.5} />
+              </ActionIcon>
+            </Tooltip>
+          }
+        />
+      </div>
+    </section>
+  )
+}
+
+function OpenInFull({ href }: { readonly href: string }) {
+  const follow = useFollow()
+  return (
+    <Tooltip label={t('Open in full')}>
+      <ActionIcon component="a" href={href} aria-label={t('Open in full')} onClick={follow}>
+        <IconArrowsDiagonal size={18} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Whether Escape is the panel's: what floats above it, and what has a list open, takes it first. */
+function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
+  return (
+    target instanceof Element && panel?.contains(target) === true && target.closest('[aria-expanded="true"]') === null
+  )
+}
+
+/** A record that is deleted in the list is not shown beside it any longer. */
+function useLeaveWithRecord(recordId: string, onClose: () => void): void {
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => deletedRecords.subscribe((ids) => ids.has(recordId) && close.current()), [recordId])
+}

@@ -1,0 +1,98 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { recordPath } from '#web/shared/navigation/paths.ts'
+import { FavoriteMenuItem } from '#web/shared/favorites/favorite-menu-item.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { IconCopy } from '#web/ui/icons/icon-copy.ts'
+import { IconDots } from '#web/ui/icons/icon-dots.ts'
+import { IconLink } from '#web/ui/icons/icon-link.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
+import { useDuplicateRecord } from './use-duplicate-record.ts'
+import { useDeleteRecords } from '#web/shared/bulk-operations/use-delete-records.ts'
+
+type RecordMenuProps = {
+  readonly collection: TypedCollection
+  readonly recordId: string
+  readonly title: string
+  readonly saver: DraftSaver
+  readonly onLeave: () => void
+  /** Opens another record in the place of this one. */
+  readonly onOpen: (recordId: string) => void
+  /** Beside a list, a record that is taken back closes by itself. */
+  readonly list?: ListEdits
+}
+
+/** Puts the address of a record's own page on the clipboard. */
+const copyLink = (collection: string, recordId: string): void =>
+  void navigator.clipboard.writeText(`${window.location.origin}${recordPath(collection, recordId)}`).then(
+    () => notify.success(t('Link copied')),
+    () => notify.error(t('The link could not be copied'), { detail: t('Copy it from the address bar instead.') }),
+  )
+
+/** What can be done with a record as a whole. */
+export function RecordMenu(props: RecordMenuProps) {
+  const { collection, recordId, title, saver, onLeave } = props
+  const deleteRecords = useDeleteRecords(collection.name)
+  const remove = () => {
+    // What is undone comes back with what was just written.
+    void saver.flush().then(() => deleteRecords({ ids: [recordId], title, onGone: onLeave }))
+  }
+  const mayDelete = collection.can.includes('records:delete')
+  const duplicate = useDuplicate(props)
+  const copy = () => copyLink(collection.name, recordId)
+  useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
+  useCommand(
+    mayDelete
+      ? { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove }
+      : undefined,
+  )
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('More about this record')}>
+          <IconDots size={18} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <FavoriteMenuItem target={{ collection: collection.id, record: recordId }} />
+        <Menu.Item leftSection={<IconLink size={16} stroke={1.5} aria-hidden />} onClick={copy}>
+          {t('Copy link')}
+        </Menu.Item>
+        {duplicate && (
+          <Menu.Item leftSection={<IconCopy size={16} stroke={1.5} aria-hidden />} onClick={duplicate}>
+            {t('Duplicate')}
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={remove}>
+            {t('Delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Makes this record once more; undefined for whoever may make none. */
+function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuProps): (() => void) | undefined {
+  const duplicate = useDuplicateRecord({
+    collection,
+    recordNow: () => saver.flush().then(() => saver.snapshot().base),
+    onMade: onOpen,
+    onTakenBack: (copy) => {
+      const isShown = window.location.pathname === recordPath(collection.name, copy)
+      if (list === undefined && isShown) onOpen(recordId)
+    },
+  })
+  const mayCreate = collection.can.includes('records:create')
+  useCommand(
+    mayCreate
+      ? { id: 'duplicate-record', label: t('Duplicate this record'), about: 'page', icon: IconCopy, run: duplicate }
+      : undefined,
+  )
+  return mayCreate ? duplicate : undefined
+}

@@ -1,0 +1,286 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { RecordBody } from '#api/records.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { addRecentRecord } from '#web/data/storage/recent-records.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import { lockedFieldNames, describeLockedFields } from '#web/shared/fields/locked-fields.ts'
+import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconMapQuestion } from '#web/ui/icons/icon-map-question.ts'
+import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/ui/icons/icon-arrow-up.ts'
+import { IconLock } from '#web/ui/icons/icon-lock.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { Neighbors, RecordPosition } from '#web/data/queries/neighbor-positions.ts'
+import { useListEdits } from './use-list-edits.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { readOnlyFieldNames } from '#web/shared/fields/read-only-fields.ts'
+import { RecordDropTarget } from './record-drop-target.tsx'
+import {
+  type HeaderSlots,
+  fieldOfKeyboard,
+  keepKeyboard,
+  RecordHeader,
+  stepOfKey,
+  useHeaderSlots,
+} from './record-header.tsx'
+import { RecordMenu } from './record-menu.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { RecordBodyFields } from './body/record-body.tsx'
+import { TitleInput } from './body/title-input.tsx'
+import { RecordTimes } from './record-times.tsx'
+import { StatusHistory } from './status-history.tsx'
+import { useIsReadOnly } from './use-is-read-only.ts'
+import { useRecordDraft } from './use-record-draft.ts'
+import { violationsOf, errorAt, type RecordDraft, draftValue } from '#web/shared/record-drafts/record-draft.ts'
+import { recordQuery } from '#web/data/queries/record-queries.ts'
+import { violationsOutsideForm } from '#web/shared/validation-rules/rule-violations.ts'
+import { type ListPosition, useNeighbors } from './use-neighbors.ts'
+import './record-view.css'
+
+type RecordViewProps = {
+  readonly collection: TypedCollection
+  readonly recordId: string
+  /** The list it was opened from and its place there, for the way to the next one. */
+  readonly position: ListPosition | undefined
+  /** Goes to another record of the same list. */
+  readonly onGo: (recordId: string, ordinal: number) => void
+  readonly onLeave: () => void
+  /** Opens a record that may stand nowhere in the list, as a step one can go back from. */
+  readonly onOpen: (recordId: string) => void
+  /** What leads away where there is no such record. */
+  readonly leaveLabel?: string
+  /** What else can be asked about it, beside the way to the next one. */
+  readonly actions?: ReactNode
+  /** What stands last in its bar. */
+  readonly close?: ReactNode
+  /** The list it stands beside: what is changed here is seen there at once, and the other way round. */
+  readonly list?: ListEdits
+}
+
+/** One record, whole: read it, write in it, keep files with it. */
+export function RecordView(props: RecordViewProps) {
+  const { collection, recordId, position, onGo, actions, close } = props
+  const beside = useNeighbors(collection.name, position, recordId)
+  const { slots, onSlots } = useHeaderSlots()
+  const place = useRef<HTMLDivElement>(null)
+  const field = useRef<string | undefined>(undefined)
+  const step = (to: RecordPosition) => {
+    field.current = fieldOfKeyboard(place.current)
+    onGo(to.id, to.ordinal)
+  }
+  const shown = useRef(recordId)
+  const onShown = useCallback((id: string) => {
+    if (shown.current !== id) keepKeyboard(place, field.current)
+    shown.current = id
+  }, [])
+  useStepCommands(beside, step)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const way = stepOfKey(event)
+    const to = way && beside[way]
+    if (!to || event.defaultPrevented || !(event.target instanceof Node) || !place.current?.contains(event.target))
+      return
+    event.preventDefault()
+    step(to)
+  }
+  return (
+    <div ref={place} className="record-view" tabIndex={-1} data-focus-inside onKeyDown={onKeyDown}>
+      <RecordHeader
+        position={position}
+        beside={beside}
+        onStep={step}
+        onSlots={onSlots}
+        {...(actions !== undefined && { actions })}
+        {...(close !== undefined && { close })}
+      />
+      <RecordContent {...props} slots={slots} onShown={onShown} placeRef={place} />
+    </div>
+  )
+}
+
+/** The way through the list by the palette; by keys see `stepOfKey`. */
+function useStepCommands({ previous, next }: Neighbors, step: (to: RecordPosition) => void): void {
+  useCommand(
+    next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
+  )
+  useCommand(
+    previous && {
+      id: 'previous-record',
+      label: t('Previous record'),
+      about: 'page',
+      icon: IconArrowUp,
+      run: () => step(previous),
+    },
+  )
+}
+
+type ContentProps = RecordViewProps & {
+  readonly slots: HeaderSlots
+  readonly onShown: (recordId: string) => void
+  readonly placeRef: RefObject<HTMLElement | null>
+}
+
+function RecordContent(props: ContentProps) {
+  const {
+    collection,
+    recordId,
+    onLeave,
+    onShown,
+    leaveLabel = t('Back to {label}', { label: collection.label }),
+  } = props
+  const { data: record, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  const isThere = record !== undefined || error !== null
+  useEffect(() => {
+    if (isThere) onShown(recordId)
+  }, [isThere, recordId, onShown])
+  if (record) return <OpenRecord key={record.id} {...props} record={record} />
+  if (!error) return <RecordSkeleton />
+  return (
+    <>
+      {props.list === undefined && <PageWithoutRecord />}
+      {toCallError(error)?.status === 404 ? (
+        <EmptyState
+          icon={IconMapQuestion}
+          text={t('This record does not exist any more, or you may not see it.')}
+          action={{ label: leaveLabel, onClick: onLeave }}
+        />
+      ) : (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  )
+}
+
+/** What a page is called whose record has no title to call it by. */
+function PageWithoutRecord() {
+  usePageTitle(t('Record'))
+  return <h1 className="visually-hidden">{t('Record')}</h1>
+}
+
+function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
+  const { collection, record, slots, list } = props
+  const { draft: own, saver } = useRecordDraft(collection, record, list)
+  const draft = useListEdits(own, list)
+  const title = recordTitle(collection, { values: { ...draft.base.values, ...draft.edits } })
+  const titleField = collection.fields.find(({ name }) => name === collection.titleField)
+  const mayNot = useIsReadOnly(collection, record.id)
+  const canWrite = collection.can.includes('records:update') && !mayNot
+  const frozen = lockedFieldNames(collection, draft.base.values)
+  const readOnly = new Set([...frozen, ...readOnlyFieldNames(collection, draft.base.values)])
+  useRememberRecent(collection.id, record.id)
+
+  return (
+    <article className="record-whole" aria-labelledby="record-title">
+      {list === undefined && <PageTitle title={title} />}
+      {slots.state &&
+        createPortal(
+          <SaveStatus draft={draft} isMarked={isMarked(collection, draft)} onRetry={() => void saver.flush()} />,
+          slots.state,
+        )}
+      {slots.menu && createPortal(<RecordMenu {...props} title={title} saver={saver} />, slots.menu)}
+      <div data-tour="record-title">
+        {titleField?.kind === 'text' ? (
+          <TitleInput
+            field={titleField}
+            title={title}
+            value={draftValue(draft, titleField.name)}
+            onChange={(value) => saver.edit(titleField.name, value)}
+            onDone={() => void saver.flush()}
+            error={errorAt(draft, titleField.name)}
+            conflict={Object.hasOwn(draft.conflicts, titleField.name) ? draft.conflicts[titleField.name] : undefined}
+            onSettle={(whose) => saver.settle(titleField.name, whose)}
+            readOnly={!canWrite || readOnly.has(titleField.name)}
+          />
+        ) : (
+          <h1 id="record-title" className="record-title">
+            {title}
+          </h1>
+        )}
+      </div>
+      {mayNot && (
+        <LockedRecordNotice>
+          {t('You can read this record, but no role of yours lets you change it.')}
+        </LockedRecordNotice>
+      )}
+      <LockedFieldsNotice collection={collection} record={draft.base} frozen={frozen} />
+      <RuleNotices draft={draft} collection={collection} />
+      <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
+      <StatusHistory collection={collection} record={draft.base} />
+      <RecordTimes record={draft.base} />
+      <RecordDropTarget collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
+    </article>
+  )
+}
+
+/** Beside a list the page is the list's. */
+function PageTitle({ title }: { readonly title: string }) {
+  usePageTitle(title)
+  return null
+}
+
+/** Whether what is wrong stands beside a field, and not above them all. */
+const isMarked = ({ fields }: TypedCollection, draft: RecordDraft): boolean =>
+  Object.keys(draft.errors).length > 0 ||
+  violationsOf(draft).some(({ path }) => fields.some((field) => field.name === path))
+
+type LockedFieldsNoticeProps = {
+  readonly collection: TypedCollection
+  readonly record: RecordBody
+  readonly frozen: ReadonlySet<string>
+}
+
+/** Tells why fields cannot be changed. */
+function LockedFieldsNotice({ collection, record, frozen }: LockedFieldsNoticeProps) {
+  const state = collection.fields.find(({ id }) => id === collection.workflow?.field)
+  if (frozen.size === 0 || !state) return null
+  return (
+    <LockedRecordNotice>
+      {describeLockedFields(collection, frozen, String(record.values[state.name]))}
+    </LockedRecordNotice>
+  )
+}
+
+function LockedRecordNotice({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="record-frozen">
+      <IconLock size={14} stroke={1.75} aria-hidden />
+      {children}
+    </p>
+  )
+}
+
+/** Rules that the edits would break and that no field stands for. */
+function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: TypedCollection }) {
+  const shown = collection.fields.map(({ name }) => name)
+  const [first, ...more] = violationsOutsideForm(violationsOf(draft), shown)
+  if (first === undefined) return null
+  return (
+    <Notice title={[first, ...more].join(' ')} detail={t('What you changed is stored as soon as this is right.')} />
+  )
+}
+
+function useRememberRecent(collection: string, record: string): void {
+  const userId = useUser()?.id
+  useEffect(() => {
+    if (userId !== undefined) addRecentRecord(userId, { collection, record })
+  }, [userId, collection, record])
+}
+
+function RecordSkeleton() {
+  return (
+    <div className="record-whole" role="status" aria-busy aria-label={t('Loading')}>
+      <Skeleton height={28} width="30%" />
+      <Skeleton height={40} width="70%" />
+      <Skeleton height={180} />
+      <Skeleton height={240} />
+    </div>
+  )
+}

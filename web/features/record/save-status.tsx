@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '#web/ui/icons/icon-alert-triangle.ts'
+import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCloudUpload } from '#web/ui/icons/icon-cloud-upload.ts'
+import { t } from '#web/i18n/t.ts'
+import { type DraftStatus, type RecordDraft, statusOf } from '#web/shared/record-drafts/record-draft.ts'
+import './record-view.css'
+
+const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
+  saved: t('Saved'),
+  waiting: t('Not saved yet'),
+  saving: t('Saving…'),
+  invalid: t('Not saved: see the marked field'),
+  conflict: t('Not saved: somebody else changed it too'),
+  failed: t('Not saved'),
+}
+
+const needsAttention = (status: DraftStatus): boolean =>
+  status === 'invalid' || status === 'conflict' || status === 'failed'
+
+type SaveStatusProps = {
+  readonly draft: RecordDraft
+  /** Whether what is wrong is said beside a field. */
+  readonly isMarked: boolean
+  readonly onRetry: () => void
+}
+
+/** Says at all times how it stands with saving, and offers another try where one failed. */
+export function SaveStatus({ draft, isMarked, onRetry }: SaveStatusProps) {
+  const status = statusOf(draft)
+  const words = status === 'invalid' && !isMarked ? t('Not saved: a rule is broken') : STATUS_LABELS[status]
+  const Icon = needsAttention(status) ? IconAlertTriangle : status === 'saved' ? IconCheck : IconCloudUpload
+  return (
+    <div className="save-status" data-status={status}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className="save-words">{words}</span>
+      {/* Every keystroke changes the words; only what matters is read aloud. */}
+      <span role="status" className="visually-hidden">
+        {needsAttention(status) || status === 'saved'
+          ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}`
+          : ''}
+      </span>
+      {status === 'failed' && (
+        <>
+          {draft.failure && (
+            <span className="save-detail">
+              {t('{title}. What you wrote is kept in this browser.', { title: draft.failure.title })}
+            </span>
+          )}
+          <Button size="xs" onClick={onRetry}>
+            {t('Try again')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

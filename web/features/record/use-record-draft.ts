@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import { CallError } from '#web/data/api/call-error.ts'
+import { sessionState } from '#web/data/session/session-state.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { t } from '#web/i18n/t.ts'
+import { syncStoredRecord, useMirrorDraftInList } from '#web/shared/record-drafts/mirror-draft-in-list.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import { createDraftSaver, type DraftSaver, type SaverDeps } from '#web/shared/record-drafts/draft-saver.ts'
+import { activeSavers } from '#web/shared/record-drafts/active-savers.ts'
+import { storeEdits, unsavedEdits, recoverEdits } from '#web/shared/record-drafts/unsaved-edits.ts'
+import { draftOf, type RecordDraft, resumed } from '#web/shared/record-drafts/record-draft.ts'
+import { invalidateLists, cacheRecord, recordQuery, saveRecord } from '#web/data/queries/record-queries.ts'
+import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
+
+const judging = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
+
+/**
+ * A record somebody writes in: what it shows now, and the one who stores it. What is not stored when the page is left
+ * is stored then; what cannot be, waits in this browser.
+ */
+export function useRecordDraft(
+  collection: TypedCollection,
+  record: RecordBody,
+  list?: ListEdits,
+): { readonly draft: RecordDraft; readonly saver: DraftSaver } {
+  const queryClient = useQueryClient()
+  const user = useUser()
+  const rules = collection.rules ?? []
+  const { createRuleChecker } = useLazyModule(judging, rules.length > 0) ?? {}
+  const judge = useRef<RuleChecker>(undefined)
+  const [owner] = useState(() => ({ userId: user?.id ?? '', collection: collection.id, record: record.id }))
+  const [needs] = useState<SaverDeps>(() => ({
+    fields: collection.fields,
+    rules,
+    judge: () => judge.current,
+    save: (base, values) => asUser(owner.userId, () => saveRecord(collection.name, base, values)),
+    reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
+    keep: (edits, waiting) => storeEdits(owner, edits, waiting),
+    onStored: (stored, values) => {
+      cacheRecord(queryClient, collection.name, stored)
+      if (list) syncStoredRecord(list, collection, { record: stored, fields: Object.keys(values) })
+      else invalidateLists(queryClient, collection.name)
+    },
+  }))
+  const [saver] = useState(() => {
+    const kept = unsavedEdits(owner)
+    const start = kept ? resumed(record, kept, collection.fields) : draftOf(record)
+    return activeSavers.of(owner) ?? createDraftSaver(start, needs)
+  })
+  const draft = useSyncExternalStore(saver.subscribe, saver.snapshot)
+
+  useEffect(() => {
+    saver.serve(needs)
+    return activeSavers.open(owner, saver)
+  }, [saver, needs, owner])
+  useEffect(() => {
+    if (createRuleChecker === undefined || collection.rules === undefined) return
+    judge.current = createRuleChecker(collection)
+    saver.judgeAnew()
+  }, [createRuleChecker, collection, saver])
+  useEffect(() => saver.take(record), [saver, record])
+  useEffect(() => {
+    let isOpen = true
+    void recoverEdits(owner, (left) => isOpen && saver.adopt(left)).then(undefined, () => undefined)
+    return () => void (isOpen = false)
+  }, [saver, owner])
+  useStoreBeforeLeaving(saver)
+  useMirrorDraftInList(list, draft, saver)
+  return { draft, saver }
+}
+
+/** Nothing is stored in the name of anybody but the one who wrote it, however late it is tried again. */
+function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
+  if (sessionState.snapshot().user?.id === userId) return store()
+  return Promise.reject(new CallError('session-changed', t('Sign in again to store what you wrote.')))
+}
+
+function useStoreBeforeLeaving(saver: DraftSaver): void {
+  useEffect(() => {
+    const store = () => void saver.flush()
+    const ask = (event: BeforeUnloadEvent) => {
+      // A page that starts anew as somebody else is not to be held up.
+      if (!saver.hasUnsaved() || sessionState.snapshot().status !== 'signed-in') return
+      store()
+      event.preventDefault()
+    }
+    // Edits of an earlier visit are stored at once.
+    if (saver.hasUnsaved()) store()
+    window.addEventListener('beforeunload', ask)
+    window.addEventListener('pagehide', store)
+    document.addEventListener('visibilitychange', store)
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      window.removeEventListener('pagehide', store)
+      document.removeEventListener('visibilitychange', store)
+      store()
+    }
+  }, [saver])
+}

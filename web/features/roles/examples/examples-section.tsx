@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ExampleInput, PolicyBody } from '#api/roles.ts'
+import { rightsSentence } from '#domain/access/describe-permission.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { IconAlertTriangle } from '#web/ui/icons/icon-alert-triangle.ts'
+import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { IconX } from '#web/ui/icons/icon-x.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { ExampleDialog } from './example-dialog.tsx'
+import { inputOfExample } from '#web/features/roles/grants/grant-draft.ts'
+import { useChangePolicy } from '#web/features/roles/roles-queries.ts'
+import { useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+import { useWhoNameOf, whoValue } from '#web/features/roles/explain/who-options.ts'
+
+type Example = PolicyBody['examples'][number]
+
+const notifyFailed = (error: unknown): void => {
+  if (toCallError(error)?.code === 'aborted') return
+  notify.error(t('The examples were not changed'), { detail: describeError(error).detail })
+}
+
+/** What must stay true: nothing about access is saved that would make one of these untrue. */
+export function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
+  const [isAdding, setAdding] = useState(false)
+  const { mutate, isPending, error, reset } = useChangePolicy()
+  const { id, version, examples } = policy
+  const put = (next: readonly ExampleInput[], at: number, onSuccess: (saved: PolicyBody) => void) =>
+    mutate({ policy: id, body: { examples: [...next], version: at } }, { onSuccess })
+
+  const remove = (example: Example) => {
+    const kept = examples.filter((each) => each.id !== example.id).map(inputOfExample)
+    const putBack = (saved: PolicyBody) =>
+      mutate(
+        { policy: id, body: { examples: examples.map(inputOfExample), version: saved.version } },
+        { onError: notifyFailed },
+      )
+    mutate(
+      { policy: id, body: { examples: kept, version } },
+      {
+        onSuccess: (saved) =>
+          notify.success(t('Example removed'), { action: { label: t('Undo'), run: () => putBack(saved) } }),
+        onError: notifyFailed,
+      },
+    )
+  }
+  const close = () => {
+    reset()
+    setAdding(false)
+  }
+  return (
+    <section className="roles-section" aria-labelledby="examples-title">
+      <div className="roles-head">
+        <div>
+          <h2 id="examples-title">{t('Examples that must hold')}</h2>
+          <p>{t('Nothing about access can be saved that would make one of these untrue.')}</p>
+        </div>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
+          {t('Add an example')}
+        </Button>
+      </div>
+      {examples.length === 0 ? (
+        <p className="grant-hint">
+          {t('Write down what must never happen, such as “Ana may not see Salary of People”.')}
+        </p>
+      ) : (
+        <ul className="examples" aria-label={t('Examples')}>
+          {examples.map((example) => (
+            <ExampleRow key={example.id} example={example} onRemove={() => remove(example)} />
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <ExampleDialog
+          isPending={isPending}
+          error={error}
+          onSave={(example) => put([...examples.map(inputOfExample), example], version, close)}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+const STATES = {
+  holds: { icon: IconCheck, label: t('Holds') },
+  broken: { icon: IconX, label: t('Does not hold') },
+  stale: { icon: IconAlertTriangle, label: t('Somebody or something it names is gone') },
+} as const
+
+function ExampleRow({ example, onRemove }: { readonly example: Example; readonly onRemove: () => void }) {
+  const sentence = useExampleSentence()(example)
+  const { icon: Icon, label } = STATES[example.state]
+  return (
+    <li className="example" data-state={example.state}>
+      <Icon size={18} stroke={1.75} role="img" aria-label={label} />
+      <span>
+        {sentence}
+        {example.state === 'stale' && <span className="grant-hint"> · {label}</span>}
+      </span>
+      <ActionIcon aria-label={t('Remove the example “{sentence}”', { sentence })} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** How an example is said. */
+function useExampleSentence() {
+  const collections = useKnownCollections()
+  const nameOf = useWhoNameOf()
+  return ({ who, may, permission, collection, field, record }: ExampleInput): string => {
+    const known = collections.find(({ id }) => id === collection)
+    return rightsSentence({
+      who: nameOf(whoValue(who)) ?? t('Somebody who is gone'),
+      may,
+      permission,
+      collection: collection === null ? null : (known?.label ?? t('a collection that is gone')),
+      field: known?.fields.find(({ id }) => id === field)?.label ?? null,
+      isOneRecord: typeof record === 'string',
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Permission } from '#domain/access/permission.ts'
+import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+import { MATRIX_ACTIONS, WORKSPACE_ACTIONS } from '#web/features/roles/matrix/matrix.ts'
+
+/** What is asked; by ids. */
+export type AccessQuestion = {
+  /** `user:<id>` or `role:<id>`. */
+  readonly who: string | null
+  readonly permission: Permission
+  readonly collection: string | null
+  readonly record: DropdownOption | null
+  readonly field: string | null
+}
+
+/** A question nobody has filled in. */
+export const EMPTY_QUESTION: AccessQuestion = {
+  who: null,
+  permission: 'records:read',
+  collection: null,
+  record: null,
+  field: null,
+}
+
+const ALL_ACTIONS = [...MATRIX_ACTIONS, ...WORKSPACE_ACTIONS]
+
+/** Everything one may be allowed to do, to choose from. */
+export const PERMISSION_OPTIONS = ALL_ACTIONS.map(({ permission, head }) => ({ value: permission, label: head }))
+
+/** The one of them that was chosen. */
+export const permissionOf = (value: string): Permission =>
+  ALL_ACTIONS.find(({ permission }) => permission === value)?.permission ?? 'records:read'

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { describeExplanation } from './describe-explanation.ts'
+
+const known = { who: 'Ana', conditionWords: () => 'Status is “open”' }
+const given = {
+  role: { id: 'r', name: 'Contributor' },
+  policy: { id: 'p', name: 'Work with one’s own records' },
+  grant: 'g',
+  where: null,
+}
+const asked = (part: object) =>
+  describeExplanation({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
+
+test('a yes names the role and the policy that give it, each once', () => {
+  expect(asked({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
+    answer: 'Yes',
+    why: 'The role Contributor (“Work with one’s own records”) allows it.',
+  })
+})
+
+test('a partial yes says in which records', () => {
+  expect(asked({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
+    'The role Contributor (“Work with one’s own records”) allows it for records they have added themselves.',
+  )
+  expect(asked({ may: 'some', where: { field: 'f1', op: '=', value: 'open' } }).why).toContain(
+    'allows it where Status is “open”',
+  )
+  expect(asked({ may: 'some' }).why).toContain('allows it in some records only')
+})
+
+test('a no says what is missing', () => {
+  expect(asked({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'No role of Ana allows it.' })
+  expect(
+    describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {
+      ...known,
+      who: 'The role Viewer',
+      isRole: true,
+    }).why,
+  ).toBe('The role Viewer does not allow it.')
+  expect(asked({ because: 'field' }).why).toBe(
+    'The role Contributor (“Work with one’s own records”) allows it, but leaves this field out.',
+  )
+  expect(asked({ because: 'condition' }).why).toContain('allows it only in some records, and this record is not one')
+  const own = { field: 'createdBy', op: '=', value: { marker: '@me' } }
+  expect(asked({ because: 'condition', by: [{ ...given, where: own }] }).why).toBe(
+    'The role Contributor (“Work with one’s own records”) allows it only for records they have added themselves, and this record is not one of those.',
+  )
+  expect(asked({ because: 'needs-read' }).why).toContain('may not even see it')
+})

@@ -1,0 +1,96 @@
+import type { ExplanationBody } from '#api/roles.ts'
+import { isOwnAlone } from '#domain/access/describe-grant.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { listText } from '#web/i18n/locale.ts'
+import { plural, t } from '#web/i18n/t.ts'
+
+/** What an explanation says to people: the answer, and the sentence why. */
+type ExplanationText = { readonly answer: string; readonly why: string }
+
+type Known = {
+  /** What somebody is called: “Ana”, or “Whoever has the role Viewer alone”. */
+  readonly who: string
+  /** A role is asked about, and nobody in particular. */
+  readonly isRole?: boolean
+  readonly conditionWords: (where: Filter) => string
+}
+
+const ANSWERS = { yes: t('Yes'), some: t('In some records'), no: t('No') } as const
+
+/** An explanation in words. */
+export function describeExplanation({ may, because, where, by }: ExplanationBody, known: Known): ExplanationText {
+  const ways = describeGrants(by)
+  const n = grantsOf(by)
+  if (may === 'yes') return { answer: ANSWERS.yes, why: plural(n, '{ways} allows it.', '{ways} allow it.', { ways }) }
+  if (may === 'some')
+    return {
+      answer: ANSWERS.some,
+      why: plural(n, '{ways} allows it {where}.', '{ways} allow it {where}.', {
+        ways,
+        where: recordsWords(where, known),
+      }),
+    }
+  return { answer: ANSWERS.no, why: describeDenial({ because, by }, known) }
+}
+
+function describeDenial({ because, by }: Pick<ExplanationBody, 'because' | 'by'>, known: Known): string {
+  const ways = describeGrants(by)
+  const n = grantsOf(by)
+  switch (because) {
+    case 'condition':
+      return plural(
+        n,
+        '{ways} allows it only {where}, and this record is not one of those.',
+        '{ways} allow it only {where}, and this record is not one of those.',
+        { ways, where: describeRecords(by, known) },
+      )
+    case 'field':
+      return plural(n, '{ways} allows it, but leaves this field out.', '{ways} allow it, but leave this field out.', {
+        ways,
+      })
+    case 'token':
+      return plural(
+        n,
+        '{ways} allows it, but the API token leaves it out.',
+        '{ways} allow it, but the API token leaves it out.',
+        { ways },
+      )
+    case 'needs-read':
+      return t('{who} may not even see it, so nothing else can be done to it.', { who: known.who })
+    default:
+      return known.isRole
+        ? t('{who} does not allow it.', { who: known.who })
+        : t('No role of {who} allows it.', { who: known.who })
+  }
+}
+
+/** “The role Clerk (“Daily work”)”. */
+function describeGrants(by: ExplanationBody['by']): string {
+  const said = listText(distinct(by.map(describeGrant)))
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
+}
+
+function describeGrant({ role, policy }: ExplanationBody['by'][number]): string {
+  const { name } = builtInText(role)
+  return policy === null
+    ? t('the role {name}, which may do everything,', { name })
+    : t('the role {role} (“{policy}”)', { role: name, policy: builtInText(policy).name })
+}
+
+const grantsOf = (by: ExplanationBody['by']): number => distinct(by.map(describeGrant)).length
+
+const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
+
+/** Which records the ways that come nearest are about; several are not told apart. */
+function describeRecords(by: ExplanationBody['by'], known: Known): string {
+  const [only] = by
+  return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')
+}
+
+function recordsWords(where: Filter | null, { conditionWords }: Known): string {
+  if (where === null) return t('in some records only')
+  return isOwnAlone(where)
+    ? t('for records they have added themselves')
+    : t('where {condition}', { condition: conditionWords(where) })
+}

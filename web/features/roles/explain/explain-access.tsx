@@ -1,0 +1,132 @@
+import { Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ExplanationBody } from '#api/roles.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import { AppLink } from '#web/shared/navigation/app-link.tsx'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
+import { t } from '#web/i18n/t.ts'
+import { cellPath, policyPath, rolePath } from '#web/features/roles/role-paths.ts'
+import { type AccessQuestion, EMPTY_QUESTION, PERMISSION_OPTIONS, permissionOf } from './access-question.ts'
+import { describeExplanation } from './describe-explanation.ts'
+import { useExplanation } from './use-explanation.ts'
+import { useLocked } from './use-locked.ts'
+import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+import { FieldPicker } from './field-picker.tsx'
+import { useWhoNameOf, useWhoOptions, whoOf } from './who-options.ts'
+import '../roles.css'
+
+/** Asks whether somebody may, and says why. What is given stands there from the beginning. */
+export function ExplainAccess({ given }: { readonly given: Partial<AccessQuestion> }) {
+  const [asked, setAsked] = useState<AccessQuestion>({ ...EMPTY_QUESTION, ...given })
+  const change = (part: Partial<AccessQuestion>) => setAsked((before) => ({ ...before, ...part }))
+  const whoOptions = useWhoOptions()
+  return (
+    <div className="grant-form">
+      <Dropdown
+        label={t('Who')}
+        required
+        searchable
+        autoFocus={given.who === undefined}
+        placeholder={t('A person or a role')}
+        options={whoOptions}
+        value={asked.who}
+        onChange={(who) => change({ who })}
+      />
+      <Dropdown
+        label={t('What')}
+        required
+        options={PERMISSION_OPTIONS}
+        value={asked.permission}
+        onChange={(value) => value !== null && change({ permission: permissionOf(value) })}
+      />
+      {isPerCollection(asked.permission) && <Where asked={asked} change={change} />}
+      <Answer asked={asked} />
+    </div>
+  )
+}
+
+type WhereProps = { readonly asked: AccessQuestion; readonly change: (part: Partial<AccessQuestion>) => void }
+
+/** Where it is asked about: a collection, and in it a record and a field if one likes. */
+function Where({ asked, change }: WhereProps) {
+  const collections = useKnownCollections()
+  const queryClient = useQueryClient()
+  const { collection, permission } = asked
+  const known = collections.find(({ id }) => id === collection)
+  const search = useMemo(() => recordSearch(queryClient, collection ?? ''), [queryClient, collection])
+  return (
+    <>
+      <Dropdown
+        label={t('Where')}
+        placeholder={t('In every collection')}
+        options={collections.map(({ id, label }) => ({ value: id, label }))}
+        value={collection}
+        onChange={(next) => change({ collection: next, record: null, field: null })}
+      />
+      {known && permission.startsWith('records:') && (
+        <SearchDropdown
+          label={t('Which record')}
+          placeholder={t('Any')}
+          search={search}
+          value={asked.record}
+          onChange={(record) => change({ record })}
+        />
+      )}
+      <FieldPicker
+        collection={known}
+        asked={asked}
+        placeholder={t('The record as a whole')}
+        onField={(field) => change({ field })}
+      />
+    </>
+  )
+}
+
+function Answer({ asked }: { readonly asked: AccessQuestion }) {
+  const { data, error, isPending } = useExplanation(asked)
+  const nameOf = useWhoNameOf()
+  const words = useGrantLabels()(asked.collection)
+  const frozen = useLocked(asked)
+  if (asked.who === null) return <p className="grant-hint">{t('Choose whom it is about.')}</p>
+  if (error) return <FailureNotice error={error} />
+  if (isPending) return <Skeleton height={64} />
+  const said = describeExplanation(data, {
+    who: nameOf(asked.who) ?? '',
+    isRole: 'role' in whoOf(asked.who),
+    conditionWords: words.conditionWords,
+  })
+  const held = data.may === 'no' ? undefined : frozen
+  return (
+    <div className="explanation" data-may={data.may} role="status">
+      <strong>{held?.isAll ? t('Not now') : said.answer}</strong>
+      {held && <p>{held.text}</p>}
+      <p>{said.why}</p>
+      <AccessReasons explanation={data} asked={asked} />
+    </div>
+  )
+}
+
+type AccessReasonsProps = { readonly explanation: ExplanationBody; readonly asked: AccessQuestion }
+
+/** The ways to the cells that decide. */
+function AccessReasons({ explanation: { by }, asked: { permission, collection, who } }: AccessReasonsProps) {
+  const places = new Map(
+    by.map(({ role, policy }) => [
+      policy ? policyPath(policy.id) : rolePath(role.id),
+      policy
+        ? t('Show what decides it in “{name}”', { name: policy.name })
+        : t('Show the role {name}', { name: role.name }),
+    ]),
+  )
+  const own = who === null ? undefined : whoOf(who)
+  if (by.length === 0 && own && 'role' in own) places.set(rolePath(own.role), t('Show what the role may'))
+  return [...places].map(([page, label]) => (
+    <AppLink key={page} href={cellPath(page, { permission, collection })}>
+      {label}
+    </AppLink>
+  ))
+}

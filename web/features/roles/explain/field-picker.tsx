@@ -1,0 +1,27 @@
+import { takesPart } from '#domain/access/grant-parts.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { AccessQuestion } from './access-question.ts'
+
+type FieldPickerProps = {
+  readonly collection: TypedCollection | undefined
+  readonly asked: AccessQuestion
+  /** What it means to choose none. */
+  readonly placeholder: string
+  readonly onField: (field: string | null) => void
+}
+
+/** The field that a right is asked about, where the right is about fields at all. */
+export function FieldPicker({ collection, asked, placeholder, onField }: FieldPickerProps) {
+  if (!collection || !takesPart(asked.permission, 'fields')) return null
+  return (
+    <Dropdown
+      label={t('Which field')}
+      placeholder={placeholder}
+      options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+      value={asked.field}
+      onChange={onField}
+    />
+  )
+}

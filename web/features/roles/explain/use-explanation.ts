@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { explainRights } from '#api/roles.ts'
+import { takesPart } from '#domain/access/grant-parts.ts'
+import { isPerCollection } from '#domain/access/scope.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import type { AccessQuestion } from './access-question.ts'
+import { whoOf } from './who-options.ts'
+
+/** The question as it is sent; undefined as long as nobody is named. */
+function questionOf({ who, permission, collection, record, field }: AccessQuestion) {
+  if (who === null) return undefined
+  const place = isPerCollection(permission) ? collection : null
+  return {
+    ...whoOf(who),
+    permission,
+    collection: place,
+    record: place === null || !permission.startsWith('records:') ? null : (record?.value ?? null),
+    field: place === null || !takesPart(permission, 'fields') ? null : field,
+  }
+}
+
+/** What the server says to a question. */
+export function useExplanation(asked: AccessQuestion) {
+  const question = questionOf(asked)
+  return useQuery({
+    queryKey: [...queryKeys.explanations, question ?? null],
+    queryFn: ({ signal }) => call(explainRights, { body: question ?? { permission: asked.permission }, signal }),
+    enabled: question !== undefined,
+  })
+}

@@ -1,0 +1,140 @@
+import { Button, Radio, Switch } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { takesPart } from '#domain/access/grant-parts.ts'
+import { OptionSet } from '#web/ui/controls/option-set.tsx'
+import { listText } from '#web/i18n/locale.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import { DisclosureNotice } from './disclosure-notice.tsx'
+import { FieldScope, RecordScope } from './grant-scope.tsx'
+import { EVERY_COLLECTION } from '#web/features/roles/matrix/matrix.ts'
+import { DefaultValues } from './default-values.tsx'
+import { SaveFailure } from '#web/features/roles/save-failure.tsx'
+import { type GrantFormProps, policyFor, useGrantForm } from './use-grant-form.ts'
+import { useRoleNameOf } from '#web/features/roles/use-role-name-of.ts'
+
+/** One sentence about what somebody may: which records, which fields, what new ones start with. */
+export function GrantForm(props: GrantFormProps) {
+  const { place, collection, onClose } = props
+  const form = useGrantForm(props)
+  const { draft, change, isHere } = form
+  const around = isHere ? collection : EVERY_COLLECTION
+  const hasFields = draft.records !== 'none' && around.id !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.canSave) form.save()
+  }
+  return (
+    <form onSubmit={submit} className="grant-form">
+      {form.isInherited && (
+        <Scope label={collection.label} isHere={isHere} maySetApart={form.maySetApart} onChange={form.changeScope} />
+      )}
+      <RecordScope
+        key={`${isHere}`}
+        draft={draft}
+        change={change}
+        collection={around}
+        permission={place.permission}
+        onWhere={form.changeWhere}
+      />
+      {hasFields && takesPart(place.permission, 'fields') && (
+        <FieldScope draft={draft} change={change} collection={around} />
+      )}
+      {hasFields && takesPart(place.permission, 'presets') && (
+        <DefaultValues draft={draft} change={change} collection={around} />
+      )}
+      <Shared {...props} isAlone={form.isAlone} onAlone={form.setAlone} />
+      <DisclosureNotice
+        title={t('After this change, hidden values can be inferred')}
+        grants={form.grantsThen}
+        except={form.grantsNow}
+      />
+      <SaveFailure error={form.error} />
+      <div className="grant-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={!form.canSave} loading={form.isPending}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ScopeProps = {
+  readonly label: string
+  readonly isHere: boolean
+  readonly maySetApart: boolean
+  readonly onChange: (isHere: boolean) => void
+}
+
+/** What is said of every collection can be changed for all, or for one of them. */
+function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
+  if (!maySetApart) {
+    return (
+      <p className="grant-hint">
+        {t('It comes from “Every collection” and changes in all of them. Only owners can set one of them apart.')}
+      </p>
+    )
+  }
+  return (
+    <WithHelp setting="grant-scope">
+      <OptionSet legend={t('It comes from “Every collection”. Change it')}>
+        <Radio
+          name="scope"
+          label={t('For {label} alone', { label })}
+          description={t('Every other collection keeps it. Collections that are made later start without it.')}
+          checked={isHere}
+          onChange={() => onChange(true)}
+        />
+        <Radio name="scope" label={t('For every collection')} checked={!isHere} onChange={() => onChange(false)} />
+      </OptionSet>
+    </WithHelp>
+  )
+}
+
+type SharedProps = Pick<GrantFormProps, 'subject' | 'source'> & {
+  readonly isAlone: boolean
+  readonly onAlone: (isAlone: boolean) => void
+}
+
+/** Says where it is written down, and who else is concerned; offers to leave them out. */
+function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
+  const nameOf = useRoleNameOf()
+  const { role } = subject
+  if (role === undefined) return null
+  if (source === undefined) {
+    const home = policyFor(subject)
+    return (
+      <p className="grant-hint">
+        {home
+          ? t('It becomes part of “{name}”.', { name: home.name })
+          : t('A policy is made for it, which this role has to itself.')}
+      </p>
+    )
+  }
+  const others = source.policy.roles.filter((id) => id !== role.id)
+  if (others.length === 0) return null
+  return (
+    <div className="grant-part">
+      <p className="grant-hint">
+        {isAlone
+          ? t('{others} keep “{policy}” as it is; {role} gets one of its own.', {
+              others: listText(others.map(nameOf)),
+              policy: source.policy.name,
+              role: role.name,
+            })
+          : t('“{policy}” is shared with {others}: the change is for them, too.', {
+              policy: source.policy.name,
+              others: listText(others.map(nameOf)),
+            })}
+      </p>
+      <WithHelp setting="grant-alone">
+        <Switch
+          label={t('For {name} alone', { name: role.name })}
+          checked={isAlone}
+          onChange={({ currentTarget }) => onAlone(currentTarget.checked)}
+        />
+      </WithHelp>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { takesPart } from '#domain/access/grant-parts.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import { userAttributesQuery } from '#web/data/queries/user-attributes-query.ts'
+import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condition-builder.tsx'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { MultiPick } from '#web/ui/dropdown/multi-pick.tsx'
+import { OptionSet } from '#web/ui/controls/option-set.tsx'
+import type { SettingName } from '#web/shared/setting-help/settings.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { FieldScopeKind, GrantDraft, RecordScopeKind } from './grant-draft.ts'
+import { ME_LABEL } from '#web/features/roles/matrix/matrix.ts'
+import { MatchingRecords } from './matching-records.tsx'
+
+type ScopeProps = {
+  readonly draft: GrantDraft
+  readonly change: (part: Partial<GrantDraft>) => void
+  readonly collection: TypedCollection
+}
+
+type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly about?: string }
+
+const RECORDS: readonly Option<RecordScopeKind>[] = [
+  { value: 'none', label: t('None'), about: t('Not allowed by this') },
+  { value: 'all', label: t('All') },
+  { value: 'own', label: t('Only their own'), about: t('Those they have added themselves') },
+  { value: 'some', label: t('Only some'), about: t('Those a condition describes') },
+]
+
+/** Whoever adds a record has added it themselves. */
+const recordOptions = (permission: Permission) =>
+  permission === 'records:create' ? RECORDS.filter(({ value }) => value !== 'own') : RECORDS
+
+const YES_OR_NO: readonly Option<RecordScopeKind>[] = [
+  { value: 'none', label: t('No') },
+  { value: 'all', label: t('Yes') },
+]
+
+type RecordScopeProps = ScopeProps & {
+  readonly permission: Permission
+  readonly onWhere: (where: Filter | null, isComplete: boolean) => void
+}
+
+/** Which records are meant. */
+export function RecordScope({ draft, change, collection, permission, onWhere }: RecordScopeProps) {
+  const isConditional = takesPart(permission, 'where')
+  return (
+    <div className="grant-part">
+      <RadioChoice
+        setting="grant-records"
+        legend={isConditional ? t('Which records') : t('Allowed')}
+        options={isConditional ? recordOptions(permission) : YES_OR_NO}
+        chosen={draft.records}
+        onChange={(records) => change({ records })}
+      />
+      {draft.records === 'some' && <Condition collection={collection} where={draft.where} onWhere={onWhere} />}
+    </div>
+  )
+}
+
+type ConditionProps = {
+  readonly collection: TypedCollection
+  readonly where: Filter | null
+  readonly onWhere: (where: Filter | null, isComplete: boolean) => void
+}
+
+function Condition({ collection, where, onWhere }: ConditionProps) {
+  const findCollection = useFindCollection()
+  const { data } = useQuery(userAttributesQuery)
+  // Names behind `@me.` cannot be judged before they are known.
+  if (data === undefined) return null
+  return (
+    <>
+      <LazyConditionBuilder
+        label={t('Condition')}
+        collection={collection}
+        findCollection={findCollection}
+        value={where}
+        onChange={onWhere}
+        me={ME_LABEL}
+        isOfGrant
+        ownNotes={data.map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
+        emptyText={t('Say which records, such as “Status is open”.')}
+        needsOne
+      />
+      {where !== null && collection.id !== '' && <MatchingRecords collection={collection} where={where} />}
+    </>
+  )
+}
+
+const FIELDS: readonly Option<FieldScopeKind>[] = [
+  { value: 'all', label: t('All') },
+  { value: 'except', label: t('All but some'), about: t('Fields that are added later are open as well') },
+  { value: 'only', label: t('Only some'), about: t('Fields that are added later stay closed') },
+]
+
+/** Which fields are meant. */
+export function FieldScope({ draft, change, collection }: ScopeProps) {
+  const { fieldChoice, fields } = draft
+  return (
+    <div className="grant-part">
+      <RadioChoice
+        setting="grant-fields"
+        legend={t('Which fields')}
+        options={FIELDS}
+        chosen={fieldChoice}
+        onChange={(next) => change({ fieldChoice: next })}
+      />
+      {fieldChoice !== 'all' && (
+        <div className="grant-fields">
+          <WithHelp setting="grant-fields">
+            <MultiPick
+              label={fieldChoice === 'only' ? t('Only these fields') : t('Not these fields')}
+              placeholder={t('Choose fields')}
+              options={collection.fields.map(({ id, label }) => ({ value: id, label }))}
+              value={fields}
+              onChange={(chosen) => change({ fields: chosen })}
+            />
+          </WithHelp>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RadiosProps<Value extends string> = {
+  readonly setting: SettingName
+  readonly legend: string
+  readonly options: readonly Option<Value>[]
+  readonly chosen: Value
+  readonly onChange: (value: Value) => void
+}
+
+function RadioChoice<Value extends string>({ setting, legend, options, chosen, onChange }: RadiosProps<Value>) {
+  return (
+    <WithHelp setting={setting}>
+      <OptionSet legend={legend}>
+        {options.map(({ value, label, about }) => (
+          <Radio
+            key={value}
+            name={legend}
+            value={value}
+            label={label}
+            description={about}
+            checked={chosen === value}
+            onChange={() => onChange(value)}
+          />
+        ))}
+      </OptionSet>
+    </WithHelp>
+  )
+}

@@ -1,0 +1,152 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Permission } from '#domain/access/permission.ts'
+import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { IconCircleDot } from '#web/ui/icons/icon-circle-dot.ts'
+import { SearchField } from '#web/ui/controls/search-field.tsx'
+import { t } from '#web/i18n/t.ts'
+import { type CellText, type MatrixAction, MATRIX_ACTIONS } from './matrix.ts'
+import { useCellKeys } from './use-cell-keys.ts'
+import '../roles.css'
+
+/** One line of a matrix: a collection, or a role. */
+export type MatrixRow = {
+  readonly key: string
+  /** What it is called where it is read aloud. */
+  readonly name: string
+  readonly head: ReactNode
+  /** A quieter word below. */
+  readonly note?: string
+  readonly cellOf: (permission: Permission) => CellText
+  /** Nothing in it can be changed. */
+  readonly isFixed?: boolean
+}
+
+type AccessMatrixProps = {
+  readonly label: string
+  /** What stands in the lines. */
+  readonly corner: string
+  readonly lines: readonly MatrixRow[]
+  readonly onOpen: (line: string, permission: Permission) => void
+}
+
+/** More lines than this are not found with one look. */
+const SEARCHABLE_FROM = 20
+
+/** Who may do what, as a whole: each cell says none, all or which, and opens what decides it. */
+export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
+  const [looked, setLooked] = useState('')
+  const isLong = lines.length >= SEARCHABLE_FROM
+  const found = isLong ? lines.filter(({ name }) => name.toLowerCase().includes(looked.trim().toLowerCase())) : lines
+  return (
+    <>
+      {isLong && <SearchField label={t('Find in the list')} value={looked} onChange={setLooked} />}
+      {found.length === 0 ? (
+        <p className="grant-hint">{t('Nothing is called that.')}</p>
+      ) : (
+        <Table {...rest} lines={found} isLong={isLong} />
+      )}
+    </>
+  )
+}
+
+type TableProps = AccessMatrixProps & {
+  /** It scrolls by itself, so that the words above its columns stay in sight. */
+  readonly isLong: boolean
+}
+
+function Table({ label, corner, lines, isLong, onOpen }: TableProps) {
+  const first = lines.find(({ isFixed }) => !isFixed)
+  const { active, tableProps } = useCellKeys()
+  const isThere = active !== undefined && lines.some(({ key, isFixed }) => !isFixed && active.startsWith(`${key} `))
+  const stop = isThere ? active : first && cellKey(first, MATRIX_ACTIONS[0]?.permission)
+  const hintId = useId()
+  return (
+    // A table as wide as this one is moved by itself; the keyboard must reach it to do so.
+    <div
+      className="matrix-scroll"
+      data-long={isLong || undefined}
+      role="region"
+      aria-label={label}
+      aria-describedby={hintId}
+      tabIndex={0}
+    >
+      <p id={hintId} className="visually-hidden">
+        {t('The arrow keys lead from cell to cell.')}
+      </p>
+      <table className="matrix" {...tableProps}>
+        <thead>
+          <tr>
+            <th scope="col">{corner}</th>
+            {MATRIX_ACTIONS.map(({ permission, head }) => (
+              <th key={permission} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row">
+                {line.head}
+                {line.note !== undefined && <span className="matrix-note">{line.note}</span>}
+              </th>
+              {MATRIX_ACTIONS.map((doing) => (
+                <td key={doing.permission}>
+                  <Cell line={line} doing={doing} onOpen={onOpen} isStop={cellKey(line, doing.permission) === stop} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cellKey = ({ key }: MatrixRow, permission: Permission | undefined): string => `${key} ${permission}`
+
+type CellProps = {
+  readonly line: MatrixRow
+  readonly doing: MatrixAction
+  /** Whether Tab leads to it. */
+  readonly isStop: boolean
+} & Pick<AccessMatrixProps, 'onOpen'>
+
+function Cell({ line, doing, isStop, onOpen }: CellProps) {
+  const { reach, text, isInherited } = line.cellOf(doing.permission)
+  const said = (
+    <>
+      <Mark reach={reach} />
+      <span>{text}</span>
+    </>
+  )
+  if (line.isFixed) {
+    return (
+      <span className="matrix-cell" data-reach={reach}>
+        {said}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="matrix-cell"
+      tabIndex={isStop ? 0 : -1}
+      data-cell={cellKey(line, doing.permission)}
+      data-reach={reach}
+      data-inherited={isInherited || undefined}
+      aria-label={`${doing.head}, ${line.name}: ${text}`}
+      onClick={() => onOpen(line.key, doing.permission)}
+    >
+      {said}
+    </button>
+  )
+}
+
+/** Never the words alone, and never the colour alone. */
+function Mark({ reach }: Pick<CellText, 'reach'>) {
+  if (reach === 'none') return null
+  const Icon = reach === 'all' ? IconCheck : IconCircleDot
+  return <Icon size={14} stroke={1.75} aria-hidden />
+}

@@ -1,0 +1,36 @@
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { GrantWords } from '#domain/access/describe-grant.ts'
+import { t } from '#web/i18n/t.ts'
+import type { MatrixRow } from './access-matrix.tsx'
+import { describeCell, EVERY_COLLECTION, type Source, sourcesAt } from './matrix.ts'
+
+/** The key of the line that speaks of every collection. */
+export const EVERYWHERE = '*'
+
+/** The collection a line speaks of; null: every one. */
+export const collectionOfRow = (key: string): string | null => (key === EVERYWHERE ? null : key)
+
+type CollectionRowsProps = {
+  readonly sources: readonly Source[]
+  readonly collections: readonly TypedCollection[]
+  readonly wordsOf: (collection: string | null) => GrantWords
+  readonly isFixed: boolean
+}
+
+/** The lines of a matrix whose lines are collections: every one, those to come too, then one by one. */
+export function collectionRows({ sources, collections, wordsOf, isFixed }: CollectionRowsProps): readonly MatrixRow[] {
+  const lineOf = (key: string, name: string, collection: string | null): MatrixRow => ({
+    key,
+    name,
+    head: name,
+    isFixed,
+    cellOf: (permission) =>
+      isFixed
+        ? { reach: 'all', text: t('all'), isInherited: false }
+        : describeCell(sourcesAt(sources, permission, collection), collection, wordsOf(collection)),
+  })
+  return [
+    { ...lineOf(EVERYWHERE, EVERY_COLLECTION.label, null), note: t('Those to come, too') },
+    ...collections.map(({ id, label }) => lineOf(id, label, id)),
+  ]
+}

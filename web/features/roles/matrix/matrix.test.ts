@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { PolicyBody } from '#api/roles.ts'
+import { collectionRows, EVERYWHERE } from './collection-rows.ts'
+import {
+  describeCell,
+  EVERY_COLLECTION,
+  type GrantBody,
+  describePlace,
+  sourcesAt,
+  sourcesOf,
+  describeIn,
+} from './matrix.ts'
+
+const grant = (part: Partial<GrantBody>): GrantBody => ({
+  id: 'g',
+  permission: 'records:read',
+  collection: null,
+  where: null,
+  fields: null,
+  presets: null,
+  ...part,
+})
+const policy = (name: string, ...grants: readonly GrantBody[]): PolicyBody => ({
+  id: name,
+  name,
+  about: '',
+  grants: [...grants],
+  examples: [],
+  roles: [],
+  version: 1,
+})
+
+const STAFF = {
+  ...EVERY_COLLECTION,
+  id: 'staff',
+  name: 'staff',
+  label: 'Staff',
+  fields: [
+    {
+      id: 'f1',
+      name: 'salary',
+      label: 'Salary',
+      kind: 'number',
+      required: false,
+      unique: false,
+      default: null,
+      options: {},
+    },
+  ],
+} as const
+const words = describeIn(STAFF, { findCollection: () => undefined })
+const cell = (policies: readonly PolicyBody[], collection: string | null) =>
+  describeCell(sourcesAt(sourcesOf(policies), 'records:read', collection), collection, words)
+
+test('what is said of every collection holds in each, and is told apart from what is said there', () => {
+  const all = policy('All', grant({}))
+  expect(cell([all], null)).toEqual({ reach: 'all', text: 'all', isInherited: false })
+  expect(cell([all], 'staff')).toEqual({ reach: 'all', text: 'all', isInherited: true })
+  expect(cell([], 'staff')).toEqual({ reach: 'none', text: 'no', isInherited: false })
+})
+
+test('policies add up in one cell, by the names people know', () => {
+  const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
+  const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
+  expect(cell([some], 'staff')).toEqual({ reach: 'some', text: 'without Salary', isInherited: false })
+  expect(cell([some, own], 'staff').text).toBe('all records · without Salary; also only their own · all fields')
+  expect(cell([some], 'other').reach).toBe('none')
+})
+
+test('the first line speaks of every collection, and a fixed role may everything in each', () => {
+  const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
+  expect(lines.map(({ key, name }) => [key, name])).toEqual([
+    [EVERYWHERE, 'Every collection'],
+    ['staff', 'Staff'],
+  ])
+  expect(lines.map(({ cellOf }) => cellOf('records:delete').text)).toEqual(['all', 'all'])
+})
+
+test('a place is called by what is done there and where', () => {
+  expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('See · Staff')
+  expect(describePlace({ permission: 'users:manage', collection: null }, 'Every collection')).toBe('Manage people')
+})

@@ -1,0 +1,115 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { PolicyBody } from '#api/roles.ts'
+import { PERMISSIONS } from '#domain/access/permission.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { t } from '#web/i18n/t.ts'
+import { AccessMatrix } from './access-matrix.tsx'
+import { cellSearchParams } from '#web/features/roles/role-paths.ts'
+import { CellPanel } from './cell-panel.tsx'
+import { DisclosureNotice } from '#web/features/roles/grants/disclosure-notice.tsx'
+import { inputOf } from '#web/features/roles/grants/grant-draft.ts'
+import { collectionRows, collectionOfRow } from './collection-rows.ts'
+import {
+  describeCell,
+  type GrantPlace,
+  type Source,
+  sourcesAt,
+  sourcesOf,
+  type Subject,
+  WORKSPACE_ACTIONS,
+} from './matrix.ts'
+import { useGrantLabels, useKnownCollections } from '#web/features/roles/grants/use-grant-labels.ts'
+
+type SubjectMatrixProps = {
+  readonly subject: Subject
+  readonly allPolicies: readonly PolicyBody[]
+  /** The page it stands on; its address names the cell that is open. */
+  readonly page: string
+}
+
+/** What a role or a policy adds up to: collection by collection, and in the workspace as a whole. */
+export function SubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) {
+  const [place, setPlace] = useCellInUrl(page)
+  const collections = useKnownCollections()
+  const wordsOf = useGrantLabels()
+  const sources = sourcesOf(subject.policies)
+  const isFixed = subject.role?.isFixed ?? false
+  const { data: isKnown, error, refetch } = useQuery(collectionsQuery)
+  if (!isKnown && error) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!isKnown) return <Skeleton height={240} role="img" aria-label={t('Loading')} />
+  return (
+    <>
+      <AccessMatrix
+        label={t('What {who} may do, collection by collection', { who: subject.who })}
+        corner={t('Collection')}
+        lines={collectionRows({ sources, collections, wordsOf, isFixed })}
+        onOpen={(line, permission) => setPlace({ permission, collection: collectionOfRow(line) })}
+      />
+      <WorkspaceRows sources={sources} isFixed={isFixed} onOpen={setPlace} />
+      <DisclosureNotice
+        title={t('Hidden values can be inferred')}
+        grants={sources.map(({ grant }) => inputOf(grant))}
+      />
+      <CellPanel
+        subject={subject}
+        place={isFixed ? null : place}
+        allPolicies={allPolicies}
+        onClose={() => setPlace(null)}
+      />
+    </>
+  )
+}
+
+/** The cell that is open, kept in the address: an explanation leads to what decides. */
+function useCellInUrl(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
+  const { may, in: collection } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const permission = PERMISSIONS.find((one) => one === may)
+  const setPlace = (place: GrantPlace | null) =>
+    // Whoever closes the panel is where they were before.
+    void navigate({ to: page, search: place ? cellSearchParams(place) : {}, replace: true, resetScroll: false })
+  return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
+}
+
+type WorkspaceRowsProps = {
+  readonly sources: readonly Source[]
+  readonly isFixed: boolean
+  readonly onOpen: (place: GrantPlace) => void
+}
+
+/** What is not about one collection. */
+function WorkspaceRows({ sources, isFixed, onOpen }: WorkspaceRowsProps) {
+  const words = useGrantLabels()(null)
+  return (
+    <div className="workspace-rights">
+      <h3>{t('In the workspace as a whole')}</h3>
+      <ul>
+        {WORKSPACE_ACTIONS.map(({ permission, head }) => {
+          const isHeld = isFixed || describeCell(sourcesAt(sources, permission, null), null, words).reach !== 'none'
+          const said = `${head}: ${isHeld ? t('yes') : t('no')}`
+          return (
+            <li key={permission}>
+              {isFixed ? (
+                <span className="matrix-cell" data-reach="all">
+                  {said}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  className="matrix-cell"
+                  data-reach={isHeld ? 'all' : 'none'}
+                  onClick={() => onOpen({ permission, collection: null })}
+                >
+                  {said}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

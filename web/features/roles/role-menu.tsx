@@ -1,0 +1,142 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PolicyBody, RoleBody } from '#api/roles.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { IconDots } from '#web/ui/icons/icon-dots.ts'
+import { IconPencil } from '#web/ui/icons/icon-pencil.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { inputOf, inputOfExample } from './grants/grant-draft.ts'
+import { NameDialog, type Naming } from './name-dialog.tsx'
+import {
+  useChangePolicy,
+  useChangeRole,
+  useCreatePolicy,
+  useCreateRole,
+  useDeletePolicy,
+  useDeleteRole,
+} from './roles-queries.ts'
+
+/** Renames a role, or removes it. */
+export function RoleMenu({ role }: { readonly role: RoleBody }) {
+  const change = useChangeRole()
+  const remove = useDeleteRole()
+  const create = useCreateRole()
+  const { name, about, policies } = role
+  return (
+    <RoleOrPolicyMenu
+      what="role"
+      naming={{ name, about }}
+      isPending={change.isPending}
+      error={change.error}
+      onRename={(body, onSuccess) => change.mutate({ role: role.id, body }, { onSuccess })}
+      onRemove={(onSuccess, onError) => remove.mutate(role, { onSuccess, onError })}
+      onPutBack={(onError) => create.mutate({ name, about, policies }, { onError })}
+    />
+  )
+}
+
+/** Renames a policy, or removes it. */
+export function PolicyMenu({ policy }: { readonly policy: PolicyBody }) {
+  const change = useChangePolicy()
+  const remove = useDeletePolicy()
+  const create = useCreatePolicy()
+  const { name, about, grants, examples } = policy
+  const again = () => ({
+    name,
+    about,
+    grants: grants.map(inputOf),
+    examples: examples.map(inputOfExample),
+  })
+  return (
+    <RoleOrPolicyMenu
+      what="policy"
+      naming={{ name, about }}
+      isPending={change.isPending}
+      error={change.error}
+      onRename={(body, onSuccess) => change.mutate({ policy: policy.id, body }, { onSuccess })}
+      onRemove={(onSuccess, onError) => remove.mutate(policy, { onSuccess, onError })}
+      onPutBack={(onError) => create.mutate(again(), { onError })}
+    />
+  )
+}
+
+type OnError = (error: Error) => void
+
+type RoleOrPolicyMenuProps = {
+  readonly what: 'role' | 'policy'
+  readonly naming: Naming
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly onRename: (naming: Naming, onDone: () => void) => void
+  readonly onRemove: (onDone: () => void, onError: OnError) => void
+  readonly onPutBack: (onError: OnError) => void
+}
+
+const notifyFailed =
+  (title: string): OnError =>
+  (error) => {
+    if (toCallError(error)?.code !== 'aborted') notify.error(title, { detail: describeError(error).detail })
+  }
+
+const WORDS = {
+  role: {
+    more: t('More about this role'),
+    rename: t('Rename the role'),
+    removed: (name: string) => t('The role “{name}” is removed', { name }),
+    notRemoved: t('The role was not removed'),
+  },
+  policy: {
+    more: t('More about this policy'),
+    rename: t('Rename the policy'),
+    removed: (name: string) => t('The policy “{name}” is removed', { name }),
+    notRemoved: t('The policy was not removed'),
+  },
+} as const
+
+function RoleOrPolicyMenu({ what, naming, isPending, error, onRename, onRemove, onPutBack }: RoleOrPolicyMenuProps) {
+  const words = WORDS[what]
+  const [isNaming, setNaming] = useState(false)
+  const navigate = useNavigate()
+  const remove = () =>
+    onRemove(() => {
+      notify.success(words.removed(naming.name), {
+        action: { label: t('Undo'), run: () => onPutBack(notifyFailed(t('It could not be put back'))) },
+      })
+      void navigate({ to: '/settings/roles' })
+    }, notifyFailed(words.notRemoved))
+  return (
+    <>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={words.more}>
+            <IconDots size={18} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setNaming(true)}>
+            {t('Rename')}
+          </Menu.Item>
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={remove}>
+            {t('Remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NameDialog
+          title={words.rename}
+          action={t('Save')}
+          example={naming.name}
+          before={naming}
+          isPending={isPending}
+          error={error}
+          onSave={(next) => onRename(next, () => setNaming(false))}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { MAX_VIEW_NAME } from '#domain/views/view.ts'
+import { copyName, describeMissingParts } from './view-labels.ts'
+
+test('a copy has a name of its own, and never too long a one', () => {
+  expect(copyName('Open', [{ name: 'Open' }])).toBe('Open 2')
+  expect(copyName('Open 2', [{ name: 'Open' }, { name: 'Open 2' }])).toBe('Open 3')
+  expect(copyName('x'.repeat(MAX_VIEW_NAME), []).length).toBeLessThanOrEqual(MAX_VIEW_NAME)
+})
+
+test('what is gone of a view is said in one sentence', () => {
+  expect(describeMissingParts(['filter'])).toMatch(/^A field or choice it was filtered by is gone\./)
+  expect(describeMissingParts(['filter', 'sort'])).toMatch(/filtered by and sorted by is gone/)
+})

@@ -1,0 +1,29 @@
+import type { ViewBody } from '#api/views.ts'
+import { MAX_VIEW_NAME } from '#domain/views/view.ts'
+import { listText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+
+const ROOM_FOR_COUNT = 12
+
+/** A name for a copy that none of the others has: “Open ones 2”. */
+export function copyName(name: string, others: readonly { readonly name: string }[]): string {
+  const stem = name.replace(/ \d+$/, '').slice(0, MAX_VIEW_NAME - ROOM_FOR_COUNT)
+  const taken = new Set(others.map((other) => other.name))
+  for (let count = 2; ; count += 1) {
+    const wanted = `${stem} ${count}`
+    if (!taken.has(wanted)) return wanted
+  }
+}
+
+const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
+  filter: t('filtered by'),
+  sort: t('sorted by'),
+  group: t('grouped by'),
+  colors: t('coloured by'),
+}
+
+/** Says what of a view is gone: “A field or choice it filtered by and sorted by is gone.” */
+export function describeMissingParts(fellAway: ViewBody['fellAway']): string {
+  const parts = listText(fellAway.map((part) => PARTS[part]))
+  return t('A field or choice it was {parts} is gone. The rest of the view goes on without it.', { parts })
+}

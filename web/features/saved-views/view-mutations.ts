@@ -1,0 +1,75 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeView, createView, deleteView, type ViewBody } from '#api/views.ts'
+import { call, type CallInput } from '#web/data/api/call.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { viewsQuery } from '#web/data/queries/views-query.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** A view as it is asked for. */
+export type NewView = CallInput<typeof createView>['body']
+
+/** What can be changed of a view. */
+export type ViewChanges = NonNullable<CallInput<typeof changeView>['body']>
+
+/** Puts a view among the others at once; their order is asked for again. */
+function takeView(queryClient: QueryClient, collection: string, view: ViewBody): void {
+  const { queryKey } = viewsQuery(collection)
+  queryClient.setQueryData(queryKey, (before) =>
+    before?.some(({ id }) => id === view.id)
+      ? before.map((each) => (each.id === view.id ? view : each))
+      : before && [...before, view],
+  )
+  void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Makes a view. */
+export function useCreateView(collection: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewView) => call(createView, { params: { collection }, body }),
+    onSuccess: (made) => takeView(queryClient, collection, made),
+  })
+}
+
+/** Changes a view. Where somebody else was first, theirs is shown, and what one has done oneself stays on top of it. */
+export function useChangeView(collection: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ view, body }: { readonly view: string; readonly body: ViewChanges }) =>
+      call(changeView, { params: { collection, view }, body }),
+    onSuccess: (changed) => takeView(queryClient, collection, changed),
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey: viewsQuery(collection).queryKey })
+      notifyFailed(error)
+    },
+  })
+}
+
+function notifyFailed(error: unknown): void {
+  if (toCallError(error)?.code === 'version-conflict') {
+    notify.warning(t('Somebody else changed this view meanwhile'), {
+      detail: t('It is shown as they left it, with your changes on top. Look at it, and save again.'),
+    })
+    return
+  }
+  const { title, detail } = describeError(error)
+  notify.error(title, { detail })
+}
+
+/** Deletes a view. */
+export function useDeleteView(collection: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = viewsQuery(collection)
+  return useMutation({
+    mutationFn: ({ id }: ViewBody) => call(deleteView, { params: { collection, view: id } }),
+    onSuccess: (_, { id, name }) => {
+      queryClient.setQueryData(queryKey, (before) => before?.filter((each) => each.id !== id))
+      notify.success(t('Deleted the view “{name}”', { name }))
+    },
+    onError: (error, { name }) =>
+      notify.error(t('The view “{name}” could not be deleted', { name }), { detail: describeError(error).detail }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { t } from '#web/i18n/t.ts'
+import { focusCurrentView } from './focus-view-tab.ts'
+import { useChangeView } from './view-mutations.ts'
+import { describeMissingParts } from './view-labels.ts'
+import type { ViewNoticeProps } from './views-props.ts'
+
+/** Says what of a view is gone, and offers to keep it without. */
+export function ViewNotice({ collection, view, content }: ViewNoticeProps) {
+  const { mutateAsync, isPending } = useChangeView(collection.id)
+  const keepIt = () =>
+    // Said where it is changed, should it fail.
+    void mutateAsync({ view: view.id, body: { ...content, version: view.version } }).then(
+      focusCurrentView,
+      () => undefined,
+    )
+  return (
+    <div className="view-notice">
+      <Notice
+        title={t('Part of this view is gone')}
+        detail={describeMissingParts(view.fellAway)}
+        actions={
+          view.mayChange && (
+            <Button size="xs" loading={isPending} onClick={keepIt}>
+              {t('Keep the view without it')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Menu } from '@mantine/core'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { IconDownload } from '#web/ui/icons/icon-download.ts'
+import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { t } from '#web/i18n/t.ts'
+import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
+import { SettingsMenuItem } from './settings-menu-item.tsx'
+
+/** What can be done with a collection as a whole, of what its reader may. */
+export function CollectionMenuItems({
+  collection,
+  onExport,
+  offered,
+}: CollectionMenuProps & { readonly offered: Offered }) {
+  const follow = useFollow()
+  const { mayManage, mayImport, mayExport } = offered
+  return (
+    <>
+      {mayManage && <SettingsMenuItem collection={collection.name} />}
+      {mayImport && (
+        <Menu.Item
+          component="a"
+          href={`/import?into=${encodeURIComponent(collection.name)}`}
+          onClick={follow}
+          leftSection={<IconTableImport size={16} stroke={1.5} aria-hidden />}
+        >
+          {t('Import a CSV')}
+        </Menu.Item>
+      )}
+      {mayExport && (
+        <Menu.Item leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />} onClick={onExport}>
+          {t('Export this list')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Menu } from '@mantine/core'
+import { collectionSettingsPath } from '#web/shared/navigation/paths.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { IconSettings } from '#web/ui/icons/icon-settings.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** In a menu: the way to the settings of a collection, for whoever manages it. */
+export function SettingsMenuItem({ collection }: { readonly collection: string }) {
+  const follow = useFollow()
+  return (
+    <Menu.Item
+      component="a"
+      href={collectionSettingsPath(collection)}
+      onClick={follow}
+      leftSection={<IconSettings size={16} stroke={1.5} aria-hidden />}
+    >
+      {t('Fields and settings')}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,87 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import { describeError, partMessage } from '#web/data/api/error-messages.ts'
+import { IconTemplate } from '#web/ui/icons/icon-template.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useCreateCollection } from './collection-queries.ts'
+import '../schema.css'
+
+type NewCollectionDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
+
+/** Asks for nothing but a name, and opens the new collection at once; or leads to the templates. */
+export function NewCollectionDialog({ isOpen, onClose }: NewCollectionDialogProps) {
+  const [isTemplate, setTemplate] = useState(false)
+  const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}
+  const close = () => {
+    setTemplate(false)
+    onClose()
+  }
+  return (
+    <>
+      <Dialog opened={isOpen && !isTemplate} onClose={close} title={t('New collection')} size={440}>
+        <NewCollectionForm onClose={close} onTemplate={() => setTemplate(true)} />
+      </Dialog>
+      {TemplatesDialog && <TemplatesDialog isOpen={isOpen && isTemplate} onClose={close} />}
+    </>
+  )
+}
+
+type NewCollectionFormProps = { readonly onClose: () => void; readonly onTemplate: () => void }
+
+/** Its own component, so that what was typed is gone when the dialog closes. */
+function NewCollectionForm({ onClose, onTemplate }: NewCollectionFormProps) {
+  const [label, setLabel] = useState('')
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useCreateCollection()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (label.trim() === '' || isPending) return
+    mutate(label.trim(), {
+      onSuccess: ({ name }) => {
+        onClose()
+        void navigate({ to: '/collections/$collection', params: { collection: name } })
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <WithHelp setting="collection-label">
+        <TextInput
+          label={t('Name')}
+          description={t('What it holds, in the plural: Cases, Samples, Inspections')}
+          value={label}
+          maxLength={MAX_LABEL_LENGTH}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          error={error && (partMessage(error, 'name') ?? describeError(error).detail)}
+          data-autofocus
+        />
+      </WithHelp>
+      <p className="dialog-hint">
+        {t('It starts with a title, notes and files. Fields can be added and changed at any time.')}
+      </p>
+      <div className="dialog-actions">
+        <Button
+          className="dialog-action-aside"
+          variant="subtle"
+          leftSection={<IconTemplate size={16} stroke={1.5} />}
+          onClick={onTemplate}
+        >
+          {t('From a template')}
+        </Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={label.trim() === ''} loading={isPending}>
+          {t('Create collection')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { plural, t } from '#web/i18n/t.ts'
+import '../schema.css'
+
+/** What a change would lose: how many values, and some of them. */
+export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
+
+/** The loss a refused change tells of; undefined when it was refused for another reason. */
+export function dataLossOf(error: unknown): DataLoss | undefined {
+  const lost = toCallError(error)?.extra['lost']
+  if (typeof lost !== 'object' || lost === null || !('count' in lost) || typeof lost.count !== 'number')
+    return undefined
+  const examples = 'examples' in lost && Array.isArray(lost.examples) ? lost.examples : []
+  return { count: lost.count, examples: [...new Set(examples.filter((example) => typeof example === 'string'))] }
+}
+
+type DataLossWarningProps = { readonly error: Error | null; readonly onAccept: () => void }
+
+/** Why a field could not be saved. What would be lost is shown before it is, and lost only when it is said. */
+export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
+  const loss = dataLossOf(error)
+  if (loss) {
+    return (
+      <div className="field-loss" role="alert" ref={showWhole}>
+        <p>
+          {loss.examples.length > 0
+            ? plural(
+                loss.count,
+                '{n} value does not fit and would be lost for good, such as:',
+                '{n} values do not fit and would be lost for good, such as:',
+              )
+            : plural(
+                loss.count,
+                '{n} value does not fit and would be lost for good',
+                '{n} values do not fit and would be lost for good',
+              )}
+        </p>
+        {loss.examples.length > 0 && (
+          <ul>
+            {loss.examples.slice(0, 5).map((example) => (
+              <li key={example}>{example}</li>
+            ))}
+          </ul>
+        )}
+        <p>{t('Nothing was changed yet.')}</p>
+        <Button size="xs" color="danger" variant="filled" onClick={onAccept}>
+          {plural(loss.count, 'Change and lose {n} value', 'Change and lose {n} values')}
+        </Button>
+      </div>
+    )
+  }
+  const isShownAtItsPlace = toCallError(error)?.errors.some(({ path }) => path !== '') ?? false
+  return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
+}
+
+/** It appears below a long form, where it would be missed. */
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

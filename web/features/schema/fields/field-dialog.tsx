@@ -1,0 +1,210 @@
+import { Button, Checkbox, Drawer, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { partMessage } from '#web/data/api/error-messages.ts'
+import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { FieldOptionsForm } from '#web/field-kinds/field-options.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import { useAddField, useChangeField } from '#web/features/schema/collection/collection-queries.ts'
+import {
+  canBeRequired,
+  canChooseUnique,
+  canHaveDefault,
+  changedFieldBody,
+  draftOfField,
+  type FieldDraft,
+  fieldOfDraft,
+  NEW_FIELD,
+  newFieldBody,
+  withKind,
+} from './field-draft.ts'
+import { DataLossWarning, dataLossOf } from './data-loss-warning.tsx'
+import { KindPicker } from './kind-picker.tsx'
+import '../schema.css'
+
+type FieldDialogProps = {
+  readonly collection: TypedCollection
+  /** The field to change, `new` for one to be added, null while the dialog is closed. */
+  readonly field: Field | 'new' | null
+  /** The kind a new one begins as. */
+  readonly begins?: FieldKind
+  readonly onClose: () => void
+}
+
+/** Adds a field, or changes one. */
+export function FieldDialog({ collection, field, begins = 'text', onClose }: FieldDialogProps) {
+  const title = field === 'new' || field === null ? t('Add a field') : t('Field {label}', { label: field.label })
+  return (
+    <Drawer opened={field !== null} onClose={onClose} title={title} size={460}>
+      {field !== null && (
+        <FieldForm
+          collection={collection}
+          stored={field === 'new' ? undefined : field}
+          begins={begins}
+          onClose={onClose}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+type FieldFormProps = {
+  readonly collection: TypedCollection
+  readonly stored: Field | undefined
+  readonly begins: FieldKind
+  readonly onClose: () => void
+}
+
+function FieldForm({ collection, stored, begins, onClose }: FieldFormProps) {
+  const [draft, setDraft] = useState<FieldDraft>(() =>
+    stored ? draftOfField(stored) : withKind(NEW_FIELD, begins, undefined),
+  )
+  const { save, isPending, error, reset } = useSaveField(collection, stored, onClose)
+  const errorAt = (path: string) => partMessage(error, path)
+  const change = (part: Partial<FieldDraft>) => {
+    reset()
+    setDraft((before) => ({ ...before, ...part }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.label.trim() !== '' && !isPending) save(draft, false)
+  }
+
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <WithHelp setting="field-label">
+        <TextInput
+          label={t('Label')}
+          required
+          data-autofocus
+          maxLength={MAX_LABEL_LENGTH}
+          value={draft.label}
+          onChange={({ currentTarget }) => change({ label: currentTarget.value })}
+          error={errorAt('label')}
+        />
+      </WithHelp>
+      <KindPicker
+        kind={draft.kind}
+        stored={stored?.kind}
+        hasState={collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)}
+        onKind={(kind) => {
+          reset()
+          setDraft((before) => withKind(before, kind, stored))
+        }}
+      />
+      <FieldOptionsForm
+        key={draft.kind}
+        kind={draft.kind}
+        options={draft.options}
+        onChange={(options) => change({ options })}
+        errorAt={errorAt}
+        isStored={stored?.kind === draft.kind}
+      />
+      <RulesForm draft={draft} change={change} errorAt={errorAt} collection={collection} />
+      <DataLossWarning error={error} onAccept={() => save(draft, true)} />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={draft.label.trim() === '' || dataLossOf(error) !== undefined}
+          loading={isPending}
+        >
+          {stored ? t('Save field') : t('Add field')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RulesFormProps = {
+  readonly draft: FieldDraft
+  readonly change: (part: Partial<FieldDraft>) => void
+  readonly errorAt: (path: string) => string | undefined
+  readonly collection: TypedCollection
+}
+
+function RulesForm({ draft, change, errorAt, collection }: RulesFormProps) {
+  const { kind } = draft
+  return (
+    <>
+      {canBeRequired(kind) && (
+        <WithHelp setting="field-required">
+          <Checkbox
+            label={t('Required')}
+            description={t('A record cannot be stored without it')}
+            checked={draft.required}
+            onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
+            error={errorAt('required')}
+          />
+        </WithHelp>
+      )}
+      {canChooseUnique(kind) && (
+        <WithHelp setting="field-unique">
+          <Checkbox
+            label={t('Unique')}
+            description={t('No two records may have the same value')}
+            checked={draft.unique}
+            onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
+            error={errorAt('unique')}
+          />
+        </WithHelp>
+      )}
+      {canHaveDefault(kind) && (
+        <WithHelp setting="field-default">
+          <FieldInput
+            key={kind}
+            field={fieldOfDraft(draft)}
+            label={t('Default')}
+            value={draft.default}
+            onChange={(value) => change({ default: value })}
+            error={errorAt('default')}
+            place={{ collection: collection.name }}
+          />
+        </WithHelp>
+      )}
+      <WithHelp setting="field-name">
+        <TextInput
+          label={t('Name in addresses and programs')}
+          description={t('Made from the label when left empty')}
+          spellCheck={false}
+          autoCapitalize="off"
+          className="code-input"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          error={errorAt('name')}
+        />
+      </WithHelp>
+    </>
+  )
+}
+
+function useSaveField(collection: TypedCollection, stored: Field | undefined, onClose: () => void) {
+  const adding = useAddField(collection.name)
+  const changing = useChangeField(collection.name)
+  const done = (text: string) => () => {
+    notify.success(text)
+    onClose()
+  }
+  const save = (draft: FieldDraft, acceptLoss: boolean) => {
+    if (!stored)
+      return adding.mutate(newFieldBody(draft), {
+        onSuccess: done(t('Field {label} added', { label: draft.label.trim() })),
+      })
+    const body = { ...changedFieldBody(draft, stored), ...(acceptLoss && { acceptLoss }) }
+    changing.mutate(
+      { field: stored.id, body },
+      // Of many records a job is made, which the list of fields tells about.
+      {
+        onSuccess: (said) =>
+          'job' in said ? onClose() : done(t('Field {label} saved', { label: draft.label.trim() }))(),
+      },
+    )
+  }
+  const { isPending, error, reset } = stored ? changing : adding
+  return { save, isPending, error, reset }
+}

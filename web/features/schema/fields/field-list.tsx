@@ -1,0 +1,184 @@
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { KIND_PRESENTATION } from '#web/shared/fields/kind-presentation.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { ConfirmByTyping } from '#web/ui/dialogs/confirm-by-typing.tsx'
+import { IconArrowDown } from '#web/ui/icons/icon-arrow-down.ts'
+import { IconArrowUp } from '#web/ui/icons/icon-arrow-up.ts'
+import { IconDots } from '#web/ui/icons/icon-dots.ts'
+import { IconGripVertical } from '#web/ui/icons/icon-grip-vertical.ts'
+import { IconPencil } from '#web/ui/icons/icon-pencil.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { useChangeField, useRemoveField } from '#web/features/schema/collection/collection-queries.ts'
+import { KindChangeProgress } from './kind-change-progress.tsx'
+import { FieldDialog } from './field-dialog.tsx'
+import '../schema.css'
+
+/** The fields of a collection: add, change, put in order, remove. */
+export function FieldList({ collection }: { readonly collection: TypedCollection }) {
+  const [opened, setOpened] = useState<Field | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Field | null>(null)
+  const { fields, reorder } = useFieldOrder(collection)
+
+  return (
+    <section className="settings-section" data-tour="fields" aria-labelledby="fields-title">
+      <div className="settings-head">
+        <h2 id="fields-title">{t('Fields')}</h2>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
+          {t('Add a field')}
+        </Button>
+      </div>
+      <KindChangeProgress collection={collection} />
+      <ul className="field-list" ref={reorder.listRef}>
+        {fields.map((field, at) => (
+          <FieldRow
+            key={field.id}
+            field={field}
+            isTitle={field.name === collection.titleField}
+            reorder={reorder}
+            place={{ isFirst: at === 0, isLast: at === fields.length - 1 }}
+            onEdit={() => setOpened(field)}
+            onRemove={() => setRemoved(field)}
+          />
+        ))}
+      </ul>
+      <span role="status" className="visually-hidden">
+        {reorder.announcement}
+      </span>
+      <FieldDialog collection={collection} field={opened} onClose={() => setOpened(null)} />
+      <RemoveField collection={collection} field={removed} onClose={() => setRemoved(null)} />
+    </section>
+  )
+}
+
+/** The fields in their order, which changes in sight at once and goes back if the server will not have it. */
+function useFieldOrder(collection: TypedCollection) {
+  const { mutate } = useChangeField(collection.name)
+  const [wanted, setWanted] = useState<{ readonly version: number; readonly fields: readonly Field[] }>()
+  const items = wanted?.version === collection.version ? wanted.fields : collection.fields
+  const reorder = useReorder({
+    items,
+    keyOf: ({ id }) => id,
+    nameOf: ({ label }) => label,
+    onReorder: (fields, { item, to }) => {
+      setWanted({ version: collection.version, fields })
+      mutate(
+        { field: item.id, body: { position: to } },
+        {
+          onError: (error) => {
+            setWanted(undefined)
+            notify.error(t('{label} could not be moved', { label: item.label }), {
+              detail: describeError(error).detail,
+            })
+          },
+        },
+      )
+    },
+  })
+  return { fields: reorder.order, reorder }
+}
+
+type FieldRowProps = {
+  readonly field: Field
+  readonly isTitle: boolean
+  readonly reorder: Reorder<Field>
+  readonly place: { readonly isFirst: boolean; readonly isLast: boolean }
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRowProps) {
+  const { label, name, kind, required, unique } = field
+  const { Icon, label: kindLabel } = KIND_PRESENTATION[kind]
+  return (
+    <li className="field-line" {...reorder.itemProps(field)}>
+      <button {...reorder.handleProps(field)}>
+        <IconGripVertical size={16} stroke={1.5} aria-hidden />
+      </button>
+      <button type="button" className="field-open" onClick={onEdit}>
+        <Icon size={18} stroke={1.5} aria-hidden />
+        <span className="visually-hidden">{t('Change')} </span>
+        <span className="field-label">{label}</span>
+        <span className="field-kind">{kindLabel}</span>
+      </button>
+      <span className="field-marks">
+        {isTitle && <Badge color="primary">{t('Title')}</Badge>}
+        {required && <Badge color="gray">{t('Required')}</Badge>}
+        {unique && <Badge color="gray">{t('Unique')}</Badge>}
+      </span>
+      <code className="field-name">{name}</code>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('More about {label}', { label })}>
+            <IconDots size={16} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} aria-hidden />} onClick={onEdit}>
+            {t('Change')}
+          </Menu.Item>
+          <Menu.Item
+            disabled={place.isFirst}
+            leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />}
+            onClick={() => reorder.move(field, -1)}
+          >
+            {t('Move up')}
+          </Menu.Item>
+          <Menu.Item
+            disabled={place.isLast}
+            leftSection={<IconArrowDown size={16} stroke={1.5} aria-hidden />}
+            onClick={() => reorder.move(field, 1)}
+          >
+            {t('Move down')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="danger" leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />} onClick={onRemove}>
+            {t('Remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}
+
+type RemoveFieldProps = {
+  readonly collection: TypedCollection
+  readonly field: Field | null
+  readonly onClose: () => void
+}
+
+function RemoveField({ collection, field, onClose }: RemoveFieldProps) {
+  const { mutateAsync } = useRemoveField(collection.name)
+  if (field === null) return null
+  const remove = () =>
+    mutateAsync(field.id).then(
+      () => {
+        notify.success(t('Field {label} removed', { label: field.label }))
+        onClose()
+      },
+      (error: unknown) =>
+        void notify.error(t('{label} could not be removed', { label: field.label }), {
+          detail: describeError(error).detail,
+        }),
+    )
+  return (
+    <ConfirmByTyping
+      isOpen
+      onClose={onClose}
+      title={t('Remove {label}', { label: field.label })}
+      name={field.label}
+      actionLabel={t('Remove field and values')}
+      onConfirm={remove}
+    >
+      {t('What stands in this field is removed from every record of {label}. This cannot be undone.', {
+        label: collection.label,
+      })}
+    </ConfirmByTyping>
+  )
+}

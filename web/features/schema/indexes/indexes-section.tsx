@@ -1,0 +1,98 @@
+import { Badge, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type IndexBody, listIndexes } from '#api/indexes.ts'
+import { call } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { formatBytes } from '#web/ui/text/format-bytes.ts'
+import { IconArrowsSort } from '#web/ui/icons/icon-arrows-sort.ts'
+import { IconFilter2 } from '#web/ui/icons/icon-filter-2.ts'
+import { IconLayoutList } from '#web/ui/icons/icon-layout-list.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import { describeIndex } from './describe-index.ts'
+import '../schema.css'
+
+/** How often it is looked again while an index is being made, in ms. */
+const POLL_INTERVAL_MS = 2000
+
+/** What the server has made by itself so that lists of this collection come at once. */
+export function IndexesSection({ collection }: { readonly collection: TypedCollection }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.indexes(collection.name),
+    queryFn: ({ signal }) => call(listIndexes, { params: { collection: collection.name }, signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isBuilding) ? POLL_INTERVAL_MS : false),
+  })
+  return (
+    <section className="settings-section" aria-labelledby="speed-title">
+      <h2 id="speed-title">{t('Speed')}</h2>
+      {data ? (
+        <Indexes {...data} collection={collection} />
+      ) : error ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={60} role="img" aria-label={t('Loading')} />
+      )}
+    </section>
+  )
+}
+
+type IndexesProps = {
+  readonly items: readonly IndexBody[]
+  readonly fromRecords: number
+  readonly most: number
+  readonly collection: TypedCollection
+}
+
+function Indexes({ items, fromRecords, most, collection }: IndexesProps) {
+  const rule = t(
+    'From {fromRecords} records on, a list that was slow once gets an index of its own. One that nobody used for thirty days goes again.',
+    { fromRecords },
+  )
+  if (items.length === 0) return <p className="dialog-hint">{`${t('No list has needed an index yet.')} ${rule}`}</p>
+  return (
+    <>
+      <p className="dialog-hint">
+        {`${rule} ${t('There are {count} of at most {most}.', { count: items.length, most })}`}
+      </p>
+      <ItemList label={t('Indexes')}>
+        {items.map((index) => (
+          <ListItem
+            key={index.id}
+            icon={iconOf(index)}
+            title={describeIndex(index, collection)}
+            mark={isBuilding(index) && <Badge color="primary">{t('Being made')}</Badge>}
+            detail={
+              isBuilding(index) ? (
+                <Say text="Begun {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+              ) : (
+                <Facts index={index} />
+              )
+            }
+          />
+        ))}
+      </ItemList>
+    </>
+  )
+}
+
+const isBuilding = ({ state }: IndexBody): boolean => state === 'building'
+
+function iconOf({ groups, finds }: IndexBody) {
+  if (groups.length > 0) return IconLayoutList
+  return finds.length > 0 ? IconFilter2 : IconArrowsSort
+}
+
+function Facts({ index }: { readonly index: IndexBody }) {
+  return (
+    <>
+      <Say text="Made {when}" values={{ when: <RelativeTime at={index.since} /> }} />
+      {' · '}
+      <Say text="Last used {when}" values={{ when: <RelativeTime at={index.usedAt} /> }} />
+      {index.bytes !== null && ` · ${formatBytes(index.bytes)}`}
+    </>
+  )
+}

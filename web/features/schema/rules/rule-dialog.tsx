@@ -1,0 +1,194 @@
+import { Button, Drawer, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { RuleBody } from '#api/rules.ts'
+import { MAX_RULE_MESSAGE } from '#domain/rules/rule.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condition-builder.tsx'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { listText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+import {
+  comparedWhileEmpty,
+  newRule,
+  onlyWhereFilled,
+  type RuleDraft,
+  ruleMessage,
+  shownField,
+  withCustomMessage,
+} from './rule-draft.ts'
+import { useSaveRules } from './use-save-rules.ts'
+import '../schema.css'
+
+type RuleDialogProps = {
+  readonly collection: TypedCollection
+  /** The rule to change, `new` for one to be added, null while the dialog is closed. */
+  readonly rule: RuleBody | 'new' | null
+  readonly onClose: () => void
+}
+
+/** Adds a rule, or changes one. */
+export function RuleDialog({ collection, rule, onClose }: RuleDialogProps) {
+  const title = rule === 'new' ? t('Add a rule') : t('Change the rule')
+  return (
+    <Drawer opened={rule !== null} onClose={onClose} title={title} size={720}>
+      {rule !== null && (
+        <RuleForm collection={collection} stored={rule === 'new' ? undefined : rule} onClose={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+type RuleFormProps = {
+  readonly collection: TypedCollection
+  readonly stored: RuleBody | undefined
+  readonly onClose: () => void
+}
+
+function RuleForm({ collection, stored, onClose }: RuleFormProps) {
+  const { draft, change, said, isWhole, save, isPending, error } = useRuleForm(collection, stored, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWhole && !isPending) save()
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <WithHelp setting="rule-conditions">
+        <Conditions collection={collection} draft={draft} change={change} />
+      </WithHelp>
+      <WithHelp setting="rule-message">
+        <Textarea
+          label={t('What people read when it is broken')}
+          description={t('Left empty, people read what stands there now')}
+          autosize
+          minRows={2}
+          maxLength={MAX_RULE_MESSAGE}
+          placeholder={said}
+          value={draft.message}
+          onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+        />
+      </WithHelp>
+      <WithHelp setting="rule-field">
+        <Dropdown
+          label={t('Shown beside')}
+          description={t('The field where people read it')}
+          clearable
+          options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
+          value={shownField(
+            draft,
+            collection.fields.map(({ name }) => name),
+          )}
+          onChange={(field) => change({ field })}
+          placeholder={t('No field: above the record')}
+        />
+      </WithHelp>
+      {error && <FailureNotice error={error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="filled" disabled={!isWhole} loading={isPending}>
+          {stored ? t('Save rule') : t('Add rule')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConditionsProps = Pick<RuleFormProps, 'collection'> & Pick<ReturnType<typeof useRuleForm>, 'draft' | 'change'>
+
+/** Which records a rule speaks of, and what must hold in them. */
+function Conditions({ collection, draft, change }: ConditionsProps) {
+  const findCollection = useFindCollection()
+  const builder = { collection, findCollection }
+  return (
+    <>
+      <div className="rule-part">
+        <h3>{t('When')}</h3>
+        <LazyConditionBuilder
+          {...builder}
+          label={t('When')}
+          lead={t('When')}
+          value={draft.when}
+          emptyText={t('For every record. Add a condition to speak of some only.')}
+          onChange={(when, isComplete) => change({ when }, { when: isComplete })}
+        />
+      </div>
+      <div className="rule-part">
+        <h3>{t('Then this must hold')}</h3>
+        <LazyConditionBuilder
+          {...builder}
+          label={t('Then this must hold')}
+          lead={t('Then')}
+          value={draft.then}
+          emptyText={t('Add what must hold, such as “Tracking is not empty”.')}
+          onChange={(then, isComplete) => change({ then }, { then: isComplete })}
+        />
+        <EmptyHint collection={collection} draft={draft} change={change} />
+      </div>
+    </>
+  )
+}
+
+/** Says that empty fields break a comparison, and leaves such records out at a click. */
+function EmptyHint({ collection, draft, change }: ConditionsProps) {
+  const empty = comparedWhileEmpty(draft, collection)
+  if (empty.length === 0) return null
+  const fields = listText(
+    empty.map(({ label }) => label),
+    'disjunction',
+  )
+  return (
+    <p className="rule-hint">
+      {t('A record without {fields} breaks this rule, too.', { fields })}{' '}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => change({ when: onlyWhereFilled(draft, empty) }, { when: true })}
+      >
+        {t('Skip such records')}
+      </Button>
+    </p>
+  )
+}
+
+type Completeness = { readonly when: boolean; readonly then: boolean }
+
+function useRuleForm(collection: TypedCollection, stored: RuleBody | undefined, onClose: () => void) {
+  const findCollection = useFindCollection()
+  const [draft, setDraft] = useState<RuleDraft>(() =>
+    stored ? withCustomMessage(stored, { collection, findCollection }) : newRule(collection),
+  )
+  const [complete, setComplete] = useState<Completeness>({ when: true, then: true })
+  const { put, isPending, error, reset } = useSaveRules(collection)
+  const change = (part: Partial<RuleDraft>, whole: Partial<Completeness> = {}) => {
+    if (error) reset()
+    setDraft((before) => ({ ...before, ...part }))
+    setComplete((before) => ({ ...before, ...whole }))
+  }
+  const { when, then } = draft
+  const said = useRuleMessage(collection, when, then)
+  const isWhole = complete.when && complete.then && then !== null
+  const save = () => {
+    if (then === null) return
+    const field = shownField(
+      draft,
+      collection.fields.map(({ name }) => name),
+    )
+    const message = (draft.message.trim() || said).slice(0, MAX_RULE_MESSAGE)
+    put({ when, then, message, field }, stored?.id, onClose)
+  }
+  return { draft, change, said, isWhole, save, isPending, error }
+}
+
+/** The rule in words, for whoever has none of their own; an example until it says anything. */
+function useRuleMessage(collection: TypedCollection, when: Filter | null, then: Filter | null): string {
+  const findCollection = useFindCollection()
+  const { data: people } = useQuery(peopleQuery)
+  if (then === null) return t('What is shipped has a tracking number.')
+  const personOf = (id: string) => people?.find((person) => person.id === id)?.name
+  return ruleMessage({ when, then }, { collection, findCollection, personOf })
+}

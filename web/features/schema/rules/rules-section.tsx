@@ -1,0 +1,137 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
+import type { RuleBody } from '#api/rules.ts'
+import { MAX_RULES } from '#domain/rules/rule.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { collectionPath } from '#web/shared/navigation/paths.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
+import { useFindCollection } from '#web/shared/conditions/use-find-collection.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { peopleQuery } from '#web/shared/lookups/people-query.ts'
+import { IconPencil } from '#web/ui/icons/icon-pencil.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconShieldCheck } from '#web/ui/icons/icon-shield-check.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { violatingFilter, describeRule } from './rule-draft.ts'
+import { violatingRecordIds, useViolationCount } from './rule-queries.ts'
+import { useSaveRules } from './use-save-rules.ts'
+import '../schema.css'
+
+/** What must hold in every record of a collection: add, change, remove, and see which records break it. */
+export function RulesSection({ collection }: { readonly collection: TypedCollection }) {
+  const [opened, setOpened] = useState<RuleBody | 'new' | null>(null)
+  const findCollection = useFindCollection()
+  const { remove } = useSaveRules(collection)
+  const { data: people } = useQuery({ ...peopleQuery, enabled: collection.rules !== undefined })
+  const personOf = (id: string) => people?.find((person) => person.id === id)?.name
+  const words = { collection, findCollection, personOf }
+  const rules = collection.rules ?? []
+  return (
+    <section className="settings-section" data-tour="rules" aria-labelledby="rules-title">
+      <div className="settings-head">
+        <h2 id="rules-title">{t('Rules')}</h2>
+        <Button
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={1.75} />}
+          disabled={rules.length >= MAX_RULES}
+          onClick={() => setOpened('new')}
+        >
+          {t('Add a rule')}
+        </Button>
+      </div>
+      {rules.length === 0 ? (
+        <NoRules />
+      ) : (
+        <ItemList label={t('Rules')}>
+          {rules.map((rule) => (
+            <ListItem
+              key={rule.id}
+              icon={IconShieldCheck}
+              title={rule.message}
+              detail={
+                <>
+                  <span className="rule-text">{describeRule(rule, words)}</span>
+                  <Violations collection={collection} findCollection={findCollection} rule={rule} />
+                </>
+              }
+              actions={
+                <>
+                  <ActionIcon
+                    aria-label={t('Change the rule “{message}”', { message: rule.message })}
+                    onClick={() => setOpened(rule)}
+                  >
+                    <IconPencil size={16} stroke={1.5} />
+                  </ActionIcon>
+                  <ActionIcon
+                    aria-label={t('Remove the rule “{message}”', { message: rule.message })}
+                    onClick={() => remove(rule)}
+                  >
+                    <IconTrash size={16} stroke={1.5} />
+                  </ActionIcon>
+                </>
+              }
+            />
+          ))}
+        </ItemList>
+      )}
+      <RuleDialog collection={collection} rule={opened} onClose={() => setOpened(null)} />
+    </section>
+  )
+}
+
+const NoRules = () => (
+  <p className="dialog-hint">
+    {t(
+      'A rule says what must hold in a record, in your words: “What is shipped has a tracking number.” Nobody can save values that break one.',
+    )}
+  </p>
+)
+
+type ViolationsProps = {
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  readonly rule: RuleBody
+}
+
+/** How many records break a rule now, as a way to them. */
+function Violations({ collection, findCollection, rule }: ViolationsProps) {
+  const { data } = useViolationCount(collection.name, rule.id)
+  const navigate = useNavigate()
+  const follow = useFollow()
+  if (!data) return null
+  if (data.count === 0) return <span className="rule-kept">{t('Every record keeps it.')}</span>
+
+  const collectionOf = (id: string) => {
+    const there = findCollection(id)
+    return there && definitionOf(there)
+  }
+  const filter = violatingFilter(rule, { collection: definitionOf(collection), collectionOf })
+  const path = collectionPath(collection.name)
+  const show = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (filter !== undefined) return follow(event)
+    event.preventDefault()
+    // No filter of ours can say it, so the first of them are named one by one.
+    violatingRecordIds(collection.name, rule.id).then(
+      (named) => void navigate({ to: path, search: { filter: named } }),
+      (error: unknown) => void notify.error(t('They could not be listed'), { detail: describeError(error).detail }),
+    )
+  }
+  return (
+    <a
+      className="rule-broken"
+      href={filter === undefined ? path : `${path}?${new URLSearchParams({ filter })}`}
+      onClick={show}
+    >
+      {data.isExact
+        ? plural(data.count, 'Show {n} record that breaks it', 'Show {n} records that break it')
+        : plural(data.count, 'Show more than {n} record that breaks it', 'Show more than {n} records that break it')}
+    </a>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button, Radio, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { sidebarLayoutOf, groupsOf } from '#domain/collections/sidebar-layout.ts'
+import { MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { t } from '#web/i18n/t.ts'
+import { AppearanceForm } from '#web/features/schema/collection/appearance-form.tsx'
+import { withCollectionIn, withGroupNamed } from './sidebar-rows.ts'
+import type { SidebarDialog } from './sidebar-row-props.ts'
+import { useArrangeCollections } from './use-arrange-collections.ts'
+
+type SidebarDialogsProps = {
+  readonly asked: SidebarDialog | undefined
+  readonly collections: readonly CollectionBody[]
+  readonly onClose: () => void
+}
+
+/** The questions of the sidebar: how a collection looks, in which group it stands, what a group is called. */
+export function SidebarDialogs({ asked, collections, onClose }: SidebarDialogsProps) {
+  const collection = collections.find(({ id }) => asked && 'collection' in asked && id === asked.collection)
+  const form = asked && formOf(asked, collection, { collections, onDone: onClose })
+  return (
+    <Dialog opened={form !== undefined} onClose={onClose} title={form?.title} size={440}>
+      {form?.body}
+    </Dialog>
+  )
+}
+
+type Around = Pick<GroupFormProps, 'collections' | 'onDone'>
+
+function formOf(asked: SidebarDialog, collection: CollectionBody | undefined, around: Around) {
+  if (asked.type === 'rename')
+    return { title: t('Rename the group'), body: <RenameForm group={asked.group} {...around} /> }
+  if (!collection) return undefined
+  if (asked.type === 'look')
+    return { title: t('Icon and colour'), body: <AppearanceForm collection={collection} onDone={around.onDone} /> }
+  const title = t('Move {label} to a group', { label: collection.label })
+  return { title, body: <GroupForm collection={collection} {...around} /> }
+}
+
+const namesOf = (collections: readonly CollectionBody[]): readonly string[] =>
+  groupsOf(collections).flatMap(({ name }) => name ?? [])
+
+type GroupFormProps = {
+  readonly collection: CollectionBody
+  readonly collections: readonly CollectionBody[]
+  readonly onDone: () => void
+}
+
+const NO_GROUP = 'none'
+const NEW_GROUP = 'new'
+
+function GroupForm({ collection, collections, onDone }: GroupFormProps) {
+  const arrange = useArrangeCollections()
+  const { id, label, group } = collection
+  const names = namesOf(collections)
+  const [chosen, setChosen] = useState(
+    group === undefined ? (names.length > 0 ? NO_GROUP : NEW_GROUP) : `group ${group}`,
+  )
+  const [typed, setTyped] = useState('')
+  const isNew = chosen === NEW_GROUP
+  const name = isNew ? typed.trim() : chosen === NO_GROUP ? null : chosen.slice('group '.length)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name === '') return
+    onDone()
+    if (name === (group ?? null)) return
+    const said =
+      name === null
+        ? t('{label} stands in no group any more', { label })
+        : t('{label} was moved to {group}', { label, group: name })
+    arrange(withCollectionIn(sidebarLayoutOf(collections), id, name), said)
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <WithHelp setting="collection-group">
+        <Radio.Group label={t('Group')} value={chosen} onChange={setChosen}>
+          <div className="group-choices">
+            <Radio value={NO_GROUP} label={t('No group')} />
+            {names.map((each) => (
+              <Radio key={each} value={`group ${each}`} label={each} />
+            ))}
+            <Radio value={NEW_GROUP} label={t('A new group')} />
+          </div>
+        </Radio.Group>
+      </WithHelp>
+      {isNew && <GroupName value={typed} onChange={setTyped} />}
+      <FormEnd isReady={name !== ''} label={t('Move')} onCancel={onDone} />
+    </form>
+  )
+}
+
+type RenameFormProps = Omit<GroupFormProps, 'collection'> & { readonly group: string }
+
+function RenameForm({ group, collections, onDone }: RenameFormProps) {
+  const arrange = useArrangeCollections()
+  const [typed, setTyped] = useState(group)
+  const name = typed.trim()
+  const isJoining = name !== group && namesOf(collections).includes(name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name === '') return
+    onDone()
+    if (name === group) return
+    arrange(
+      withGroupNamed(sidebarLayoutOf(collections), group, name),
+      t('{group} is called {name} now', { group, name }),
+    )
+  }
+  return (
+    <form onSubmit={submit} className="dialog-form">
+      <GroupName
+        value={typed}
+        onChange={setTyped}
+        {...(isJoining && { hint: t('There is a group of this name: the two become one.') })}
+      />
+      <FormEnd isReady={name !== ''} label={t('Rename')} onCancel={onDone} />
+    </form>
+  )
+}
+
+type GroupNameProps = {
+  readonly value: string
+  readonly hint?: string
+  readonly onChange: (name: string) => void
+}
+
+const GroupName = ({ value, hint, onChange }: GroupNameProps) => (
+  <WithHelp setting="group-name">
+    <TextInput
+      label={t('Name of the group')}
+      description={hint}
+      value={value}
+      maxLength={MAX_GROUP_NAME_LENGTH}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data-autofocus
+    />
+  </WithHelp>
+)
+
+type FormEndProps = { readonly isReady: boolean; readonly label: string; readonly onCancel: () => void }
+
+const FormEnd = ({ isReady, label, onCancel }: FormEndProps) => (
+  <div className="dialog-actions">
+    <Button onClick={onCancel}>{t('Cancel')}</Button>
+    <Button type="submit" variant="filled" disabled={!isReady}>
+      {label}
+    </Button>
+  </div>
+)

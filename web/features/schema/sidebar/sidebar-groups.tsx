@@ -1,0 +1,100 @@
+import { useMergedRef } from '@mantine/hooks'
+import type { CollectionBody } from '#api/collections.ts'
+import { useReorder } from '#web/shared/reorder/use-reorder.ts'
+import { t } from '#web/i18n/t.ts'
+import { SidebarGroup } from './sidebar-group.tsx'
+import { CollectionRow } from './collection-row.tsx'
+import { arrangementOfRows, blocksOf, groupKey, sidebarRowsOf, withGroupOrder } from './sidebar-rows.ts'
+import type { SidebarRowProps } from './sidebar-row-props.ts'
+import { useArrangeCollections } from './use-arrange-collections.ts'
+import { useCollapsedGroups } from './use-collapsed-groups.ts'
+
+type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
+  readonly collections: readonly CollectionBody[]
+  /** Without groups: what was found among all. */
+  readonly isFlat: boolean
+}
+
+/** The collections in their groups: folded, dragged, moved by keys. */
+export function SidebarGroups({ collections, isFlat, ...rest }: SidebarGroupsProps) {
+  const { isFolded, fold } = useCollapsedGroups()
+  const { lines, groups } = useOrders(collections, (name) => fold(name, false))
+  const listRef = useMergedRef(lines.listRef, groups.listRef)
+  const around: SidebarRowProps = { ...rest, reorder: lines }
+  const shown = blocksOf(lines.order)
+  const inOrder = groups.draggedKey === undefined ? shown : withBlocksIn(shown, groups.order)
+  if (isFlat) {
+    return (
+      <ul>
+        {collections.map((collection) => (
+          <CollectionRow key={collection.id} collection={collection} around={around} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <>
+      <ul ref={listRef}>
+        {inOrder.flatMap(({ name, members }) =>
+          name === null ? (
+            members.map((collection) => <CollectionRow key={collection.id} collection={collection} around={around} />)
+          ) : (
+            <SidebarGroup
+              key={groupKey(name)}
+              name={name}
+              members={members}
+              around={around}
+              groups={groups}
+              isFolded={isFolded(name)}
+              onFold={(next) => fold(name, next)}
+            />
+          ),
+        )}
+      </ul>
+      <span role="status" className="visually-hidden">
+        {lines.announcement || groups.announcement}
+      </span>
+    </>
+  )
+}
+
+type Blocks = ReturnType<typeof blocksOf<CollectionBody>>
+
+const withBlocksIn = (blocks: Blocks, names: readonly string[]): Blocks =>
+  blocks.toSorted((one, other) => placeIn(names, one.name) - placeIn(names, other.name))
+
+const placeIn = (names: readonly string[], name: string | null): number => (name === null ? -1 : names.indexOf(name))
+
+/** Two orders of one list: of collections among all lines, and of groups with what stands in them. */
+function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: string) => void) {
+  const arrange = useArrangeCollections()
+  const items = sidebarRowsOf(collections)
+  const lines = useReorder({
+    items,
+    keyOf: ({ key }) => key,
+    nameOf: (line) => ('group' in line ? line.group : line.collection.label),
+    onReorder: (next, { item }) => {
+      if ('group' in item) return
+      const arrangement = arrangementOfRows(next)
+      const group = arrangement.find(({ collections: ids }) => ids.includes(item.collection.id))?.name ?? null
+      // What one has just moved is not to be out of sight.
+      if (group !== null) onOpenGroup(group)
+      arrange(arrangement, describeMove(item.collection, group))
+    },
+  })
+  const groups = useReorder({
+    items: items.flatMap((line) => ('group' in line ? line.group : [])),
+    keyOf: groupKey,
+    nameOf: (name) => name,
+    onReorder: (names, { item }) =>
+      arrange(withGroupOrder(arrangementOfRows(items), names), t('The group {name} was moved', { name: item })),
+  })
+  return { lines, groups }
+}
+
+function describeMove({ label, group }: CollectionBody, after: string | null): string {
+  if ((group ?? null) === after) return t('{label} was moved', { label })
+  return after === null
+    ? t('{label} stands in no group any more', { label })
+    : t('{label} was moved to {group}', { label, group: after })
+}

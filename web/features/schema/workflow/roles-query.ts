@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { listRoles } from '#api/roles.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+
+type RoleNames = readonly { readonly id: string; readonly name: string }[]
+
+/** Roles by name, for whoever manages them; undefined on their way. For others there is nothing to choose from. */
+export function useRoleNames(): RoleNames | undefined {
+  const isManaged = useCan('roles:manage')
+  const { data, failureCount } = useQuery({
+    queryKey: queryKeys.roles,
+    queryFn: async ({ signal }) => ({ items: (await call(listRoles, { signal })).items.map(builtInText) }),
+    enabled: isManaged,
+  })
+  return data?.items ?? (isManaged && failureCount === 0 ? undefined : NONE)
+}
+
+const NONE: RoleNames = []

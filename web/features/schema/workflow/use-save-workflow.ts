@@ -1,0 +1,50 @@
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { useChangeCollection } from '#web/features/schema/collection/collection-queries.ts'
+import { type TransitionDraft, type WorkflowInput, workflowInputOf } from './workflow-draft.ts'
+
+/** Turns a workflow on and off, and changes it. The server takes the whole of it at once. */
+export function useSaveWorkflow(collection: TypedCollection) {
+  const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
+  const known: WorkflowInput = collection.workflow
+    ? workflowInputOf(collection.workflow)
+    : { transitions: [], states: {} }
+
+  const store = (workflow: WorkflowInput | null, onSuccess: () => void) =>
+    mutate(
+      { workflow },
+      {
+        onSuccess,
+        onError: (fault) =>
+          notify.error(t('The workflow could not be changed'), { detail: describeError(fault).detail }),
+      },
+    )
+
+  /** Adds a move, or changes the one of that id; what is wrong with it is told where it is asked for. */
+  const putMove = ({ from, to, roles, ...rest }: TransitionDraft, id: string | undefined, onDone: () => void) => {
+    if (from === null || to === null) return
+    const move = { ...rest, from, to, roles: [...roles] }
+    const transitions =
+      id === undefined
+        ? [...known.transitions, move]
+        : known.transitions.map((each) => (each.id === id ? { ...move, id } : each))
+    mutate({ workflow: { ...known, transitions } }, { onSuccess: onDone })
+  }
+  const removeMove = (id: string) => {
+    const transitions = known.transitions.filter((each) => each.id !== id)
+    const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
+    store({ ...known, transitions }, () => notify.success(t('Move removed'), { action: undo }))
+  }
+  const putState = (state: string, rules: NonNullable<WorkflowInput['states']>[string], onDone: () => void) =>
+    mutate({ workflow: { ...known, states: { ...known.states, [state]: rules } } }, { onSuccess: onDone })
+
+  const turnOn = (workflow: WorkflowInput) =>
+    store(workflow, () => notify.success(t('Records move along a workflow now')))
+  const turnOff = () => {
+    const undo = { label: t('Undo'), run: () => store(known, () => undefined) }
+    store(null, () => notify.success(t('The state is a value like any other now'), { action: undo }))
+  }
+  return { putMove, removeMove, putState, turnOn, turnOff, isPending, error, reset }
+}

@@ -1,0 +1,75 @@
+import type { WorkflowBody } from '#api/workflows.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import type { NoteRequirement } from '#domain/workflow/workflow.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { t } from '#web/i18n/t.ts'
+import type { CollectionChange } from '#web/features/schema/collection/collection-queries.ts'
+
+/** A workflow as it is sent. */
+export type WorkflowInput = NonNullable<CollectionChange['workflow']>
+
+/** A move as its dialog asks for it. */
+export type TransitionDraft = {
+  readonly name: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly roles: readonly string[]
+  readonly when: Filter | null
+  readonly note: NoteRequirement
+}
+
+/** A move as it is kept, whoever looks: whoever does not manage the collection is told less of it. */
+export type StoredTransition = WorkflowBody['transitions'][number]
+
+/** What a new move begins as. */
+export const newTransition = (from: string | null): TransitionDraft => ({
+  name: '',
+  from,
+  to: null,
+  roles: [],
+  when: null,
+  note: 'none',
+})
+
+/** A stored move as its dialog asks for it. */
+export const transitionDraftOf = ({ name, from, to, roles, when, note }: StoredTransition): TransitionDraft => ({
+  name,
+  from,
+  to,
+  roles: roles ?? [],
+  when: when ?? null,
+  note,
+})
+
+/** A stored workflow as it is sent. */
+export const workflowInputOf = ({ transitions, states }: WorkflowBody): WorkflowInput => ({
+  transitions: transitions.map((move) => ({
+    ...transitionDraftOf(move),
+    id: move.id,
+    from: move.from,
+    to: move.to,
+    roles: [...(move.roles ?? [])],
+  })),
+  states,
+})
+
+/** The state field of a collection; undefined where its records have no states. */
+export const stateFieldOf = ({ fields }: TypedCollection): Field<'state'> | undefined =>
+  fields.find((field): field is Field<'state'> => field.kind === 'state')
+
+/** A first workflow: one move from each state to the next, which its owner then puts right. */
+export function firstWorkflow({ options: { choices } }: Field<'state'>): WorkflowInput {
+  const transitions = choices.slice(1).flatMap((to, at) => {
+    const from = choices[at]
+    return from ? [{ name: to.name, from: from.id, to: to.id, roles: [], when: null, note: 'none' as const }] : []
+  })
+  return { transitions, states: {} }
+}
+
+/** What a move asks for, in a few words: who may take it, when, and with a note or without. */
+export function describeTransition({ roles, when, note }: TransitionDraft, nameOf: (role: string) => string): string {
+  const who = roles.length === 0 ? t('Everybody who may move records') : roles.map(nameOf).join(', ')
+  const notes = { none: [], optional: [t('note if wanted')], required: [t('note needed')] }[note]
+  return [who, ...(when === null ? [] : [t('only some records')]), ...notes].join(' · ')
+}

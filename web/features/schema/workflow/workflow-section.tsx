@@ -1,0 +1,187 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { SelectOption, Field } from '#domain/fields/field.ts'
+import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { IconArrowRight } from '#web/ui/icons/icon-arrow-right.ts'
+import { IconPencil } from '#web/ui/icons/icon-pencil.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconRoute } from '#web/ui/icons/icon-route.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { t } from '#web/i18n/t.ts'
+import { FieldDialog } from '#web/features/schema/fields/field-dialog.tsx'
+import { TransitionDialog } from './transition-dialog.tsx'
+import { useRoleNames } from './roles-query.ts'
+import { StatusDialog } from './status-dialog.tsx'
+import { useSaveWorkflow } from './use-save-workflow.ts'
+import {
+  firstWorkflow,
+  transitionDraftOf,
+  describeTransition,
+  stateFieldOf,
+  type StoredTransition,
+} from './workflow-draft.ts'
+import '../schema.css'
+
+/** The way the records of a collection take: which moves there are, who may take them, what each state asks. */
+export function WorkflowSection({ collection }: { readonly collection: TypedCollection }) {
+  const field = stateFieldOf(collection)
+  const [opened, setOpened] = useState<StoredTransition | 'new' | null>(null)
+  const { turnOn, turnOff, isPending } = useSaveWorkflow(collection)
+  return (
+    <section className="settings-section" data-tour="workflow" aria-labelledby="workflow-title">
+      <div className="settings-head">
+        <h2 id="workflow-title">{t('Workflow')}</h2>
+        {field && collection.workflow && (
+          <div className="settings-actions">
+            <Button size="xs" variant="subtle" loading={isPending} onClick={turnOff}>
+              {t('Turn off')}
+            </Button>
+            <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setOpened('new')}>
+              {t('Add a move')}
+            </Button>
+          </div>
+        )}
+        {field && !collection.workflow && (
+          <Button size="xs" loading={isPending} onClick={() => turnOn(firstWorkflow(field))}>
+            {t('Turn on')}
+          </Button>
+        )}
+      </div>
+      {field && collection.workflow ? (
+        <>
+          <Statuses collection={collection} field={field} />
+          <Transitions collection={collection} field={field} onOpen={setOpened} />
+          <TransitionDialog collection={collection} field={field} move={opened} onClose={() => setOpened(null)} />
+        </>
+      ) : field ? (
+        <p className="dialog-hint">
+          {t(
+            'Anybody who may change a record may change its state. With a workflow records move along ways you name, such as “Submit”, and only for whom and when you say.',
+          )}
+        </p>
+      ) : (
+        <NoStatusField collection={collection} />
+      )}
+    </section>
+  )
+}
+
+/** What a workflow needs first. */
+function NoStatusField({ collection }: { readonly collection: TypedCollection }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <p className="dialog-hint">{t('A workflow needs states to move between, such as “New” and “Shipped”.')}</p>
+      <div>
+        <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
+          {t('Add a state field')}
+        </Button>
+      </div>
+      <FieldDialog
+        collection={collection}
+        field={isAdding ? 'new' : null}
+        begins="state"
+        onClose={() => setAdding(false)}
+      />
+    </>
+  )
+}
+
+type PartProps = { readonly collection: TypedCollection; readonly field: Field<'state'> }
+
+/** The states in their order, each with the way to what it asks. */
+function Statuses({ collection, field }: PartProps) {
+  const [opened, setOpened] = useState<SelectOption | null>(null)
+  return (
+    <>
+      <p className="dialog-hint">
+        {t('Choose a state to say what must be filled in before a record leaves it, and what nobody changes in it.')}
+      </p>
+      <ul className="workflow-states" aria-label={t('States')}>
+        {field.options.choices.map((choice) => (
+          <li key={choice.id}>
+            <button
+              type="button"
+              title={t('What “{name}” asks', { name: choice.name })}
+              onClick={() => setOpened(choice)}
+            >
+              <OptionChip name={choice.name} color={choice.color} />
+              <span className="workflow-asks">{describeComment(collection, choice.id)}</span>
+              <IconPencil size={14} stroke={1.5} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <StatusDialog collection={collection} state={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+/** What a state asks, in a few words. */
+function describeComment({ workflow, fields }: TypedCollection, state: string): string {
+  const { requiredToLeave = [], frozen = [] } = workflow?.states[state] ?? {}
+  const labels = (ids: readonly string[]): string =>
+    fields
+      .filter(({ id }) => ids.includes(id))
+      .map(({ label }) => label)
+      .join(', ')
+  const words = [
+    ...(requiredToLeave.length > 0 ? [t('needs {labels}', { labels: labels(requiredToLeave) })] : []),
+    ...(frozen === 'all'
+      ? [t('all frozen')]
+      : frozen.length > 0
+        ? [t('{labels} frozen', { labels: labels(frozen) })]
+        : []),
+  ]
+  return words.join(' · ')
+}
+
+type TransitionsProps = PartProps & { readonly onOpen: (move: StoredTransition) => void }
+
+function Transitions({ collection, field, onOpen }: TransitionsProps) {
+  const { removeMove } = useSaveWorkflow(collection)
+  const roles = useRoleNames()
+  const nameOf = (id: string): string => roles?.find((role) => role.id === id)?.name ?? t('Another role')
+  const moves = collection.workflow?.transitions ?? []
+  const chip = (id: string) => {
+    const choice = field.options.choices.find((each) => each.id === id)
+    return choice && <OptionChip name={choice.name} color={choice.color} />
+  }
+  if (moves.length === 0) return <p className="dialog-hint">{t('No record can move yet. Add a first move.')}</p>
+  // How tall a line is depends on the names in it.
+  if (roles === undefined) return <Skeleton height={60 * moves.length} />
+  return (
+    <ItemList label={t('Moves')}>
+      {moves.map((move) => (
+        <ListItem
+          key={move.id}
+          icon={IconRoute}
+          title={move.name}
+          detail={
+            <span className="workflow-move">
+              <span className="workflow-way">
+                {chip(move.from)} <IconArrowRight size={14} stroke={1.5} aria-label={t('to')} /> {chip(move.to)}
+              </span>
+              <span>{describeTransition(transitionDraftOf(move), nameOf)}</span>
+            </span>
+          }
+          actions={
+            <>
+              <ActionIcon aria-label={t('Change the move “{name}”', { name: move.name })} onClick={() => onOpen(move)}>
+                <IconPencil size={16} stroke={1.5} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t('Remove the move “{name}”', { name: move.name })}
+                onClick={() => removeMove(move.id)}
+              >
+                <IconTrash size={16} stroke={1.5} />
+              </ActionIcon>
+            </>
+          }
+        />
+      ))}
+    </ItemList>
+  )
+}

@@ -1,0 +1,60 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
+import { t } from '#web/i18n/t.ts'
+import { searchIndexQuery } from './search-queries.ts'
+import './index-status.css'
+
+const percent = (done: number): string => `${Math.floor(done * 100)} %`
+
+/** Beside the results of a search: that the index lacks records yet, which the search then reads itself. */
+export function SearchIndexNote({ collection }: { readonly collection: TypedCollection }) {
+  const { data } = useQuery(searchIndexQuery(collection.name))
+  if (data?.state !== 'building') return null
+  return (
+    <p className="search-index-note" role="status">
+      {t('The search index is being made ({percent}). Searches find everything meanwhile, only slower.', {
+        percent: percent(data.done),
+      })}
+    </p>
+  )
+}
+
+/** In the settings of a collection: what answers its searches. */
+export function SearchIndexSection({ collection }: { readonly collection: TypedCollection }) {
+  const { data, error, refetch } = useQuery(searchIndexQuery(collection.name))
+  return (
+    <section className="settings-section" aria-labelledby="search-index-title">
+      <h2 id="search-index-title">{t('Search')}</h2>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={40} role="img" aria-label={t('Loading')} />}
+      {data && <State {...data} />}
+    </section>
+  )
+}
+
+function State({ state, done }: { readonly state: 'whole' | 'building' | 'none'; readonly done: number }) {
+  switch (state) {
+    case 'whole':
+      return <p className="dialog-hint">{t('Every text is in the search index. It follows each change at once.')}</p>
+    case 'building':
+      return (
+        <>
+          <p className="dialog-hint">
+            {t('The search index is being made. Searches find everything meanwhile, only slower.')}
+          </p>
+          <ProgressLine label={t('{percent} of the records', { percent: percent(done) })} done={done} afterMs={0} />
+        </>
+      )
+    case 'none':
+      return (
+        <p className="dialog-hint">
+          {t(
+            'The database has no index for parts of words, so searches read the records one by one. Its extension pg_trgm would make them fast: have it installed, and allow Dossier to create it or create it yourself.',
+          )}
+        </p>
+      )
+  }
+}

@@ -1,0 +1,242 @@
+import { Modal } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { useUser } from '#web/data/session/use-session.ts'
+import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { keystrokeBuffer } from '#web/ui/shortcuts/keystroke-buffer.ts'
+import {
+  resultSections,
+  hrefOf,
+  itemSections,
+  nextPosition,
+  type PaletteRow,
+  type PaletteSection,
+} from './result-rows.ts'
+import { quoted } from '#web/i18n/quoted.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import { PaletteList } from './palette-list.tsx'
+import { rankItems, parseQuery } from './rank-items.ts'
+import { searchQuery } from '#web/features/search/search-queries.ts'
+import { usePaletteItems } from './use-palette-items.ts'
+import { addRecentItem, recentItems } from './recent-items.ts'
+import './palette.css'
+
+/** How long the typing rests before records are searched, in ms; what can be done is found at every letter. */
+const DEBOUNCE_MS = 180
+
+/** The longest that can be typed, in characters. */
+const MAX_QUERY_LENGTH = 500
+
+/** So many of one group, where all groups are asked and where one kind alone is. */
+const MAX_RESULTS = { all: 5, alone: 30 }
+
+type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Everything from anywhere: places to go to, things to do, and the records of every collection. */
+export function Palette({ isOpen, onClose }: PaletteProps) {
+  useReturnFocusOnClose(isOpen)
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      padding={0}
+      size={640}
+      yOffset="10dvh"
+      returnFocus={false}
+      // Whoever works by keyboard is not kept waiting for a way in.
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('Search and commands')}>
+        <Modal.Body>
+          <PalettePanel onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** Its own component, so that what was typed is gone when the palette closes. */
+function PalettePanel({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('')
+  const items = useItemSections(text)
+  const records = useRecordResults(text)
+  const sections = useMemo(() => [...items, ...records.sections], [items, records.sections])
+  const lines = useMemo(() => sections.flatMap((section) => section.lines), [sections])
+  const take = useRunItem(onClose)
+  const { place, setPlace, onKeyDown } = useSelectedRow(lines, take)
+  const listId = useId()
+
+  return (
+    <div className="search-panel">
+      <div className="search-field">
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={t('Search and commands')}
+          aria-expanded={lines.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={lines[place]?.id}
+          placeholder={t('Search, go to, do')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_QUERY_LENGTH}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setPlace(0)
+          }}
+          onFocus={() => {
+            const ahead = keystrokeBuffer.end()
+            if (ahead !== '') setText((before) => `${before}${ahead}`.slice(0, MAX_QUERY_LENGTH))
+          }}
+          onKeyDown={onKeyDown}
+          data-autofocus
+        />
+        {records.isWaiting && <span className="search-waiting" aria-hidden />}
+      </div>
+      <PaletteList id={listId} sections={sections} chosen={lines[place]?.id} onTake={take} />
+      {records.error ? (
+        <div className="search-words">
+          <FailureNotice error={records.error} onRetry={records.retry} />
+        </div>
+      ) : (
+        <Situation records={records} count={lines.length} />
+      )}
+      <Foot />
+    </div>
+  )
+}
+
+function useItemSections(text: string): readonly PaletteSection[] {
+  const items = usePaletteItems()
+  const userId = useUser()?.id
+  const [recent] = useState(() => (userId === undefined ? [] : recentItems(userId)))
+  return useMemo(() => {
+    const asked = parseQuery(text)
+    const mostOfGroup = asked.mode === 'all' ? MAX_RESULTS.all : MAX_RESULTS.alone
+    return itemSections(rankItems(items, asked, { recent, mostOfGroup }))
+  }, [items, recent, text])
+}
+
+type Found = {
+  readonly words: string
+  readonly sections: readonly PaletteSection[]
+  readonly isWaiting: boolean
+  readonly isComplete: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The records that hold what is typed; none where something else was asked for. */
+function useRecordResults(text: string): Found {
+  const { mode, words: typed } = parseQuery(text)
+  const wanted = mode === 'all' ? typed : ''
+  const words = useDebouncedValue(wanted, DEBOUNCE_MS)[0]
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(words))
+  const sections = useMemo(
+    () => resultSections(wanted === '' ? [] : (data?.groups ?? []), words),
+    [data, wanted, words],
+  )
+  return {
+    words: wanted,
+    sections,
+    isWaiting: wanted !== '' && (wanted !== words || (isFetching && (data === undefined || isPlaceholderData))),
+    isComplete: data?.isComplete !== false,
+    error: wanted === '' ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+/** Follows or does what a line says, once the palette is gone. */
+function useRunItem(onClose: () => void) {
+  const { history } = useRouter()
+  const userId = useUser()?.id
+  return (line: PaletteRow, inNewTab: boolean) => {
+    if (line.kind === 'item' && userId !== undefined) addRecentItem(userId, line.item.id)
+    const href = hrefOf(line)
+    if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
+    onClose()
+    // What leads into a page must find the keyboard free, or that would be fetched back from there.
+    if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
+    else if (href !== undefined) history.push(href)
+    // What it does may open something of its own, which must find the palette gone and the keyboard free.
+    else if (line.kind === 'item' && 'run' in line.item) setTimeout(line.item.run, AFTER_CLOSE_MS)
+  }
+}
+
+/** By then the keyboard is back where it was before the palette. */
+const AFTER_CLOSE_MS = 20
+
+/** The line the keyboard stands on; Enter takes it. */
+function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {
+  const [place, setPlace] = useState(0)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const moved = nextPosition(event.key, place, lines.length)
+    if (moved !== undefined) {
+      event.preventDefault()
+      setPlace(moved)
+      return
+    }
+    const line = lines[place]
+    if (event.key !== 'Enter' || !line || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    take(line, event.ctrlKey || event.metaKey)
+  }
+  return { place, setPlace, onKeyDown }
+}
+
+/** What there is to say besides what was found; read aloud when the typing rests. */
+function Situation({ records, count }: { readonly records: Found; readonly count: number }) {
+  const [said, setSaid] = useState('')
+  const sentence = statusMessage(records, count)
+  const found = count === 0 || records.isWaiting ? '' : `${plural(count, '{n} result', '{n} results')}. `
+  const aloud = records.isWaiting ? t('Searching') : `${found}${sentence}`
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(aloud), ANNOUNCE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [aloud])
+  return (
+    <>
+      {sentence !== '' && <p className="search-words">{sentence}</p>}
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}
+
+/** A screen reader would otherwise speak at every letter. */
+const ANNOUNCE_AFTER_MS = 400
+
+function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {
+  if (isWaiting) return ''
+  const rest = words === '' || isComplete ? '' : t('Some collections took too long and were left out.')
+  if (count > 0) return rest
+  return words === ''
+    ? t('There is nothing of this name.')
+    : `${t('Nothing was found for “{words}”. Try fewer words, or other ones.', { words })} ${rest}`.trim()
+}
+
+/** What can be typed that one would not guess. */
+function Foot() {
+  return (
+    <p className="palette-foot">
+      <span>
+        <kbd>&gt;</kbd> {t('things to do')}
+      </span>
+      <span>
+        <kbd>/</kbd> {t('places')}
+      </span>
+      <span>
+        <kbd>{quoted(' ')}</kbd> {t('words together')}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,197 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import type { SessionUser } from '#api/sessions.ts'
+import type { ViewBody } from '#api/views.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import {
+  ACCOUNT_PAGES,
+  type PageAnchor,
+  type AppPage,
+  pagesFor,
+  SETTINGS_PAGES,
+} from '#web/shared/navigation/app-pages.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { viewsQuery } from '#web/data/queries/views-query.ts'
+import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/paths.ts'
+import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
+import { IconHome } from '#web/ui/icons/icon-home.ts'
+import { IconLayoutList } from '#web/ui/icons/icon-layout-list.ts'
+import { IconLogout } from '#web/ui/icons/icon-logout.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconPointFilled } from '#web/ui/icons/icon-point-filled.ts'
+import { IconSettings } from '#web/ui/icons/icon-settings.ts'
+import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { keysOf } from '#web/ui/shortcuts/shortcuts.ts'
+import { t } from '#web/i18n/t.ts'
+import type { PaletteItem } from './palette-item.ts'
+import { useAppearanceItems } from './use-appearance-items.ts'
+
+/** Views are asked for collection by collection, so of a workspace with very many only those of the first. */
+const MAX_COLLECTIONS_WITH_VIEWS = 40
+
+/** Everything somebody may go to and do from here. What they may not is not there: the server would refuse it. */
+export function usePaletteItems(): readonly PaletteItem[] {
+  const user = useUser()
+  // As it was when the palette was opened: nothing on the page changes below it.
+  const [offered] = useState(() => commands.all())
+  const { data: collections } = useQuery(collectionsQuery)
+  const views = useViews(collections)
+  const create = useCreateItems(collections)
+  const appearance = useAppearanceItems(user)
+  return useMemo(
+    () => [
+      ...offered.filter(({ about }) => about !== 'key').map(commandItem),
+      {
+        id: 'home',
+        group: 'go',
+        label: t('Home'),
+        icon: IconHome,
+        href: sessionConfig.routes.home,
+        ...keys('go-home'),
+      },
+      ...(collections ?? []).map(collectionItem),
+      ...views,
+      ...create,
+      ...pageItems(user),
+      ...(collections ?? []).flatMap(collectionSettingsItems),
+      ...appearance,
+      { id: 'sign-out', group: 'app', label: t('Sign out'), icon: IconLogout, href: sessionConfig.routes.logout },
+    ],
+    [offered, collections, views, create, user, appearance],
+  )
+}
+
+const keys = (command: string) => {
+  const found = keysOf(command)
+  return found === undefined ? {} : { keys: found }
+}
+
+const commandItem = ({ id, about, label, alsoCalled, icon = IconPointFilled, run }: Command): PaletteItem => ({
+  id,
+  group: about === 'key' ? 'app' : about,
+  label,
+  ...(alsoCalled !== undefined && { alsoCalled: [alsoCalled] }),
+  icon,
+  ...keys(id),
+  run,
+})
+
+const collectionItem = ({ id, name, label, icon, color }: CollectionBody): PaletteItem => ({
+  id: `collection-${id}`,
+  group: 'go',
+  label,
+  alsoCalled: [name, t('Records')],
+  look: { icon, color },
+  href: collectionPath(name),
+})
+
+function useViews(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
+  const asked = collections?.slice(0, MAX_COLLECTIONS_WITH_VIEWS) ?? []
+  return useQueries({
+    queries: asked.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
+    combine: (answers) => answers.flatMap(({ data }, at) => viewItems(asked[at], data)),
+  })
+}
+
+const viewItems = (collection: CollectionBody | undefined, views: readonly ViewBody[] | undefined): PaletteItem[] =>
+  (collection && views ? views : []).map(({ id, name }) => ({
+    id: `view-${id}`,
+    group: 'go',
+    label: name,
+    within: collection?.label ?? '',
+    alsoCalled: [t('View')],
+    icon: IconLayoutList,
+    href: `${collectionPath(collection?.name ?? '')}?view=${id}`,
+  }))
+
+function useCreateItems(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
+  const { history } = useRouter()
+  const mayImport = useCan('records:import')
+  return useMemo(() => {
+    const open = (collections ?? []).filter(({ can }) => can.includes('records:create'))
+    const records = open.map(
+      ({ id, name, label }): PaletteItem => ({
+        id: `create-${id}`,
+        group: 'create',
+        label: t('New record in {label}', { label }),
+        alsoCalled: [t('Add'), t('Create')],
+        icon: IconPlus,
+        run: () => {
+          const path = collectionPath(name)
+          if (window.location.pathname !== path) history.push(path)
+          commands.runAt(path, 'new-record')
+        },
+      }),
+    )
+    const ways: PaletteItem = {
+      id: 'import',
+      group: 'create',
+      label: t('Import a CSV'),
+      alsoCalled: ['Excel', t('Upload a table')],
+      icon: IconTableImport,
+      href: '/import',
+    }
+    return mayImport ? [...records, ways] : records
+  }, [collections, mayImport, history])
+}
+
+function pageItems(user: SessionUser | null): PaletteItem[] {
+  if (!user) return []
+  // The pages of an account are for its owner alone, whoever looks at Dossier as they see it.
+  const own = user.view_as?.is_on === true ? [] : ACCOUNT_PAGES
+  return [
+    ...pagesFor(SETTINGS_PAGES, user.scope).flatMap((place) => itemsOfPage(place, t('Settings'))),
+    ...own.flatMap((place) => itemsOfPage(place, t('Account'))),
+  ]
+}
+
+const partHref = (page: string, { at }: PageAnchor): string => (at === undefined ? page : `${page}#${at}`)
+
+function itemsOfPage({ to, name, icon, holds }: AppPage, within: string): PaletteItem[] {
+  const page = { group: 'settings', icon, href: String(to) } as const
+  return [
+    { id: `place-${to}`, label: name, within, ...page },
+    ...holds.map(
+      (held): PaletteItem => ({
+        id: `place-${to}-${held.name.toLowerCase().replaceAll(' ', '-')}`,
+        label: held.name,
+        within: name,
+        isPart: true,
+        ...page,
+        href: partHref(page.href, held),
+      }),
+    ),
+  ]
+}
+
+/** What the settings of a collection hold, for whoever looks for it by its name. */
+const SETTINGS_OF_COLLECTION: readonly PageAnchor[] = [
+  { name: t('Rules'), at: 'rules' },
+  { name: t('Workflow'), at: 'workflow' },
+  { name: t('States'), at: 'workflow' },
+  { name: t('Access'), at: 'collection-access' },
+  { name: t('Speed'), at: 'speed-title' },
+  { name: t('Rename'), at: 'collection-names' },
+  { name: t('Delete this collection'), at: 'delete-title' },
+]
+
+function collectionSettingsItems({ id, name, label, can }: CollectionBody): PaletteItem[] {
+  if (!can.includes('collections:manage')) return []
+  const page = { group: 'settings', within: label, icon: IconSettings, isPart: true } as const
+  const href = collectionSettingsPath(name)
+  return [
+    { id: `settings-${id}`, label: t('Fields and settings'), href, ...page },
+    ...SETTINGS_OF_COLLECTION.map(
+      (held): PaletteItem => ({
+        id: `settings-${id}-${held.name}`,
+        label: held.name,
+        href: partHref(href, held),
+        ...page,
+      }),
+    ),
+  ]
+}

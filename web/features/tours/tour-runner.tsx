@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { offerTour, saveTour } from '#api/system.ts'
+import { call } from '#web/data/api/call.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import type { TourName, PendingTour } from '#web/data/storage/pending-tour.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import type { TourDefinition } from '#web/ui/tour/tour-machine.ts'
+import { createTours, type TourProgress } from '#web/ui/tour/tour.tsx'
+import { findVisible } from '#web/ui/tour/wait-for-element.ts'
+import { t } from '#web/i18n/t.ts'
+import { targetSelector } from './tour-targets.ts'
+import { TOURS } from './tour-registry.ts'
+import { type TourPage, tourStop } from './tour-stop.ts'
+import type { TourOffer } from './tour-version.ts'
+import { toursQuery } from './tours-query.ts'
+
+const { TourRoot, useTours } = createTours<TourName>(TOURS)
+
+type TourRunnerProps = {
+  /** Is offered, unless somebody has met it meanwhile in another tab or browser. */
+  readonly offer: TourOffer | undefined
+  /** Was asked for; each new wish begins a tour. */
+  readonly wish: PendingTour | undefined
+}
+
+/** Where tours are shown. It is fetched only for those who see one. */
+export function TourRunner(props: TourRunnerProps) {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+
+  async function navigate(page: string) {
+    // The registry's routes are pages of the tours, whose addresses depend on what the workspace holds.
+    const path = await tourStop(page as TourPage, queryClient)
+    if (history.location.pathname !== path) history.push(path)
+  }
+
+  function remember(progress: TourProgress<TourName>) {
+    queryClient.setQueryData(toursQuery.queryKey, (known = []) => [
+      ...known.filter(({ tour }) => tour !== progress.tour),
+      progress,
+    ])
+    // A step that could not be remembered is no reason to disturb anybody.
+    void call(saveTour, { body: progress }).then(undefined, () => undefined)
+  }
+
+  return (
+    <TourRoot navigate={navigate} onProgress={remember} onMissing={warnMissingTarget}>
+      <TourBeginning {...props} />
+    </TourRoot>
+  )
+}
+
+/** Whoever takes the tour has nothing from it; whoever changed the page has. */
+function warnMissingTarget(tour: TourName, selector: string): void {
+  // oxlint-disable-next-line no-console -- a mark that is gone from a page is for those who build it
+  console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
+}
+
+const beginsAtHome = ({ steps }: TourDefinition): boolean => steps[0].route === ('home' satisfies TourPage)
+
+/** Before anything points at a page it has settled: something that moves under a pointer is no welcome. */
+const SETTLE_MS = 600
+
+function TourBeginning({ offer, wish }: TourRunnerProps) {
+  const { start, showHere, running } = useTours()
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const wasOffered = useRef(false)
+
+  /** No page is opened before a click: a tour of another page is only suggested. */
+  const suggest = (tour: TourName) => {
+    if (beginsAtHome(TOURS[tour]) && history.location.pathname === sessionConfig.routes.home && showHere(tour)) return
+    notify.info(tour === 'owner' ? t('There is a tour for owners.') : t('There is a tour of Dossier.'), {
+      action: { label: t('Start tour'), run: () => start(tour) },
+      decline: t('Not now'),
+    })
+  }
+  const offerNow = useEffectEvent(async ({ tour, version }: TourOffer) => {
+    if (running !== undefined || wasOffered.current || !findVisible(targetSelector('collections'))) return
+    wasOffered.current = true
+    const { mayShow } = await call(offerTour, { params: { tour }, body: { version } })
+    if (mayShow) suggest(tour)
+    else await queryClient.invalidateQueries({ queryKey: toursQuery.queryKey })
+  })
+  useEffect(() => {
+    if (!offer) return undefined
+    const timer = setTimeout(() => void offerNow(offer).then(undefined, () => undefined), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [offer])
+
+  // The controls are new whenever a tour begins or ends; only somebody's asking may begin one.
+  const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
+  useEffect(() => {
+    if (wish) begin(wish)
+  }, [wish])
+
+  return null
+}

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { listAudit } from '#api/audit.ts'
+import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** What is looked for in the audit log; an empty text is not asked for. Days are those of the calendar on the wall. */
+export type AuditFilter = {
+  readonly text: string
+  readonly person: string
+  readonly group: AuditGroup | ''
+  readonly collection: string
+  readonly from: string
+  readonly until: string
+}
+
+/** Everything. */
+export const NO_AUDIT_FILTER: AuditFilter = { text: '', person: '', group: '', collection: '', from: '', until: '' }
+
+/** Groups of kinds as people call them. */
+const GROUP_WORDS: { readonly [Group in AuditGroup]: string } = {
+  'signing-in': t('Signing in and out'),
+  account: t('Passwords, factors and tokens'),
+  people: t('People and their roles'),
+  access: t('Roles, policies and looking as others'),
+  collections: t('Collections and fields'),
+  export: t('Exports'),
+  workspace: t('The workspace'),
+}
+
+/** Groups to choose from. */
+export const GROUP_OPTIONS = AUDIT_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] }))
+
+/** A group that was chosen; none for everything else. */
+export const groupOf = (value: string | null): AuditGroup | '' => AUDIT_GROUPS.find((group) => group === value) ?? ''
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+const dayOf = (text: string | undefined): string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+
+/** What an address looks for; words are typed anew. */
+export const filterIn = (parts: { readonly [name: string]: string | undefined }): AuditFilter => ({
+  text: '',
+  person: parts['person'] ?? '',
+  group: groupOf(parts['group'] ?? null),
+  collection: parts['collection'] ?? '',
+  from: dayOf(parts['from']),
+  until: dayOf(parts['until']),
+})
+
+/** The same as an address says it. */
+export const printFilter = (filter: AuditFilter): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries({ ...filter, text: '' }).filter(([, value]) => value !== ''))
+
+/** What the server is asked. The last day counts to its end. */
+export function queryOf({ text, person, group, collection, from, until }: AuditFilter) {
+  return {
+    ...(text.trim() !== '' && { text: text.trim() }),
+    ...(person !== '' && { person }),
+    ...(group !== '' && { group }),
+    ...(collection !== '' && { collection }),
+    ...(from !== '' && { from: beginOf(from, 0) }),
+    ...(until !== '' && { until: beginOf(until, 1) }),
+  }
+}
+
+function beginOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
+/** What happened to accounts, sessions and access, newest first, page after page. */
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.audit, filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
+    // The first page is the newest; each page names where the next begins.
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    // What was found before stays while something else is looked for.
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,64 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { dateText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+import { describeAuditEntry } from './describe-audit-entry.ts'
+import { AuditList } from './audit-list.tsx'
+import { type AuditFilter, auditQuery } from './audit-query.ts'
+
+type AuditResultsProps = { readonly asked: AuditFilter; readonly onShowAll: () => void }
+
+/** What was found in the audit log, and the way further back. */
+export function AuditResults({ asked, onShowAll }: AuditResultsProps) {
+  const { data, error, refetch, ...paging } = useInfiniteQuery(auditQuery(asked))
+  if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />
+  const items = data.pages.flatMap((page) => page.items.map((item) => describeAuditEntry(item)))
+  const lookedBackTo = data.pages.at(-1)?.lookedBackTo ?? null
+  return (
+    <>
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {items.length > 0 && <AuditList items={items} />}
+      {items.length === 0 && lookedBackTo === null && (
+        <EmptyState
+          icon={IconSearch}
+          text={t('Nothing happened that fits what you look for.')}
+          action={{ label: t('Show everything'), onClick: onShowAll }}
+        />
+      )}
+      {paging.hasNextPage && (
+        <LoadOlder
+          lookedBackTo={lookedBackTo}
+          isBusy={paging.isFetchingNextPage}
+          onLook={() => void paging.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+const Loading = () => <Skeleton height={320} radius="md" />
+
+type LoadOlderProps = {
+  /** Where looking for words has stopped for now. */
+  readonly lookedBackTo: string | null
+  readonly isBusy: boolean
+  readonly onLook: () => void
+}
+
+function LoadOlder({ lookedBackTo, isBusy, onLook }: LoadOlderProps) {
+  return (
+    <div className="audit-more">
+      {lookedBackTo !== null && (
+        <p role="status">
+          {t('Looked back to {day}.', { day: dateText(new Date(lookedBackTo), { dateStyle: 'long' }) })}
+        </p>
+      )}
+      <Button loading={isBusy} onClick={onLook}>
+        {lookedBackTo === null ? t('Show earlier entries') : t('Look further back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { exportAudit } from '#api/audit.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { saveBlob } from '#web/ui/browser/save-blob.ts'
+import { queryOf, type AuditFilter } from './audit-query.ts'
+import { notifyFailed } from '#web/features/users/users-queries.ts'
+
+/** Hands what is looked for over as a file. */
+export function useAuditExport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (filter: AuditFilter) => call(exportAudit, { query: queryOf(filter) }),
+    onSuccess(file) {
+      saveBlob(file, 'audit-log.csv')
+      // The export itself stands in the log.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.audit })
+    },
+    onError: notifyFailed,
+  })
+}

@@ -1,0 +1,167 @@
+import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { partMessage } from '#web/data/api/error-messages.ts'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import { InvitationLinks } from './invitation-links.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { AttributeInputs, RoleChecks } from '#web/features/users/role-and-attribute-inputs.tsx'
+import type { UserAttributes } from '#web/features/users/user-access.ts'
+import { parseAddresses, nameOfAddress } from './parse-addresses.ts'
+import { type Invited, useInvite } from './use-invite.ts'
+import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
+import { type ManagedUsers, type AssignableRole, usersQuery } from '#web/features/users/users-queries.ts'
+import '../users.css'
+
+type InviteDialogProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Invites people by e-mail, one or several at once; where no mail server is set, their links are at hand. */
+export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={t('Invite people')} size={460}>
+      <Invite onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Its own component, so that what was typed is gone when the dialog closes. */
+function Invite({ onClose }: { readonly onClose: () => void }) {
+  const { data, error, refetch } = useInfiniteQuery(usersQuery(NO_USER_FILTER))
+  const [invited, setInvited] = useState<readonly Invited[]>()
+  const known = data?.pages.at(-1)
+
+  function end(people: readonly Invited[]) {
+    if (people.some(({ link }) => link !== undefined)) return setInvited(people)
+    const [first] = people
+    notify.success(
+      people.length === 1 && first
+        ? t('The invitation for {email} is written.', { email: first.email })
+        : writtenText(people.length),
+    )
+    onClose()
+  }
+
+  if (invited) return <InvitationLinks invited={invited} onClose={onClose} />
+  if (error && !known) return <FailureNotice error={error} onRetry={() => void refetch()} />
+  if (!known) return <Skeleton height={300} radius="md" />
+  return <InviteForm roles={known.roles} profileFields={known.profileFields} onDone={end} onClose={onClose} />
+}
+
+const writtenText = (count: number): string =>
+  plural(count, '{n} invitation is written.', '{n} invitations are written.')
+
+type InviteFormProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
+  readonly onDone: (invited: readonly Invited[]) => void
+  readonly onClose: () => void
+}
+
+function InviteForm({ roles, profileFields, onDone, onClose }: InviteFormProps) {
+  const [chosen, setChosen] = useState(() => firstOf(roles))
+  const [profile, setProfile] = useState<UserAttributes>({})
+  const mayNote = useCan('roles:manage')
+  const { text, setText, name, setName, people, written, invite } = useGuests()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (invite.isPending || people.length === 0 || chosen.length === 0) return
+    invite.begin({ roles: chosen, profile }, onDone)
+  }
+
+  return (
+    <form onSubmit={submit} className="invite-form">
+      {written > 0 && (
+        <p role="status" className="invite-hint">
+          {writtenText(written)}
+        </p>
+      )}
+      {invite.error && toCallError(invite.error)?.code !== 'aborted' && <FailureNotice error={invite.error} />}
+      <WithHelp setting="person-email">
+        <Textarea
+          label={t('E-mail')}
+          description={t('One address, or several with commas or in lines')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          autoComplete="off"
+          value={text}
+          error={partMessage(invite.error, 'email')}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          data-autofocus
+          autoFocus
+        />
+      </WithHelp>
+      {people.length <= 1 && <NameInput value={name} error={partMessage(invite.error, 'name')} onChange={setName} />}
+      <RoleChecks roles={roles} chosen={chosen} onChange={setChosen} />
+      {mayNote && <AttributeInputs fields={profileFields} notes={profile} onChange={setProfile} />}
+      <p className="invite-hint">
+        {t('They get a link that works once, for 48 hours. Without a mail server you get the links to pass on.')}
+      </p>
+      <div className="invite-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={invite.isPending}
+          disabled={people.length === 0 || chosen.length === 0}
+        >
+          {people.length > 1 ? plural(people.length, 'Invite {n} person', 'Invite {n} people') : t('Invite')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Whom one types; where one is refused, those before it are written, and the others are left to be sent again. */
+function useGuests() {
+  const [text, setText] = useState('')
+  const [ownName, setName] = useState<string>()
+  const [before, setBefore] = useState<readonly string[]>([])
+  const { mutate, isPending, error } = useInvite()
+  const addresses = parseAddresses(text)
+  const name = ownName ?? nameOfAddress(addresses[0] ?? '')
+  const people = addresses.map((email) => ({ email, name: addresses.length === 1 ? name : nameOfAddress(email) }))
+
+  function begin(
+    may: { readonly roles: readonly string[]; readonly profile: UserAttributes },
+    onSuccess: InviteFormProps['onDone'],
+  ) {
+    const written: string[] = []
+    const onError = () => {
+      setBefore([...before, ...written])
+      setText(addresses.filter((email) => !written.includes(email)).join('\n'))
+    }
+    mutate({ people, ...may, before, onWritten: (email) => written.push(email) }, { onSuccess, onError })
+  }
+  return { text, setText, name, setName, people, written: before.length, invite: { begin, isPending, error } }
+}
+
+/** The role most people are invited with, where there is one that may be given. */
+function firstOf(roles: readonly AssignableRole[]): string[] {
+  const given = roles.filter(({ mayGive }) => mayGive)
+  const first = given.find(({ id }) => id === 'editor') ?? given[0]
+  return first ? [first.id] : []
+}
+
+type NameInputProps = {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (name: string) => void
+}
+
+const NameInput = ({ value, error, onChange }: NameInputProps) => (
+  <WithHelp setting="person-name">
+    <TextInput
+      label={t('Name')}
+      autoComplete="off"
+      maxLength={120}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </WithHelp>
+)

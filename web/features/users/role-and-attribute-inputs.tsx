@@ -1,0 +1,72 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTE_VALUES, type UserAttribute } from '#domain/access/user-attributes.ts'
+import { OptionSet } from '#web/ui/controls/option-set.tsx'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
+import { t } from '#web/i18n/t.ts'
+import { attributeText, type UserAttributes } from './user-access.ts'
+import type { AssignableRole } from './users-queries.ts'
+
+type RoleChecksProps = {
+  readonly roles: readonly AssignableRole[]
+  readonly chosen: readonly string[]
+  readonly onChange: (roles: string[]) => void
+}
+
+/** Which roles somebody has. They hold what any of them gives. */
+export function RoleChecks({ roles, chosen, onChange }: RoleChecksProps) {
+  const toggled = (id: string, isChosen: boolean) =>
+    roles.map((role) => role.id).filter((each) => (each === id ? isChosen : chosen.includes(each)))
+  return (
+    <WithHelp setting="person-roles">
+      <OptionSet legend={t('Roles')}>
+        {roles.map(({ id, name, about, mayGive }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            description={about}
+            disabled={!mayGive}
+            checked={chosen.includes(id)}
+            onChange={({ currentTarget }) => onChange(toggled(id, currentTarget.checked))}
+          />
+        ))}
+      </OptionSet>
+    </WithHelp>
+  )
+}
+
+type AttributeInputsProps = {
+  readonly fields: readonly UserAttribute[]
+  readonly notes: UserAttributes
+  readonly onChange: (notes: UserAttributes) => void
+}
+
+/** What the workspace notes about somebody, which conditions of policies may read. */
+export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProps) {
+  return fields.map(({ name, label, many }) => {
+    const value = attributeText(notes, name)
+    const note = (text: string | string[]) => onChange({ ...notes, [name]: text })
+    return (
+      <WithHelp key={name} setting="person-note">
+        {many ? (
+          <TagsInput
+            label={label}
+            description={t('Several are possible; press Enter after each')}
+            maxTags={MAX_ATTRIBUTE_VALUES}
+            maxLength={MAX_ATTRIBUTE_LENGTH}
+            value={typeof value === 'string' ? [value].filter((text) => text !== '') : value}
+            onChange={note}
+          />
+        ) : (
+          <TextInput
+            label={label}
+            autoComplete="off"
+            maxLength={MAX_ATTRIBUTE_LENGTH}
+            value={typeof value === 'string' ? value : (value[0] ?? '')}
+            onChange={({ currentTarget }) => note(currentTarget.value)}
+          />
+        )}
+      </WithHelp>
+    )
+  })
+}

@@ -1,0 +1,68 @@
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { UserBody } from '#api/users.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { t } from '#web/i18n/t.ts'
+import { AttributeInputs, RoleChecks } from './role-and-attribute-inputs.tsx'
+import { changedRights, type UserAttributes, type Rights } from './user-access.ts'
+import { useChangeRights } from './use-change-rights.ts'
+import type { ManagedUsers } from './users-queries.ts'
+
+type UserAccessDialogProps = Pick<ManagedUsers, 'roles' | 'profileFields'> & {
+  readonly user: UserBody
+  readonly onClose: () => void
+}
+
+/** Gives somebody roles, and notes what the workspace notes about people. */
+export function UserAccessDialog({ user, onClose, ...known }: UserAccessDialogProps) {
+  return (
+    <Dialog opened onClose={onClose} title={t('What {name} may do', { name: user.name })} size={480}>
+      <RightsForm user={user} onClose={onClose} {...known} />
+    </Dialog>
+  )
+}
+
+function RightsForm({ user, roles, profileFields, onClose }: UserAccessDialogProps) {
+  const before: Rights = { roles: user.roles.map(({ id }) => id), profile: user.profile }
+  const [rights, setRights] = useState(before)
+  // To note something may give rights, so it takes more than managing people.
+  const mayNote = useCan('roles:manage')
+  const save = useChangeRights({ onDone: onClose })
+  const changes = changedRights(before, rights)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (changes && !save.isPending) save.mutate({ user, changes })
+  }
+
+  return (
+    <form onSubmit={submit} className="invite-form">
+      {save.error && toCallError(save.error)?.code !== 'aborted' && <FailureNotice error={save.error} />}
+      <RoleChecks roles={roles} chosen={rights.roles} onChange={(chosen) => setRights({ ...rights, roles: chosen })} />
+      {mayNote && (
+        <AttributeInputs
+          fields={profileFields}
+          notes={rights.profile}
+          onChange={(profile: UserAttributes) => setRights({ ...rights, profile })}
+        />
+      )}
+      {rights.roles.length === 0 && (
+        <p className="invite-hint">{t('Everybody has at least one role. To keep somebody out, lock them out.')}</p>
+      )}
+      <div className="invite-actions">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={save.isPending}
+          disabled={changes === undefined || rights.roles.length === 0}
+        >
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { Badge, Button } from '@mantine/core'
+import type { UserBody } from '#api/users.ts'
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconMail } from '#web/ui/icons/icon-mail.ts'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconUserOff } from '#web/ui/icons/icon-user-off.ts'
+import { IconUser } from '#web/ui/icons/icon-user.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { Say } from '#web/i18n/say.tsx'
+import { plural, t } from '#web/i18n/t.ts'
+import { NO_USER_FILTER, type UserFilter } from './user-filter.ts'
+import { UserFilterBar } from './user-filter-bar.tsx'
+import { UserMenu } from './user-menu.tsx'
+import type { ManagedUsers } from './users-queries.ts'
+import './users.css'
+
+function iconOf({ isDisabled, isInvited }: UserBody) {
+  if (isDisabled) return IconUserOff
+  return isInvited ? IconMail : IconUser
+}
+
+/** Fewer people than this are found with one look. */
+const SEARCHABLE_FROM = 6
+
+type UserListProps = {
+  readonly pages: readonly ManagedUsers[]
+  readonly filter: UserFilter
+  readonly onFilter: (filter: UserFilter) => void
+  /** Asks for the next page; undefined when there is none. */
+  readonly onMore: (() => void) | undefined
+  readonly isBusy: boolean
+}
+
+/** People with their roles and how well their account is protected; to be searched when they are many. */
+export function UserList({ pages, filter, onFilter, onMore, isBusy }: UserListProps) {
+  const items = pages.flatMap((page) => page.items)
+  const last = pages.at(-1)
+  if (last === undefined) return null
+  const { total, everybody, roles } = last
+  return (
+    <>
+      {everybody >= SEARCHABLE_FROM && (
+        <div>
+          <UserFilterBar filter={filter} roles={roles} onFilter={onFilter} />
+          <p className="users-count" role="status">
+            {total === everybody
+              ? peopleCount(everybody)
+              : t('{total} of {peopleCount}', { total, peopleCount: peopleCount(everybody) })}
+          </p>
+        </div>
+      )}
+      {items.length === 0 && (
+        <EmptyState
+          icon={IconSearch}
+          text={t('Nobody fits what you look for.')}
+          action={{ label: t('Show everybody'), onClick: () => onFilter(NO_USER_FILTER) }}
+        />
+      )}
+      {items.length > 0 && <UserRows items={items} known={last} />}
+      {onMore && (
+        <div className="users-more">
+          <Button loading={isBusy} onClick={onMore}>
+            {t('Show more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type UserRowsProps = { readonly items: readonly UserBody[]; readonly known: ManagedUsers }
+
+function UserRows({ items, known: { roles, profileFields } }: UserRowsProps) {
+  const me = useUser()
+  return (
+    <ItemList label={t('People')} mark="people">
+      {items.map((user) => (
+        <ListItem
+          key={user.id}
+          icon={iconOf(user)}
+          title={user.name}
+          mark={<UserBadges user={user} isMe={user.id === me?.id} />}
+          detail={<UserDetail user={user} />}
+          actions={user.id !== me?.id && <UserMenu user={user} roles={roles} profileFields={profileFields} />}
+        />
+      ))}
+    </ItemList>
+  )
+}
+
+const peopleCount = (count: number): string => plural(count, '{n} person', '{n} people')
+
+function UserBadges({ user, isMe }: { readonly user: UserBody; readonly isMe: boolean }) {
+  return (
+    <>
+      {isMe && <Badge color="success">{t('You')}</Badge>}
+      {user.isInvited && !user.isDisabled && <Badge color="warning">{t('Invited')}</Badge>}
+      {user.isDisabled && <Badge color="danger">{t('Locked out')}</Badge>}
+    </>
+  )
+}
+
+function UserDetail({ user }: { readonly user: UserBody }) {
+  const { email, roles, createdAt, isInvited, hasSecondFactor, lastSeenAt } = user
+  return (
+    <>
+      {roles.map((role) => builtInText(role).name).join(', ')} · {email} ·{' '}
+      {isInvited ? (
+        <Say text="invited {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      ) : (
+        <Say text="joined {when}" values={{ when: <RelativeTime at={createdAt} /> }} />
+      )}
+      {lastSeenAt !== null && (
+        <>
+          {' '}
+          · <Say text="last seen {when}" values={{ when: <RelativeTime at={lastSeenAt} /> }} />
+        </>
+      )}
+      {!isInvited && (hasSecondFactor ? ` · ${t('second factor')}` : ` · ${t('no second factor')}`)}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, NumberInput, Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeSessionPolicy } from '#api/workspace.ts'
+import { MAX_SESSION_LIMIT, validateSessionPolicy, type SessionPolicy } from '#domain/sessions/session-policy.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { call } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { partMessage } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { t } from '#web/i18n/t.ts'
+import {
+  isSamePolicy,
+  type LifetimeName,
+  type LifetimePart,
+  minutesOptions,
+  overriddenHint,
+  withMinutes,
+} from './session-policy-draft.ts'
+import './session-policy-panel.css'
+import { sessionPolicyQuery } from './session-policy-query.ts'
+
+/** How long people stay signed in, and on how many devices. */
+export function SessionPolicyPanel() {
+  const { data: policy, error, refetch } = useQuery(sessionPolicyQuery)
+  return (
+    <Panel
+      mark="session-policy"
+      title={t('Sessions')}
+      lead={t(
+        'How long people stay signed in. Times can be made shorter; they count at once, also for those who are signed in now, you included.',
+      )}
+    >
+      {error && !policy && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!policy && !error && <Skeleton height={320} radius="sm" />}
+      {policy && <SessionPolicyForm policy={policy} />}
+    </Panel>
+  )
+}
+
+/** Failures that are told elsewhere: beside the field, or not at all because somebody gave up. */
+const SHOWN_ELSEWHERE = ['aborted', 'values-invalid']
+
+function usePolicyChange(onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (policy: SessionPolicy) => call(changeSessionPolicy, { body: policy }),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKeys.sessionPolicy, saved)
+      for (const queryKey of [queryKeys.sessions, queryKeys.audit]) void queryClient.invalidateQueries({ queryKey })
+      onSaved()
+      notify.success(t('The times of sessions are saved.'), { detail: t('They count from now on, for everybody.') })
+    },
+  })
+}
+
+function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
+  // undefined: nothing was touched, and what the server says is shown.
+  const [edited, setEdited] = useState<SessionPolicy>()
+  const change = usePolicyChange(() => setEdited(undefined))
+  const draft = edited ?? policy
+  const faults = validateSessionPolicy(draft)
+  const isChanged = !isSamePolicy(draft, policy)
+  const failedCode = toCallError(change.error)?.code ?? ''
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (faults.length > 0) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    else if (isChanged && !change.isPending) change.mutate(draft)
+  }
+
+  const errorAt = (path: string): string | undefined =>
+    faults.find((fault) => fault.path === path)?.message ?? partMessage(change.error, path)
+
+  const lifetimeProps = { draft, errorAt, onDraft: setEdited }
+  return (
+    <form onSubmit={submit} className="session-policy" noValidate>
+      {change.error && !SHOWN_ELSEWHERE.includes(failedCode) && <FailureNotice error={change.error} />}
+      <LifetimeFields {...lifetimeProps} name="remembered" legend={t('If “Keep me signed in” is ticked')} />
+      <LifetimeFields {...lifetimeProps} name="notRemembered" legend={t('If it is not ticked')} />
+      <WithHelp setting="session-most">
+        <NumberInput
+          className="session-policy-most"
+          label={t('Most sessions of one person at once')}
+          description={t('One more sign-in ends the session used longest ago.')}
+          placeholder={t('No limit')}
+          allowDecimal={false}
+          allowNegative={false}
+          maxLength={String(MAX_SESSION_LIMIT).length}
+          value={draft.mostSessions ?? ''}
+          error={errorAt('mostSessions')}
+          onChange={(most) => setEdited({ ...draft, mostSessions: most === '' ? null : Number(most) })}
+        />
+      </WithHelp>
+      <div className="session-policy-actions">
+        <Button type="submit" variant="filled" disabled={!isChanged} loading={change.isPending}>
+          {t('Save sessions')}
+        </Button>
+        {isChanged && <Button onClick={() => setEdited(undefined)}>{t('Discard')}</Button>}
+      </div>
+    </form>
+  )
+}
+
+type LifetimeFieldsProps = {
+  readonly name: LifetimeName
+  readonly legend: string
+  readonly draft: SessionPolicy
+  readonly errorAt: (path: string) => string | undefined
+  readonly onDraft: (draft: SessionPolicy) => void
+}
+
+const PART_SETTINGS = { idleMinutes: 'session-idle', longestMinutes: 'session-longest' } as const
+
+const PART_LABELS: { readonly [Part in LifetimePart]: string } = {
+  idleMinutes: t('Ends when unused for'),
+  longestMinutes: t('Ends in any case after'),
+}
+
+function LifetimeFields({ name, legend, draft, errorAt, onDraft }: LifetimeFieldsProps) {
+  return (
+    <fieldset className="session-policy-lifetime">
+      <legend>{legend}</legend>
+      {(['idleMinutes', 'longestMinutes'] as const).map((part) => (
+        <WithHelp key={part} setting={PART_SETTINGS[part]}>
+          <Select
+            label={PART_LABELS[part]}
+            data={[...minutesOptions(name, part, draft[name][part])]}
+            value={String(draft[name][part])}
+            error={errorAt(`${name}.${part}`)}
+            description={overriddenHint(draft, name, part)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            onChange={(minutes) => minutes !== null && onDraft(withMinutes(draft, [name, part], Number(minutes)))}
+          />
+        </WithHelp>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changeProfileFields } from '#api/workspace.ts'
+import { BUILT_IN_ATTRIBUTES, MAX_USER_ATTRIBUTES, type UserAttribute } from '#domain/access/user-attributes.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { call } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { userAttributesQuery } from '#web/data/queries/user-attributes-query.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { IconTags } from '#web/ui/icons/icon-tags.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { ListItem, ItemList } from '#web/ui/layout/item-list.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import { attributeName } from './attribute-name.ts'
+import './user-attributes-panel.css'
+
+/** What is noted about people, such as a region: conditions on records can ask for it. */
+export function UserAttributesPanel() {
+  const { data: fields, error, refetch } = useQuery(userAttributesQuery)
+  return (
+    <Panel
+      mark="profile-fields"
+      title={t('Notes about people')}
+      lead={t(
+        'What you note about people, such as a region or a team, on the page of people. Roles can then open the records of one’s own region.',
+      )}
+    >
+      {error && !fields && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!fields && !error && <Skeleton height={120} radius="sm" />}
+      {fields && <AttributeList fields={fields} />}
+    </Panel>
+  )
+}
+
+function useChangeFields() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (items: readonly UserAttribute[]) => call(changeProfileFields, { body: { items: [...items] } }),
+    onSuccess({ items }) {
+      queryClient.setQueryData(userAttributesQuery.queryKey, items)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.users })
+    },
+    onError(error) {
+      if (toCallError(error)?.code === 'aborted') return
+      notify.error(t('The notes were not changed'), { detail: describeError(error).detail })
+    },
+  })
+}
+
+function AttributeList({ fields }: { readonly fields: readonly UserAttribute[] }) {
+  const { mutate, isPending } = useChangeFields()
+  const remove = (field: UserAttribute) =>
+    mutate(
+      fields.filter(({ name }) => name !== field.name),
+      {
+        onSuccess: ({ items }) =>
+          notify.success(t('{label} is not noted any more', { label: field.label }), {
+            action: { label: t('Undo'), run: () => mutate([...items, field]) },
+          }),
+      },
+    )
+  return (
+    <div className="profile-fields">
+      {fields.length > 0 && (
+        <ItemList label={t('Notes about people')}>
+          {fields.map((field) => (
+            <ListItem
+              key={field.name}
+              icon={IconTags}
+              title={field.label}
+              detail={
+                <>
+                  <code>@me.{field.name}</code>
+                  {field.many && ` · ${t('several')}`}
+                </>
+              }
+              actions={
+                <ActionIcon
+                  aria-label={t('Do not note {label} any more', { label: field.label })}
+                  onClick={() => remove(field)}
+                >
+                  <IconTrash size={16} stroke={1.5} />
+                </ActionIcon>
+              }
+            />
+          ))}
+        </ItemList>
+      )}
+      {fields.length < MAX_USER_ATTRIBUTES && (
+        <NewAttribute
+          fields={fields}
+          isPending={isPending}
+          onAdd={(field, onDone) => mutate([...fields, field], onDone)}
+        />
+      )}
+    </div>
+  )
+}
+
+type NewAttributeProps = {
+  readonly fields: readonly UserAttribute[]
+  readonly isPending: boolean
+  readonly onAdd: (field: UserAttribute, onDone: { readonly onSuccess: () => void }) => void
+}
+
+function NewAttribute({ fields, isPending, onAdd }: NewAttributeProps) {
+  const [label, setLabel] = useState('')
+  const [many, setMany] = useState(false)
+  const isNamed = label.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isNamed || isPending) return
+    const name = attributeName(label, [...BUILT_IN_ATTRIBUTES, ...fields.map((field) => field.name)])
+    onAdd({ name, label: label.trim(), many }, { onSuccess: () => setLabel('') })
+  }
+  return (
+    <form onSubmit={submit} className="profile-fields-new">
+      <WithHelp setting="note-name">
+        <TextInput
+          label={t('What to note')}
+          placeholder={t('Region')}
+          maxLength={120}
+          value={label}
+          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+      </WithHelp>
+      <WithHelp setting="note-many">
+        <Switch
+          label={t('Several for one person')}
+          checked={many}
+          onChange={({ currentTarget }) => setMany(currentTarget.checked)}
+        />
+      </WithHelp>
+      <Button type="submit" disabled={!isNamed} loading={isPending}>
+        {t('Note it')}
+      </Button>
+    </form>
+  )
+}

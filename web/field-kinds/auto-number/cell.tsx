@@ -1,0 +1,7 @@
+import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+
+/** The number of the record, as it is said: without signs between its digits. */
+export function AutoNumberCell({ value }: CellProps<'auto-number'>) {
+  return value === null ? null : <Highlighted text={String(value)} />
+}

@@ -1,0 +1,19 @@
+import { TextInput } from '@mantine/core'
+import { t } from '#web/i18n/t.ts'
+import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+
+/** The number of the record: the server gives it, nobody writes it. */
+export function AutoNumberInput(props: InputProps<'auto-number'>) {
+  const { value } = props
+  return (
+    <TextInput
+      {...inputFrameProps(props)}
+      required={false}
+      readOnly
+      className="tabular"
+      value={value === null ? '' : String(value)}
+      placeholder={t('Given when it is stored')}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { Checkbox, Input } from '@mantine/core'
+import { useId } from 'react'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+
+/** Yes or no. */
+export function CheckboxInput({
+  value,
+  onChange,
+  onDone,
+  label,
+  description,
+  error,
+  readOnly,
+  autoFocus,
+}: InputProps<'checkbox'>) {
+  const id = useId()
+  const change = (checked: boolean) => {
+    onChange(checked)
+    onDone?.()
+  }
+  return (
+    <Input.Wrapper id={id} label={label} description={description} error={error}>
+      <Checkbox
+        id={id}
+        className="checkbox-input"
+        size="sm"
+        checked={value}
+        disabled={readOnly ?? false}
+        autoFocus={autoFocus ?? false}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isDay } from '#domain/fields/date.ts'
+import { t } from '#web/i18n/t.ts'
+import { textInputProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+
+/** A year on its way to four digits reads as one of the first centuries; it is kept when the person leaves. */
+const FIRST_PLAIN_YEAR = '1000'
+
+/** A day in the calendar: the browser's own field, in the order and with the picker people know from their machine. */
+export function DateInput(props: InputProps<'date'>) {
+  const { value, onChange, onFault = () => onChange(null), onDone } = props
+  const [typed, setTyped] = useState<string>()
+
+  const take = (text: string) => onChange(isDay(text) ? text : null)
+  const type = (text: string, isUnfinished: boolean) => {
+    if (isUnfinished) {
+      // What is shown half is nothing to the browser; with the old day put back nobody could empty it.
+      setTyped('')
+      return onFault(t('This date is not complete.'))
+    }
+    const isFinished = text === '' || text.slice(0, 4) >= FIRST_PLAIN_YEAR
+    setTyped(isFinished ? undefined : text)
+    if (isFinished) take(text)
+  }
+  const leave = (isUnfinished: boolean) => {
+    if (isUnfinished) return onFault(t('This date is not complete.'))
+    if (typed !== undefined) take(typed)
+    setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...textInputProps(props)}
+      type="date"
+      max="9999-12-31"
+      value={typed ?? value ?? ''}
+      onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.validity.badInput)}
+      onBlur={({ currentTarget }) => leave(currentTarget.validity.badInput)}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
+import { parseAcceptedTypes, printAcceptedTypes } from './accepted-types.ts'
+
+test('a list is shown as the presets it is made of, and what was written besides', () => {
+  const accept = printAcceptedTypes({ ticked: ['pictures', 'pdf'], own: ['.dwg'] })
+  expect(accept).toEqual(['image/*', 'application/pdf', '.dwg'])
+  expect(parseAcceptedTypes(accept)).toEqual({ ticked: ['pictures', 'pdf'], held: [], own: ['.dwg'] })
+})
+
+test('PDF is ticked with the documents, and goes with them', () => {
+  const { ticked, held } = parseAcceptedTypes(printAcceptedTypes({ ticked: ['documents'], own: [] }))
+  expect([ticked, held]).toEqual([['documents', 'pdf'], ['pdf']])
+  const left = ticked.filter((name) => name !== 'documents' && !held.includes(name))
+  expect(printAcceptedTypes({ ticked: left, own: [] })).toEqual([])
+})
+
+test('what is read and written again stays the same for every choice', () => {
+  for (const { accept, name } of FILE_TYPE_GROUPS) {
+    const draft = parseAcceptedTypes(accept)
+    expect(draft.ticked).toContain(name)
+    expect(printAcceptedTypes(draft)).toEqual(accept)
+  }
+})

@@ -1,0 +1,94 @@
+import { Checkbox, Switch } from '@mantine/core'
+import { acceptFault, FILE_TYPE_GROUPS } from '#domain/uploads/file-type-groups.ts'
+import { DEFAULT_MAX_BYTES } from '#domain/uploads/upload.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
+import { t } from '#web/i18n/t.ts'
+import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
+import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import { parseAcceptedTypes, printAcceptedTypes } from './accepted-types.ts'
+import './options.css'
+
+/** A megabyte as file managers count it. */
+const MEGABYTE = 1_000_000
+
+/** How many files, of which types, how large, and what is removed from them. */
+export function FilesOptionsForm({ options, onChange, errorAt }: OptionsProps<'files'>) {
+  const { max, maxBytes, stripLocation = false } = options
+  return (
+    <>
+      <div className="option-pair">
+        <LimitInput
+          label={t('Most files')}
+          value={max}
+          onChange={(value) => onChange(withOption(options, 'max', value))}
+          error={errorAt('options.max')}
+        />
+        <LimitInput
+          label={t('Largest file, in MB')}
+          unsaid={String(DEFAULT_MAX_BYTES / MEGABYTE)}
+          value={maxBytes === undefined ? undefined : maxBytes / MEGABYTE}
+          isAnyNumber
+          onChange={(value) =>
+            onChange(withOption(options, 'maxBytes', value === undefined ? undefined : Math.round(value * MEGABYTE)))
+          }
+          error={errorAt('options.maxBytes')}
+        />
+      </div>
+      <AcceptedTypes options={options} onChange={onChange} errorAt={errorAt} />
+      <WithHelp setting="field-strip-location">
+        <Switch
+          label={t('Remove where pictures were taken')}
+          description={t(
+            'Takes the place (GPS) out of pictures before they are kept, and changes nothing else in them. Videos and documents are kept as they are.',
+          )}
+          checked={stripLocation}
+          onChange={({ currentTarget }) =>
+            onChange(withOption(options, 'stripLocation', currentTarget.checked ? true : undefined))
+          }
+        />
+      </WithHelp>
+    </>
+  )
+}
+
+function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'>, 'isStored'>) {
+  const { accept = [] } = options
+  const { ticked, held, own } = parseAcceptedTypes(accept)
+  const give = (draft: { readonly ticked: readonly string[]; readonly own: readonly string[] }) => {
+    const types = printAcceptedTypes(draft)
+    onChange(withOption(options, 'accept', types.length === 0 ? undefined : types))
+  }
+  const tick = (names: readonly string[]) => {
+    const isLess = names.length < ticked.length
+    // What was ticked only because another holds it goes with that one.
+    give({ ticked: isLess ? names.filter((name) => !held.includes(name)) : names, own })
+  }
+  return (
+    <>
+      <WithHelp setting="field-file-types">
+        <Checkbox.Group
+          label={t('Accepted files')}
+          description={t('With none chosen, any file')}
+          value={[...ticked]}
+          onChange={tick}
+        >
+          <div className="accepted-types">
+            {FILE_TYPE_GROUPS.map(({ name, label }) => (
+              <Checkbox key={name} value={name} label={label} disabled={held.includes(name)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </WithHelp>
+      <WithHelp setting="field-file-types">
+        <TagsInput
+          label={t('Other types')}
+          description={t('Endings such as .dwg, types such as application/zip, families such as font/*')}
+          value={[...own]}
+          onChange={(types) => give({ ticked, own: types })}
+          error={own.map(acceptFault).find((fault) => fault !== undefined) ?? errorAt('options.accept')}
+        />
+      </WithHelp>
+    </>
+  )
+}

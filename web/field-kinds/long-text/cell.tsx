@@ -1,0 +1,7 @@
+import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import { HighlightedLine } from '#web/field-kinds/value-highlights.tsx'
+
+/** Text of several lines, drawn in one. */
+export function LongTextCell({ value }: CellProps<'long-text'>) {
+  return value === null ? null : <HighlightedLine text={value} />
+}

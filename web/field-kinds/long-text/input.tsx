@@ -1,0 +1,18 @@
+import { Textarea } from '@mantine/core'
+import { textInputProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+
+/** Text of several lines, as tall as what stands in it. */
+export function LongTextInput(props: InputProps<'long-text'>) {
+  const { value, onChange } = props
+  return (
+    <Textarea
+      {...textInputProps(props)}
+      autosize
+      minRows={2}
+      maxRows={24}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+    />
+  )
+}

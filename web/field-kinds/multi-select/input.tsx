@@ -1,0 +1,27 @@
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { t } from '#web/i18n/t.ts'
+import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { useSelectOptions } from '#web/field-kinds/select/use-select-options.ts'
+
+/** Some of the field's choices, in the order they are chosen. */
+export function MultiSelectInput(props: InputProps<'multi-select'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useSelectOptions(field)
+  const change = (next: readonly string[]) => {
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...inputFrameProps(props)}
+      multiple
+      options={options}
+      value={value}
+      onChange={change}
+      {...(value.length === 0 && { placeholder: t('Choose') })}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

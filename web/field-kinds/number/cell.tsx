@@ -1,0 +1,7 @@
+import { formatNumber } from '#web/shared/formatting/format-value.ts'
+import type { CellProps } from '#web/field-kinds/kind-props.ts'
+
+/** A number in the reader's language; its column stands at the end, in tabular figures. */
+export function NumberCell({ value }: CellProps<'number'>) {
+  return value === null ? null : formatNumber(value)
+}

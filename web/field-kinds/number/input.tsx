@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { textInputProps } from '#web/field-kinds/input-frame.ts'
+import { formatNumber } from '#web/shared/formatting/format-value.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { numberSymbols, parseTypedNumber } from '#web/shared/formatting/parse-number.ts'
+
+const SYMBOLS = numberSymbols()
+
+/** A number, typed and shown as the reader's language writes it. What is no number is told and not taken. */
+export function NumberInput(props: InputProps<'number'>) {
+  const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
+  // What is being typed; undefined while the value itself is shown.
+  const [typed, setTyped] = useState<string>()
+  const read = typed === undefined ? undefined : parseTypedNumber(typed, SYMBOLS, field.options)
+  const fault = read && !read.ok ? read.fault.message : undefined
+
+  const type = (text: string) => {
+    setTyped(text)
+    const next = parseTypedNumber(text, SYMBOLS, field.options)
+    if (next.ok) onChange(next.value)
+    else onFault(next.fault.message)
+  }
+  const leave = () => {
+    if (fault === undefined) setTyped(undefined)
+    onDone?.()
+  }
+
+  return (
+    <TextInput
+      {...textInputProps(props)}
+      error={fault ?? error}
+      inputMode="decimal"
+      autoComplete="off"
+      className="tabular"
+      value={typed ?? (value === null ? '' : formatNumber(value))}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => event.key === 'Enter' && leave()}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import { TextOptionsForm } from '#web/field-kinds/text/options.tsx'
+
+/** How long it may be, and what form it must have besides its own. */
+export function PhoneOptionsForm(props: OptionsProps<'phone'>) {
+  return <TextOptionsForm {...props} />
+}

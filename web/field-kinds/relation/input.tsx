@@ -1,0 +1,87 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { RelatedBody } from '#api/records.ts'
+import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
+import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
+import { IconArrowUpRight } from '#web/ui/icons/icon-arrow-up-right.ts'
+import { t } from '#web/i18n/t.ts'
+import { recordPath } from '#web/shared/navigation/paths.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { UNTITLED } from '#web/shared/fields/record-title.ts'
+import { recordSearch } from '#web/shared/lookups/search-records.ts'
+import '../field-kinds.css'
+
+const optionOf = ({ id, title }: RelatedBody): DropdownOption => ({ value: id, label: title === '' ? UNTITLED : title })
+const relatedOf = ({ value, label }: DropdownOption): RelatedBody => ({ id: value, title: label })
+
+/** Points at records of another collection, found by the server while one types. */
+export function RelationInput(props: InputProps<'relation'>) {
+  const { field, value, onChange, onDone, readOnly } = props
+  const { collection, many } = field.options
+  const queryClient = useQueryClient()
+  const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
+  const change = (options: readonly DropdownOption[]) => {
+    onChange(options.map(relatedOf))
+    onDone?.()
+  }
+  const shared = {
+    ...inputFrameProps(props),
+    search,
+    placeholder: many ? t('Find records') : t('Find a record'),
+    readOnly: readOnly ?? false,
+  }
+  const options = value.map(optionOf)
+  return (
+    <div className="relation-input">
+      {many ? (
+        <SearchDropdown {...shared} multiple value={options} onChange={change} />
+      ) : (
+        <SearchDropdown {...shared} value={options[0] ?? null} onChange={(option) => change(option ? [option] : [])} />
+      )}
+      <OpenRelated collection={collection} options={options} />
+    </div>
+  )
+}
+
+type OpenRelatedProps = { readonly collection: string; readonly options: readonly DropdownOption[] }
+
+/** The way to the related records: straight to the only one, by a list to one of several. */
+function OpenRelated({ collection, options }: OpenRelatedProps) {
+  const follow = useFollow()
+  const [only, second] = options
+  if (only === undefined) return null
+  const icon = <IconArrowUpRight size={16} stroke={1.5} aria-hidden />
+  if (second === undefined) {
+    return (
+      <ActionIcon
+        component="a"
+        size="sm"
+        className="relation-open"
+        href={recordPath(collection, only.value)}
+        onClick={follow}
+        aria-label={t('Open {label}', { label: only.label })}
+      >
+        {icon}
+      </ActionIcon>
+    )
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size="sm" className="relation-open" aria-label={t('Open one of the records')}>
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className="relation-menu">
+        {options.map(({ value, label }) => (
+          <Menu.Item key={value} component="a" href={recordPath(collection, value)} onClick={follow}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { MARKS, MAX_TABLE_COLUMNS, MAX_TABLE_ROWS, NODES, type NodeName } from '#domain/rich-text/document-schema.ts'
+import { editorSchema } from '#web/ui/editor/extensions.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/nodes/table-limits.ts'
+
+const schema = editorSchema()
+
+/** What tables reckon with while they are edited; it always says nothing, and is left out of what is kept. */
+const ONLY_WHILE_EDITED = ['colspan', 'rowspan', 'colwidth']
+
+/** Every kind of node that may stand in another, first or later. */
+function mayHold(name: string): string[] {
+  const seen = new Set(schema.nodes[name] ? [schema.nodes[name].contentMatch] : [])
+  const held = new Set<string>()
+  for (const match of seen) {
+    for (let at = 0; at < match.edgeCount; at += 1) {
+      held.add(match.edge(at).type.name)
+      seen.add(match.edge(at).next)
+    }
+  }
+  return [...held].toSorted()
+}
+
+const attrsOf = (names: readonly string[]) => names.filter((name) => !ONLY_WHILE_EDITED.includes(name)).toSorted()
+
+describe('the editor', () => {
+  const known = Object.keys(schema.nodes) as NodeName[]
+
+  test('knows the marks that are kept, and no other', () => {
+    expect(Object.keys(schema.marks).toSorted()).toEqual(Object.keys(MARKS).toSorted())
+  })
+
+  test('makes no table larger than one that is kept', () => {
+    expect([MAX_ROWS, MAX_COLUMNS]).toEqual([MAX_TABLE_ROWS, MAX_TABLE_COLUMNS])
+  })
+
+  test.each(known)('holds in a %s what is kept of it, and no more', (name) => {
+    const rule = NODES[name]
+    expect(mayHold(name)).toEqual(rule.content.filter((child) => known.includes(child)).toSorted())
+    expect(attrsOf(Object.keys(schema.nodes[name]?.spec.attrs ?? {}))).toEqual(attrsOf(Object.keys(rule.attrs)))
+  })
+})

@@ -1,0 +1,26 @@
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { t } from '#web/i18n/t.ts'
+import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { useSelectOptions } from './use-select-options.ts'
+
+/** One of the field's choices. */
+export function SelectInput(props: InputProps<'select'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useSelectOptions(field)
+  const change = (next: string | null) => {
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...inputFrameProps(props)}
+      options={options}
+      value={value}
+      onChange={change}
+      placeholder={t('Choose')}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

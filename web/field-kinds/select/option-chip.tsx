@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
+import '../field-kinds.css'
+
+/** A choice in its colour, with a dot so that colour never speaks alone. */
+export function OptionChip({ name, color }: { readonly name: ReactNode; readonly color: string }) {
+  const { text, tint, dot } = optionColors(color)
+  return (
+    <span className="choice-chip" style={{ background: tint, color: text }}>
+      <span className="choice-dot" style={{ background: dot }} aria-hidden />
+      <span className="choice-name">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { type RefObject, useEffect, useRef } from 'react'
+import { OPTION_COLORS, type SelectOption, type OptionColor } from '#domain/fields/field.ts'
+import { nextColor } from '#domain/collections/check-field.ts'
+import { IconGripVertical } from '#web/ui/icons/icon-grip-vertical.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconX } from '#web/ui/icons/icon-x.ts'
+import { optionColors } from '#web/ui/theme/colors/option-colors.ts'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
+import './select.css'
+
+/** A choice that the server has not seen yet is known here by an id of this form; it is sent without one. */
+const NEW_OPTION = 'new-'
+
+/** Whether a choice is new and must be sent without its id. */
+export const isNewOption = (id: string): boolean => id.startsWith(NEW_OPTION)
+
+type SelectOptionsFormProps = OptionsProps<'select'> & {
+  /** What the choices are called where they are something more particular. */
+  readonly label?: string
+  /** A sentence about all of them. */
+  readonly error?: string | undefined
+}
+
+/** The choices: their names, colours and order, which is the order they are sorted by. */
+export function SelectOptionsForm({ options, onChange, errorAt, label = t('Choices'), error }: SelectOptionsFormProps) {
+  const { choices } = options
+  const added = useRef(0)
+  const put = (next: readonly SelectOption[]) => onChange({ choices: next })
+  const reorder = useReorder({
+    items: choices,
+    keyOf: ({ id }) => id,
+    nameOf: ({ name }) => name || 'choice',
+    onReorder: put,
+  })
+  const fresh = useFocusOnNew(choices)
+
+  const add = () => {
+    added.current += 1
+    put([
+      ...choices,
+      { id: `${NEW_OPTION}${added.current}-${choices.length}`, name: '', color: nextColor(choices.length) },
+    ])
+  }
+  return (
+    <WithHelp setting="field-choices">
+      <div className="choices" role="group" aria-label={label}>
+        <span className="choices-label">{label}</span>
+        <ul ref={reorder.listRef}>
+          {reorder.order.map((choice, at) => (
+            <OptionRow
+              key={choice.id}
+              choice={choice}
+              at={at}
+              reorder={reorder}
+              inputRef={choice.id === fresh.id ? fresh.ref : null}
+              error={errorAt(`options.choices.${at}`) ?? errorAt(`options.choices.${at}.name`)}
+              onChange={(next) => put(choices.map((each) => (each.id === choice.id ? next : each)))}
+              onRemove={() => put(choices.filter((each) => each !== choice))}
+              onNext={add}
+            />
+          ))}
+        </ul>
+        <Button size="xs" variant="subtle" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={add}>
+          {t('Add choice')}
+        </Button>
+        {error !== undefined && (
+          <p role="alert" className="choices-error">
+            {error}
+          </p>
+        )}
+        <span role="status" className="visually-hidden">
+          {reorder.announcement}
+        </span>
+      </div>
+    </WithHelp>
+  )
+}
+
+type OptionRowProps = {
+  readonly choice: SelectOption
+  readonly at: number
+  readonly reorder: Reorder<SelectOption>
+  readonly inputRef: RefObject<HTMLInputElement | null> | null
+  readonly error: string | undefined
+  readonly onChange: (choice: SelectOption) => void
+  readonly onRemove: () => void
+  /** Goes on to a new choice. */
+  readonly onNext: () => void
+}
+
+function OptionRow({ choice, at, reorder, inputRef, error, onChange, onRemove, onNext }: OptionRowProps) {
+  return (
+    <li {...reorder.itemProps(choice)}>
+      <button {...reorder.handleProps(choice)}>
+        <IconGripVertical size={16} stroke={1.5} aria-hidden />
+      </button>
+      <ColorMenu choice={choice} onColor={(color) => onChange({ ...choice, color })} />
+      <TextInput
+        ref={inputRef}
+        aria-label={t('Name of choice {at}', { at: at + 1 })}
+        value={choice.name}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ ...choice, name: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (choice.name.trim() !== '') onNext()
+        }}
+      />
+      <ActionIcon
+        aria-label={choice.name === '' ? t('Remove this choice') : t('Remove {name}', { name: choice.name })}
+        onClick={onRemove}
+      >
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** The input of a choice that has just been added takes the focus. */
+function useFocusOnNew(choices: readonly SelectOption[]) {
+  const ref = useRef<HTMLInputElement>(null)
+  const last = choices.at(-1)
+  const id = last && isNewOption(last.id) && last.name === '' ? last.id : undefined
+  useEffect(() => {
+    if (id !== undefined) ref.current?.focus()
+  }, [id])
+  return { ref, id }
+}
+
+function ColorMenu({
+  choice,
+  onColor,
+}: {
+  readonly choice: SelectOption
+  readonly onColor: (color: OptionColor) => void
+}) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon
+          aria-label={t('Colour of {name}: {color}', { name: choice.name || t('this choice'), color: choice.color })}
+        >
+          <Swatch color={choice.color} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className="color-menu">
+        {OPTION_COLORS.map((color) => (
+          <Menu.RadioItem
+            key={color}
+            value={color}
+            checked={color === choice.color}
+            closeMenuOnClick
+            rightSection={<Swatch color={color} />}
+            onChange={() => onColor(color)}
+          >
+            {color}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Swatch = ({ color }: { readonly color: OptionColor }) => (
+  <span className="choice-swatch" style={{ background: optionColors(color).dot }} aria-hidden />
+)

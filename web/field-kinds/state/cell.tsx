@@ -1,0 +1,7 @@
+import type { CellProps } from '#web/field-kinds/kind-props.ts'
+import { SelectCell } from '#web/field-kinds/select/cell.tsx'
+
+/** Where the record stands, as a chip. */
+export function StateCell(props: CellProps<'state'>) {
+  return <SelectCell {...props} />
+}

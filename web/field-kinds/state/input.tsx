@@ -1,0 +1,26 @@
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { inputFrameProps } from '#web/field-kinds/input-frame.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { useSelectOptions } from '#web/field-kinds/select/use-select-options.ts'
+
+/** Where the record stands: always somewhere, so it is never taken away. */
+export function StateInput(props: InputProps<'state'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useSelectOptions(field)
+  const change = (next: string | null) => {
+    if (next === null) return
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...inputFrameProps(props)}
+      options={options}
+      value={value}
+      onChange={change}
+      clearable={false}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

@@ -1,0 +1,8 @@
+import { t } from '#web/i18n/t.ts'
+import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+import { SelectOptionsForm } from '#web/field-kinds/select/options.tsx'
+
+/** The states a record may stand in; new records begin with the first unless there is a default. */
+export function StateOptionsForm(props: OptionsProps<'state'>) {
+  return <SelectOptionsForm {...props} label={t('States')} error={props.errorAt('options.choices')} />
+}

@@ -1,0 +1,31 @@
+import type { MouseEvent } from 'react'
+import { isSafeUrl } from '#web/ui/text/link-url.ts'
+import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
+import '../field-kinds.css'
+
+type CellLinkProps = {
+  readonly href: string
+  readonly text: string
+  /** Where what is shown begins in the whole value. */
+  readonly from?: number
+}
+
+/** A value of a list as a way out of it; what may not be followed is text. */
+export function CellLink({ href, text, from = 0 }: CellLinkProps) {
+  const shown = <Highlighted text={text} from={from} />
+  if (!isSafeUrl(href)) return shown
+  const isPage = href.startsWith('http')
+  // The row around it is a way to the record.
+  const stay = (event: MouseEvent) => event.stopPropagation()
+  return (
+    <a
+      href={href}
+      className="cell-link"
+      tabIndex={-1}
+      onClick={stay}
+      {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {shown}
+    </a>
+  )
+}

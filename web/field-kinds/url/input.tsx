@@ -1,0 +1,25 @@
+import { urlRules } from '#domain/fields/url.ts'
+import { IconExternalLink } from '#web/ui/icons/icon-external-link.ts'
+import { t } from '#web/i18n/t.ts'
+import type { InputProps } from '#web/field-kinds/kind-props.ts'
+import { TypedTextInput } from '#web/field-kinds/typed-text/typed-text-input.tsx'
+import { shortUrl } from '#web/field-kinds/typed-text/link-hrefs.ts'
+
+/** An address on the web, with the way there. */
+export function UrlInput(props: InputProps<'url'>) {
+  const { field, value } = props
+  const icon = <IconExternalLink size={16} stroke={1.5} aria-hidden />
+  return (
+    <TypedTextInput
+      {...props}
+      check={(text) => urlRules.check(text, field)}
+      inputMode="url"
+      placeholder="https://example.org"
+      way={
+        value === null
+          ? undefined
+          : { href: value, label: t('Open {shortAddress} in a new tab', { shortAddress: shortUrl(value) }), icon }
+      }
+    />
+  )
+}

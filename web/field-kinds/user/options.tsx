@@ -1,0 +1,17 @@
+import { Checkbox } from '@mantine/core'
+import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { OptionsProps } from '#web/field-kinds/kind-props.ts'
+
+/** Whether one person or several. */
+export function UserOptionsForm({ options, onChange }: OptionsProps<'user'>) {
+  return (
+    <WithHelp setting="field-many">
+      <Checkbox
+        label={t('Each record may name several people')}
+        checked={options.many}
+        onChange={({ currentTarget }) => onChange({ ...options, many: currentTarget.checked })}
+      />
+    </WithHelp>
+  )
+}

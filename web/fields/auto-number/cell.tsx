@@ -1,7 +1,0 @@
-import type { CellProps } from '../part-props.ts'
-import { Highlighted } from '../value-marks.tsx'
-
-/** The number of the record, as it is said: without signs between its digits. */
-export function AutoNumberCell({ value }: CellProps<'auto-number'>) {
-  return value === null ? null : <Highlighted text={String(value)} />
-}

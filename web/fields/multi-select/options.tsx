@@ -1,7 +1,0 @@
-import type { OptionsProps } from '../part-props.ts'
-import { SelectOptionsForm } from '../select/options.tsx'
-
-/** The choices: their names, colours and order, which is the order they are sorted by. */
-export function MultiSelectOptionsForm(props: OptionsProps<'multi-select'>) {
-  return <SelectOptionsForm {...props} />
-}

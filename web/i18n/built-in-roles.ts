@@ -1,0 +1,49 @@
+import { type BuiltInRole, FIRST_POLICIES, FIRST_ROLES } from '#domain/access/built-in-roles.ts'
+import { t } from '#web/i18n/t.ts'
+
+type Words = { readonly name: string; readonly about: string }
+
+/** The roles every workspace begins with, in the language of the page. */
+export const ROLE_TEXTS: { readonly [Id in BuiltInRole]: Words } = {
+  owner: { name: t('Owner'), about: t('May do everything, people and settings included') },
+  editor: { name: t('Editor'), about: t('Sees, adds, changes, deletes and exports records') },
+  contributor: { name: t('Contributor'), about: t('Adds records, and works with their own alone') },
+  viewer: { name: t('Viewer'), about: t('Sees records, and changes nothing') },
+}
+
+/** The policies every workspace begins with. */
+export const POLICY_TEXTS: { readonly [Id in Exclude<BuiltInRole, 'owner'>]: Words } = {
+  editor: {
+    name: t('Work with all records'),
+    about: t('See, add, change, move, delete and export the records of every collection.'),
+  },
+  contributor: {
+    name: t('Work with one’s own records'),
+    about: t('Add records in every collection, and see, change, move and delete those one has added.'),
+  },
+  viewer: { name: t('See all records'), about: t('See the records of every collection.') },
+}
+
+const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { readonly id: string }) => {
+  const { name, about } = words[first.id] ?? first
+  return [[first.name, name] as const, [first.about, about] as const]
+}
+
+/** What is stored of them, which is English, and how the page says it. */
+export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
+  ...FIRST_ROLES.flatMap(pairs(ROLE_TEXTS)),
+  ...FIRST_POLICIES.flatMap(pairs(POLICY_TEXTS)),
+])
+
+type Rule = { readonly id: string; readonly name: string; readonly about?: string }
+
+/** A role or a policy as people read it: what nobody has named otherwise is said in their language. */
+export function builtInText<One extends Rule>(rule: One): One {
+  if (!Object.hasOwn(ROLE_TEXTS, rule.id)) return rule
+  const { name, about } = rule
+  return {
+    ...rule,
+    name: BUILT_IN_TEXTS.get(name) ?? name,
+    ...(about !== undefined && { about: BUILT_IN_TEXTS.get(about) ?? about }),
+  }
+}

@@ -1,4 +1,0 @@
-import { t } from '#web/language/t.ts'
-
-/** What somebody wrote or named, in the quotes of the language. */
-export const quoted = (text: string): string => t('“{text}”', { text })

@@ -1,0 +1,42 @@
+import { builtInText } from '#web/i18n/built-in-roles.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { describeScope } from '#web/features/account/tokens/permission-labels.ts'
+import { ProfileForm } from '#web/features/account/profile-form.tsx'
+import { t } from '#web/i18n/t.ts'
+import { FactList } from '#web/pages/frame/fact-list.tsx'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+
+/** What a user may do names no single collection. */
+const NO_LABELS: ReadonlyMap<string, string> = new Map()
+
+/** Who one is here, and what one may do. */
+export function ProfilePage() {
+  const user = useUser()
+  if (!user) return null
+  const roles = user.roles.map((role) => builtInText(role).name).join(', ')
+  return (
+    <PageFrame title={t('Profile')} width="middle" lead={t('How this workspace knows you.')}>
+      <AccountNav />
+      <ProfileForm key={user.name} name={user.name} />
+      <FactList
+        facts={[
+          { mark: 'own-email', name: t('E-mail'), value: user.email },
+          { name: t('Roles'), value: roles === '' ? t('None') : roles },
+          { name: t('You may'), value: <ScopeList scope={user.scope} /> },
+        ]}
+      />
+    </PageFrame>
+  )
+}
+
+function ScopeList({ scope }: { readonly scope: readonly string[] }) {
+  if (scope.length === 0) return t('Nothing yet. Ask an owner for a role.')
+  return (
+    <ul className="scope-list">
+      {scope.map((name) => (
+        <li key={name}>{describeScope(name, NO_LABELS)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { factorsQuery } from '#web/features/account/account-queries.ts'
+import { SignOutOtherDevices } from '#web/features/account/sign-out-other-devices.tsx'
+import { PasskeysPanel } from '#web/features/account/passkeys/passkeys-panel.tsx'
+import { type PasswordFormState, PasswordPanel } from '#web/features/account/password/password-panel.tsx'
+import { ProvidersPanel } from '#web/features/account/providers-panel.tsx'
+import { RecoveryCodesDialog } from '#web/features/account/second-factors/recovery-codes-dialog.tsx'
+import { RecoveryPanel } from '#web/features/account/second-factors/recovery-codes-panel.tsx'
+import { type Factors, hasSecondFactor, SecuritySummary } from '#web/features/account/security-summary.tsx'
+import { ShortPasswordNotice } from '#web/features/account/password/short-password-notice.tsx'
+import { TotpPanel } from '#web/features/account/second-factors/totp-panel.tsx'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+
+/** What protects one's account. */
+export function SecurityPage() {
+  const { data: factors, error, refetch } = useQuery(factorsQuery)
+  return (
+    <PageFrame title={t('Security')} lead={t('What stands between your account and everybody else.')} width="middle">
+      <AccountNav />
+      {error && !factors && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!factors && !error && <Skeleton height={360} radius="md" />}
+      {factors && <SecurityPanels factors={factors} />}
+    </PageFrame>
+  )
+}
+
+/** The panels in which a change can leave something to be done. */
+type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
+
+/** What stands in the panel where one acted: an offer after a change, or why the last factor stays. */
+type PanelMessage = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
+
+function SecurityPanels({ factors }: { readonly factors: Factors }) {
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [said, setSaid] = useState<PanelMessage | null>(null)
+  const [passwordForm, setPasswordForm] = useState<PasswordFormState>('closed')
+  const isTwofold = hasSecondFactor(factors)
+
+  const say = (panel: PanelName, what: PanelMessage['what']) =>
+    setSaid((before) => ({ in: panel, what, times: (before?.times ?? 0) + 1 }))
+  function noticeFor(panel: PanelName) {
+    if (said?.in !== panel) return null
+    // A second change asks anew, also whoever kept their devices after the first.
+    if (said.what === 'changed') return <SignOutOtherDevices key={said.times} />
+    return <ShortPasswordNotice onChangePassword={() => setPasswordForm('long')} />
+  }
+  const propsOf = (panel: PanelName) => ({
+    notice: noticeFor(panel),
+    onRecoveryCodes: setCodes,
+    onChanged: () => say(panel, 'changed'),
+    onPasswordShort: () => say(panel, 'password-short'),
+  })
+
+  return (
+    <div>
+      <div className="security-page-summary">
+        <SecuritySummary factors={factors} />
+      </div>
+      <PasskeysPanel passkeys={factors.passkeys} {...propsOf('passkeys')} />
+      <TotpPanel isOn={factors.totp} leftAlone={remainingFactor(factors)} {...propsOf('totp')} />
+      {isTwofold && <RecoveryPanel left={factors.recoveryCodesLeft} {...propsOf('recovery')} />}
+      <PasswordPanel factors={factors} form={passwordForm} onForm={setPasswordForm} onChanged={() => setSaid(null)} />
+      <ProvidersPanel {...propsOf('providers')} />
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+    </div>
+  )
+}
+
+/** What would open the account if the authenticator app were turned off; undefined while a passkey stays. */
+function remainingFactor({ passkeys, hasPassword }: Factors): string | undefined {
+  if (passkeys.length > 0) return undefined
+  return hasPassword ? t('your password') : t('your other sign-in')
+}

@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endSessions } from '#api/account.ts'
+import { call } from '#web/data/api/call.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+import { sessionsQuery, useAccountChange } from '#web/features/account/account-queries.ts'
+import { SessionList } from '#web/features/account/session-list.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { AccountNav } from '#web/pages/frame/section-nav.tsx'
+
+/** Where one is signed in, and how to end it. */
+export function SessionsPage() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) === true
+  return (
+    <PageFrame
+      title={t('Sessions')}
+      lead={t(
+        'Every device and program that is signed in to your account. One you do not know? Sign it out, then change your password.',
+      )}
+      width="middle"
+      actions={(sessions || !error) && <SessionActions hasOthers={hasOthers} isKnown={sessions !== undefined} />}
+    >
+      <AccountNav />
+      {error && !sessions && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!sessions && !error && <Skeleton height={180} radius="md" />}
+      {sessions && <SessionList sessions={sessions} />}
+    </PageFrame>
+  )
+}
+
+type SessionActionsProps = {
+  readonly hasOthers: boolean
+  /** Before that its room is kept: where the buttons stand depends on how many there are. */
+  readonly isKnown: boolean
+}
+
+function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const endOthers = useAccountChange({
+    run: () => call(endSessions, { query: { scope: 'others' } }),
+    touches: [queryKeys.sessions],
+    onDone: () => notify.success(t('Every other device is signed out.')),
+  })
+  const endAll = useAccountChange({
+    run: () => call(endSessions, { query: { scope: 'all' } }),
+    touches: [],
+    // The server has ended this session with the others; here it is forgotten, too.
+    onDone: () => void sessionActions.logOut(),
+  })
+  return (
+    <>
+      {hasOthers && (
+        <Button loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          {t('Sign out all others')}
+        </Button>
+      )}
+      <Button {...(!isKnown && { style: { visibility: 'hidden' } })} onClick={() => setIsAsking(true)}>
+        {t('Sign out everywhere')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('Sign out everywhere')}
+        actionLabel={t('Sign out everywhere')}
+        isBusy={endAll.isPending}
+        onConfirm={() => endAll.mutate()}
+      >
+        {t('Every device and program is signed out of your account, this one included. API tokens stay as they are.')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Permission } from '#domain/access/permission.ts'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { PERMISSION_LABELS } from '#web/features/account/tokens/permission-labels.ts'
+import { IconLock } from '#web/ui/icons/icon-lock.ts'
+import { t } from '#web/i18n/t.ts'
+import { MessageFrame } from './message-frame.tsx'
+
+type AccessDeniedScreenProps = { readonly permission: Permission }
+
+/** What somebody sees who is signed in but may not open this page. */
+export function AccessDeniedScreen({ permission }: AccessDeniedScreenProps) {
+  usePageTitle(t('Not for you'))
+  return (
+    <MessageFrame
+      icon={IconLock}
+      title={t('You may not open this page')}
+      actions={
+        <>
+          <Button component={Link} to={sessionConfig.routes.home} variant="filled">
+            {t('Go home')}
+          </Button>
+          <Button component={Link} to="/account/profile">
+            {t('What you may do')}
+          </Button>
+        </>
+      }
+    >
+      {t('It needs the right “{permission}”, which none of your roles gives. Ask an owner of this workspace for it.', {
+        permission: PERMISSION_LABELS[permission],
+      })}
+    </MessageFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { t } from '#web/i18n/t.ts'
+
+type BackToSignInProps = { readonly children?: string; readonly isMain?: boolean }
+
+/** The way back from the pages around the sign-in. */
+export function BackToSignIn({ children = t('Back to sign-in'), isMain = false }: BackToSignInProps) {
+  return (
+    <Button
+      component={Link}
+      to={sessionConfig.routes.login}
+      size="md"
+      fullWidth
+      {...(isMain && { variant: 'filled' as const })}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Loader } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { useSession } from '#web/data/session/use-session.ts'
+import { ChallengeForm } from '#web/features/auth/sign-in/challenge-form.tsx'
+import { finishProviderSignIn } from '#web/features/auth/sign-in/finish-provider-sign-in.ts'
+import { takeReturn } from '#web/features/auth/sign-in/return-path.ts'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { GuestFrame } from './guest-frame.tsx'
+
+const RETRY_HINT = t('Do again what you were about to do. You will not be asked once more for 15 minutes.')
+
+/** Where an identity provider sends people back to: what it says is handed to the server, and one goes on. */
+export function CallbackPage() {
+  const { history } = useRouter()
+  const { status } = useSession()
+  const finish = useMutation({
+    mutationFn: finishProviderSignIn,
+    onSuccess(end) {
+      if (end.outcome === 'challenge') return
+      if (end.outcome === 'linked') notify.success(t('The sign-in is linked to your account.'))
+      if (end.outcome === 'proven')
+        notify.success(t('It is confirmed that it is you.'), { detail: RETRY_HINT, stays: true })
+      history.replace(takeReturn(end.returnTo))
+    },
+  })
+  const { mutate } = finish
+  // What the provider said serves once, and effects may run twice.
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    mutate(window.location.href)
+  }, [mutate])
+
+  if (finish.data?.outcome === 'challenge') {
+    const { challenge, returnTo } = finish.data
+    return (
+      <GuestFrame title={t('Confirm that it is you')}>
+        <ChallengeForm
+          challenge={challenge}
+          onSignedIn={() => history.replace(takeReturn(returnTo))}
+          onStartAgain={() => history.replace(sessionConfig.routes.login)}
+        />
+      </GuestFrame>
+    )
+  }
+  if (finish.error) {
+    return (
+      <GuestFrame title={t('The sign-in did not work')}>
+        <ErrorNotice title={describeError(finish.error).detail} />
+        {status === 'signed-in' ? (
+          <Button variant="filled" size="md" fullWidth onClick={() => history.replace(takeReturn(undefined))}>
+            {t('Go back')}
+          </Button>
+        ) : (
+          <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
+            {t('Back to sign-in')}
+          </Button>
+        )}
+      </GuestFrame>
+    )
+  }
+  return (
+    <GuestFrame title={t('Signing you in')} lead={t('Your provider has answered. One moment.')} isComing>
+      <Loader size="sm" type="dots" color="gray" aria-label={t('Signing in')} />
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { LANGUAGES } from '#domain/languages/language.ts'
+import { reloadInLanguage } from '#web/shared/appearance/language-setting.ts'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { t } from '#web/i18n/t.ts'
+import { LANGUAGE, LANGUAGE_NAMES } from '#web/i18n/locale.ts'
+import { BrandMark } from './brand-mark.tsx'
+import './guest-frame.css'
+
+type GuestFrameProps = {
+  readonly title: string
+  readonly lead?: ReactNode
+  /** What is asked here is not known yet: what comes takes another room. */
+  readonly isComing?: boolean
+  readonly children?: ReactNode
+  readonly foot?: ReactNode
+}
+
+/** The frame of the pages in front of the door: our mark, one question, one way on. */
+export function GuestFrame({ title, lead, isComing = false, children, foot }: GuestFrameProps) {
+  usePageTitle(title)
+  return (
+    <main className="guest-frame">
+      <div className="guest-frame-brand">
+        <BrandMark sizePx={28} />
+        <span>{t('Dossier')}</span>
+      </div>
+      <section key={isComing ? 'coming' : 'there'} className="guest-frame-card">
+        <h1>{title}</h1>
+        {lead && <p className="guest-frame-lead">{lead}</p>}
+        {children}
+      </section>
+      {foot && <div className="guest-frame-foot">{foot}</div>}
+      <nav
+        key={isComing ? 'later' : 'now'}
+        className="guest-frame-languages"
+        hidden={isComing}
+        aria-label={t('Language')}
+      >
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-current={language === LANGUAGE || undefined}
+            onClick={() => reloadInLanguage(language)}
+          >
+            {LANGUAGE_NAMES[language]}
+          </button>
+        ))}
+      </nav>
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sessionActions } from '#web/data/session/session-actions.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { sessionState } from '#web/data/session/session-state.ts'
+import { useSession } from '#web/data/session/use-session.ts'
+import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
+import { t } from '#web/i18n/t.ts'
+import { GuestFrame } from './guest-frame.tsx'
+
+/** Also while it is not known yet whether there is a session: whoever wants to leave does not wait for that. */
+async function signOutIfIn() {
+  if (sessionState.snapshot().status !== 'signed-out') await sessionActions.logOut()
+}
+
+/** The way out: opening this page signs out. */
+export function LogoutPage() {
+  const { status } = useSession()
+  const { history } = useRouter()
+  const isOut = status === 'signed-out'
+  useEffect(() => void signOutIfIn(), [])
+  // Whoever signed out to go on with a link from a letter goes on with it.
+  useEffect(() => {
+    const link = isOut ? openedLinks.takeWanted() : null
+    if (link) history.replace(`${link.page}?${new URLSearchParams({ code: link.code })}`)
+  }, [isOut, history])
+  return (
+    <GuestFrame
+      title={isOut ? t('You have signed out') : t('Signing out')}
+      lead={isOut ? t('Your work is saved on the server.') : t('One moment.')}
+      isComing={!isOut}
+    >
+      {isOut && (
+        <Button component={Link} to={sessionConfig.routes.login} variant="filled" size="md" fullWidth>
+          {t('Sign in again')}
+        </Button>
+      )}
+    </GuestFrame>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CollectionBody } from '#api/collections.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { useCan } from '#web/data/authorization/use-can.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { NewCollectionDialog } from '#web/features/schema/collection/new-collection-dialog.tsx'
+import { GettingStarted } from '#web/features/home/getting-started.tsx'
+import { CollectionCards } from '#web/features/home/collection-cards.tsx'
+import { RecentList } from '#web/features/home/recent-list.tsx'
+import { ToDoList } from '#web/features/home/to-do-list.tsx'
+import { DraftList } from '#web/features/home/draft-list.tsx'
+import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
+import { useSample } from '#web/features/workspace/use-sample.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorNotice } from '#web/ui/feedback/error-notice.tsx'
+import { IconFolder } from '#web/ui/icons/icon-folder.ts'
+import { IconPlus } from '#web/ui/icons/icon-plus.ts'
+import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { useHomeLoaded } from './use-home-loaded.ts'
+import './home-page.css'
+
+const templates = lazyModule(() => import('#web/features/schema/templates/templates-dialog.tsx'))
+
+/** Where everybody starts: the collections, and what was open last. In an empty workspace: four ways to begin. */
+export function HomePage() {
+  const { data: collections, error, refetch } = useQuery(collectionsQuery)
+  const mayManage = useCan('collections:manage')
+  const { sample, load, isStarting } = useSample({ isOffered: mayManage })
+
+  if (error && !collections) {
+    return (
+      <PageFrame title={t('Home')} width="wide">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </PageFrame>
+    )
+  }
+  if (sample?.state === 'running') {
+    return (
+      <PageFrame title={t('Home')} lead={t('This takes a few seconds. You can look around meanwhile.')}>
+        <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
+      </PageFrame>
+    )
+  }
+  if (collections?.length === 0) {
+    return <GettingStartedSection failure={sample?.failure ?? null} onSample={load} isSampleStarting={isStarting} />
+  }
+  return (
+    <PageFrame title={t('Home')} width="full" actions={collections && <HomeActions />}>
+      {collections ? <HomeSections collections={collections} /> : <CardsSkeleton />}
+    </PageFrame>
+  )
+}
+
+/** What is one's own, and the collections: side by side where there is room. */
+function HomeSections({ collections }: { readonly collections: readonly CollectionBody[] }) {
+  const isSettled = useHomeLoaded(collections)
+  if (!isSettled) return <CardsSkeleton />
+  return (
+    <div className="home">
+      <div className="home-columns">
+        <div className="home-own">
+          <ToDoList collections={collections} />
+          <DraftList collections={collections} />
+          <RecentList collections={collections} />
+        </div>
+        <CollectionCards collections={collections} />
+      </div>
+    </div>
+  )
+}
+
+function CardsSkeleton() {
+  return (
+    <div className="collection-cards" aria-hidden>
+      <Skeleton height={128} radius="md" />
+      <Skeleton height={128} radius="md" />
+      <Skeleton height={128} radius="md" />
+    </div>
+  )
+}
+
+function HomeActions() {
+  const mayManage = useCan('collections:manage')
+  const mayImport = useCan('records:import')
+  const [isNaming, setIsNaming] = useState(false)
+  return (
+    <>
+      {mayImport && (
+        <Button component={Link} to="/import" leftSection={<IconTableImport size={16} stroke={1.5} />}>
+          {t('Import a CSV')}
+        </Button>
+      )}
+      {mayManage && (
+        <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => setIsNaming(true)}>
+          {t('New collection')}
+        </Button>
+      )}
+      <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
+    </>
+  )
+}
+
+type GettingStartedSectionProps = {
+  readonly failure: string | null
+  readonly onSample: () => void
+  readonly isSampleStarting: boolean
+}
+
+function GettingStartedSection({ failure, onSample, isSampleStarting }: GettingStartedSectionProps) {
+  const user = useUser()
+  const mayManage = useCan('collections:manage')
+  const navigate = useNavigate()
+  const [isNaming, setIsNaming] = useState(false)
+  const [isTemplate, setIsTemplate] = useState(false)
+  const { TemplatesDialog } = useLazyModule(templates, isTemplate) ?? {}
+
+  if (!mayManage) {
+    return (
+      <PageFrame title={t('Home')}>
+        <EmptyState
+          icon={IconFolder}
+          text={t(
+            'There is no collection here that you may see. The owners of this workspace make them, and say who sees which.',
+          )}
+          action={{ label: t('What you may do'), onClick: () => void navigate({ to: '/account/profile' }) }}
+        />
+      </PageFrame>
+    )
+  }
+  return (
+    <PageFrame
+      name={t('Home')}
+      title={user ? t('Welcome, {name}', { name: user.name }) : t('Welcome')}
+      lead={t(
+        'Your workspace is empty. A collection holds records of one kind: cases, assets, samples, whatever you keep. How do you want to begin?',
+      )}
+    >
+      {failure !== null && <ErrorNotice title={t('The sample could not be loaded')} detail={failure} />}
+      <GettingStarted
+        onSample={onSample}
+        isSampleStarting={isSampleStarting}
+        onTemplate={() => setIsTemplate(true)}
+        onImport={() => void navigate({ to: '/import' })}
+        onEmpty={() => setIsNaming(true)}
+      />
+      <NewCollectionDialog isOpen={isNaming} onClose={() => setIsNaming(false)} />
+      {TemplatesDialog && <TemplatesDialog isOpen={isTemplate} onClose={() => setIsTemplate(false)} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { collectionPath } from '#web/shared/navigation/paths.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { CollectionForm } from '#web/features/schema/collection/collection-form.tsx'
+import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
+import { DeleteCollection } from '#web/features/schema/collection/delete-collection.tsx'
+import { FieldList } from '#web/features/schema/fields/field-list.tsx'
+import { AppearanceForm } from '#web/features/schema/collection/appearance-form.tsx'
+import { RulesSection } from '#web/features/schema/rules/rules-section.tsx'
+import { IndexesSection } from '#web/features/schema/indexes/indexes-section.tsx'
+import { WorkflowSection } from '#web/features/schema/workflow/workflow-section.tsx'
+import { CollectionAccessSection } from '#web/features/roles/matrix/collection-access-section.tsx'
+import { SearchIndexSection } from '#web/features/search/index-status.tsx'
+import { t } from '#web/i18n/t.ts'
+import { AccessDeniedScreen } from '#web/pages/errors/access-denied-screen.tsx'
+import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+
+/** Where a collection is defined: its names, its fields, its end. */
+export function CollectionSettingsPage() {
+  const { collection: name = '' } = useParams({ strict: false })
+  const { collection, error, retry } = useCollection(name)
+  if (collection === null) return <NotFoundPage />
+  if (collection === undefined) {
+    return error ? (
+      <PageFrame title={t('Fields and settings')}>
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    ) : null
+  }
+  if (!collection.can.includes('collections:manage')) return <AccessDeniedScreen permission="collections:manage" />
+  return <Settings key={collection.id} collection={collection} />
+}
+
+function Settings({ collection }: { readonly collection: TypedCollection }) {
+  const navigate = useNavigate()
+  const follow = useFollow()
+  return (
+    <PageFrame
+      title={t('Fields and settings')}
+      lead={collection.label}
+      actions={
+        <Button component="a" href={collectionPath(collection.name)} onClick={follow}>
+          {t('Show records')}
+        </Button>
+      }
+    >
+      <FieldList collection={collection} />
+      <RulesSection collection={collection} />
+      <WorkflowSection collection={collection} />
+      <CollectionAccessSection collection={collection} />
+      <CollectionForm
+        key={`${collection.name} ${collection.label} ${collection.titleField}`}
+        collection={collection}
+        onRenamed={(name) =>
+          void navigate({ to: '/collections/$collection/settings', params: { collection: name }, replace: true })
+        }
+      />
+      <section className="settings-section" aria-labelledby="look-title">
+        <h2 id="look-title">{t('Icon and colour')}</h2>
+        <AppearanceForm key={`${collection.icon} ${collection.color}`} collection={collection} />
+      </section>
+      <IndexesSection collection={collection} />
+      <SearchIndexSection collection={collection} />
+      <DeleteCollection collection={collection} onDeleted={() => void navigate({ to: sessionConfig.routes.home })} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { RecordBody } from '#api/records.ts'
+import { useFollow } from '#web/shared/navigation/app-link.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { ListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
+import { IconFilter2 } from '#web/ui/icons/icon-filter-2.ts'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { IconTableImport } from '#web/ui/icons/icon-table-import.ts'
+import { t } from '#web/i18n/t.ts'
+
+type EmptyListProps = {
+  readonly collection: TypedCollection
+  readonly query: ListQuery
+  readonly change: (part: Partial<ListQuery>) => void
+  readonly onCreated: (record: RecordBody) => void
+}
+
+/** Says why there is nothing: because of what was asked for, or because nothing was made yet. */
+export function EmptyList(props: EmptyListProps) {
+  const { collection, query, change } = props
+  if (query.filter !== '' || query.search.trim() !== '') return <NoResults query={query} change={change} />
+  if (query.page > 1) {
+    return (
+      <EmptyState
+        icon={IconFileText}
+        text={t('This page is past the last record.')}
+        action={{ label: t('Go to the first page'), onClick: () => change({ page: 1 }) }}
+      />
+    )
+  }
+  const { fields, can } = collection
+  return fields.length === 0 && can.includes('collections:manage') ? (
+    <NoFieldsYet collection={collection} />
+  ) : (
+    <NoRecordsYet {...props} />
+  )
+}
+
+function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) {
+  const words = query.search.trim()
+  if (words === '') {
+    return (
+      <EmptyState
+        icon={IconFilter2}
+        text={t('No record fits the filter.')}
+        action={{ label: t('Clear filter'), onClick: () => change({ filter: '' }) }}
+      />
+    )
+  }
+  const isFiltered = query.filter !== ''
+  return (
+    <EmptyState
+      icon={IconSearch}
+      text={
+        isFiltered
+          ? t('No record that fits the filter has all of “{words}”.', { words })
+          : t('No record has all of “{words}”.', { words })
+      }
+      action={{
+        label: isFiltered ? t('Clear filter and search') : t('Clear search'),
+        onClick: () => change({ filter: '', search: '' }),
+      }}
+    />
+  )
+}
+
+/** Records could be made, but nothing could be written in them. */
+function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'collection'>) {
+  const navigate = useNavigate()
+  const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })
+  return (
+    <EmptyState
+      icon={IconFileText}
+      text={t('{label} has no fields yet. Add a first one, such as a name, so that its records can say something.', {
+        label,
+      })}
+      action={{ label: t('Add a field'), onClick: open }}
+    />
+  )
+}
+
+function NoRecordsYet({ collection, onCreated }: EmptyListProps) {
+  const { can, label, name } = collection
+  const [mayMake, mayImport] = [can.includes('records:create'), can.includes('records:import')]
+  const follow = useFollow()
+  const ways = mayImport
+    ? t('Make one here, or import a CSV.')
+    : mayMake
+      ? t('Make the first one here.')
+      : t('What others add appears here, as far as you may see it.')
+  return (
+    <EmptyState icon={IconFileText} text={`${t('{label} has no records yet.', { label })} ${ways}`}>
+      {(mayMake || mayImport) && (
+        <>
+          {mayMake && <NewRecordButton collection={collection} onCreated={onCreated} />}
+          {mayImport && (
+            <Button
+              component="a"
+              href={`/import?into=${encodeURIComponent(name)}`}
+              leftSection={<IconTableImport size={16} stroke={1.5} />}
+              onClick={follow}
+            >
+              {t('Import a CSV')}
+            </Button>
+          )}
+        </>
+      )}
+    </EmptyState>
+  )
+}

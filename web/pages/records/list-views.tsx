@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type ListQuery, printChangedParams } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { queryToSave } from '#web/features/list-toolbar/url/view-query.ts'
+import { DEFAULT_LIST_SETTINGS, type ListSettings } from '#web/views/listing/list-settings.ts'
+import { settingsToSave } from '#web/views/grid/view-settings.ts'
+import { NO_VIEW } from '#web/features/saved-views/use-views.ts'
+import { MissingPartsNotice, ViewsBar } from '#web/features/saved-views/views-bar.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconEyeOff } from '#web/ui/icons/icon-eye-off.ts'
+import { t } from '#web/i18n/t.ts'
+import type { ActiveView } from './view-gate.tsx'
+
+type ListViewsProps = {
+  readonly collection: TypedCollection
+  readonly inForce: ActiveView
+  readonly query: ListQuery
+  readonly arranged: ListArrangement
+}
+
+/** How the list is arranged, and whether that is otherwise than the view in force says. */
+type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolean; readonly reset: () => void }
+
+/** The views of a list: switched, saved from what it shows, and gone back to. */
+export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
+  const { views, view, base } = inForce
+  const open = useOpenView(collection, inForce)
+  const isChanged =
+    (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
+  const content = { ...queryToSave(query), ...settingsToSave(collection, arranged.look) }
+  const resetLook = () => {
+    // Without a view the arrangement is this browser's, and stays.
+    if (view) arranged.reset()
+  }
+  return (
+    <>
+      <ViewsBar
+        collection={collection}
+        views={views}
+        view={view}
+        areComing={inForce.areComing}
+        isPlain={view === undefined && !inForce.isGone}
+        isChanged={isChanged}
+        content={content}
+        onOpen={(next) => open(next)}
+        onReset={() => {
+          resetLook()
+          open(view?.id ?? null)
+        }}
+        onSaved={(saved, isNew) => {
+          resetLook()
+          open(saved.id, !isNew)
+        }}
+      />
+      <MissingPartsNotice collection={collection} view={view} content={content} />
+    </>
+  )
+}
+
+function useOpenView({ name: collection }: TypedCollection, { views }: Pick<ActiveView, 'views'>) {
+  const navigate = useNavigate()
+  const plain = views.some(({ isDefault }) => isDefault) ? { view: NO_VIEW } : {}
+  return (view: string | null, replace = false) =>
+    void navigate({
+      to: '/collections/$collection',
+      params: { collection },
+      search: view === null ? plain : { view },
+      replace,
+    })
+}
+
+/** What stands in place of the list where the view the address names shows nothing to whoever asks. */
+export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
+  usePageTitle(collection.label)
+  const { view } = inForce
+  const open = useOpenView(collection, inForce)
+  const text = view
+    ? t('This view filters by something you may not see, so it shows nothing here. {name} made it.', {
+        name: view.owner.name,
+      })
+    : t('This view is gone, or it is not shared with you any more.')
+  return (
+    <div className="records-page">
+      <header className="records-head">
+        <h1>{collection.label}</h1>
+      </header>
+      <ListViews collection={collection} inForce={inForce} query={inForce.base} arranged={DEFAULT_ARRANGEMENT} />
+      <EmptyState icon={IconEyeOff} text={text} action={{ label: t('Show all records'), onClick: () => open(null) }} />
+    </div>
+  )
+}
+
+const DEFAULT_ARRANGEMENT: ListArrangement = { look: DEFAULT_LIST_SETTINGS, isChanged: false, reset: () => undefined }

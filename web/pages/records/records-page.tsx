@@ -1,0 +1,292 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { RecordBody } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { TABLE } from '#domain/specification.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { usePageTitle } from '#web/shared/navigation/page-title.ts'
+import { sessionConfig } from '#web/data/session/session-config.ts'
+import { FavoriteButton } from '#web/shared/favorites/favorite-button.tsx'
+import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
+import { CollectionMenu } from '#web/features/schema/collection-menu/collection-menu.tsx'
+import { LazyColumnFilter } from '#web/features/list-toolbar/filter/lazy-column-filter.tsx'
+import { FilterMenu } from '#web/features/list-toolbar/filter/filter-menu.tsx'
+import { GroupMenu } from '#web/features/list-toolbar/sort-and-group/group-menu.tsx'
+import { type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-menu.tsx'
+import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
+import { PanelPlaceholder } from '#web/features/record/panel/panel-placeholder.tsx'
+import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
+import type { ExportDialogProps } from '#web/features/bulk/export/export-dialog.tsx'
+import type { FilterError } from '#web/views/listing/filter-error.ts'
+import { CollapseAll } from '#web/views/listing/groups/collapse-all.tsx'
+import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
+import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import { RecordList } from '#web/features/record-list/record-list.tsx'
+import { SelectionActions } from '#web/features/bulk/selection-actions.tsx'
+import { SearchIndexNote } from '#web/features/search/index-status.tsx'
+import { useCommand } from '#web/ui/shortcuts/commands.ts'
+import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
+import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import { SearchBox } from '#web/ui/grid/header/search-box.tsx'
+import { type GridSelection, NOTHING_SELECTED, selectionInOtherList } from '#web/ui/grid/selection/selection.ts'
+import { IconDownload } from '#web/ui/icons/icon-download.ts'
+import { IconFolder } from '#web/ui/icons/icon-folder.ts'
+import { IconSearch } from '#web/ui/icons/icon-search.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import { HiddenViewNotice, ListViews } from './list-views.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { MessageFrame } from '#web/pages/errors/message-frame.tsx'
+import { NotFoundPage } from '#web/pages/errors/not-found-page.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { useOpenRecord } from './use-open-record.ts'
+import { type ActiveView, ViewGate } from './view-gate.tsx'
+import './records-page.css'
+
+const recordPanel = lazyModule(() => import('#web/features/record/panel/record-panel.tsx'))
+const exporting = lazyModule(() => import('#web/features/bulk/export/export-dialog.tsx'))
+
+/** The records of a collection: what is shown stands in the address. */
+export function RecordsPage() {
+  const { collection: name = '' } = useParams({ strict: false })
+  const { collection, error, retry } = useCollection(name)
+  const seen = useLastKnownLabel(collection)
+  if (collection === null) return seen === undefined ? <NotFoundPage /> : <CollectionGone label={seen} />
+  if (collection === undefined) {
+    if (!error) return <ListSkeleton />
+    return (
+      <PageFrame title={t('Records')} width="full">
+        <FailureNotice error={error} onRetry={retry} />
+      </PageFrame>
+    )
+  }
+  return (
+    <ViewGate key={collection.id} collection={collection}>
+      {(inForce) => {
+        const isOutOfSight = inForce.isGone || inForce.view?.isUsable === false
+        const Shown = isOutOfSight ? HiddenViewNotice : CollectionRecords
+        return <Shown collection={collection} inForce={inForce} />
+      }}
+    </ViewGate>
+  )
+}
+
+/** The name of the collection that was here last. */
+function useLastKnownLabel(collection: TypedCollection | null | undefined): string | undefined {
+  const [seen, setSeen] = useState<string>()
+  if (collection && collection.label !== seen) setSeen(collection.label)
+  return seen
+}
+
+/** What is said to whoever looked at a collection while it went. */
+function CollectionGone({ label }: { readonly label: string }) {
+  usePageTitle(label)
+  return (
+    <MessageFrame
+      icon={IconFolder}
+      title={t('“{label}” is gone', { label })}
+      actions={
+        <Button component={Link} to={sessionConfig.routes.home} variant="filled">
+          {t('Go home')}
+        </Button>
+      }
+    >
+      {t('It was deleted meanwhile, or you may not see it any more.')}
+    </MessageFrame>
+  )
+}
+
+type CollectionRecordsProps = { readonly collection: TypedCollection; readonly inForce: ActiveView }
+
+function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
+  usePageTitle(inForce.view?.name ?? collection.label)
+  const { query, change } = useListQuery(collection.name, inForce.base)
+  const arranged = useListSettings(collection.id, inForce.look)
+  const { look, change: changeLook } = arranged
+  const [selection, setSelection] = useSelection(query)
+  const opened = useOpenRecord(collection, query, inForce.base)
+  const created = (record: RecordBody) => opened.open(record.id, undefined)
+  const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
+  const columnFilters = useMemo<ListFilter>(
+    () => ({ text: query.filter, onChange: (next) => change((latest) => ({ filter: next(latest.filter) })) }),
+    [query.filter, change],
+  )
+  return (
+    <FilterProvider filter={columnFilters}>
+      <RecordList
+        collection={collection}
+        listing={listing}
+        sort={query.sort}
+        onSort={(sort) => change({ sort })}
+        group={query.group}
+        onGroup={(group) => change({ group })}
+        page={query.page}
+        perPage={query.perPage}
+        onPage={(page, perPage) => change({ page, perPage })}
+        look={look}
+        onLook={changeLook}
+        renderFilter={renderColumnFilter}
+        selection={selection}
+        onSelection={setSelection}
+        onOpen={({ record, ordinal }) => opened.open(record.id, ordinal)}
+        onClear={(refused) => change(refused === 'filter' ? { filter: '' } : { sort: [], group: null })}
+        hrefOf={({ record, ordinal }) => opened.hrefOf(record.id, ordinal)}
+        empty={<EmptyList collection={collection} query={query} change={change} onCreated={created} />}
+        open={opened.row}
+        renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
+        renderAbove={(total, refusal) => (
+          <>
+            <ListHeader collection={collection} total={total} onCreated={created} listing={listing} look={look} />
+            <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
+            <ListTools collection={collection} query={query} change={change} refusal={refusal}>
+              <LayoutPanel collection={collection} look={look} onLook={changeLook} />
+            </ListTools>
+            {query.search !== '' && <SearchIndexNote collection={collection} />}
+            <SelectionActions
+              collection={collection}
+              listing={listing}
+              look={look}
+              selection={selection}
+              total={total}
+              onSelection={setSelection}
+            />
+          </>
+        )}
+      />
+    </FilterProvider>
+  )
+}
+
+/** Its own component, so that the page does not grow by a dialog that is hardly ever asked for. */
+function Exporting(props: ExportDialogProps) {
+  const { ExportDialog } = useLazyModule(exporting, true) ?? {}
+  return ExportDialog ? <ExportDialog {...props} /> : null
+}
+
+type ListToolsProps = {
+  readonly collection: TypedCollection
+  readonly query: ListQuery
+  readonly change: (part: QueryChange) => void
+  readonly refusal: FilterError | undefined
+  readonly children: ReactNode
+}
+
+/** The tools that say which records are shown and how. */
+function ListTools({ collection, query, change, refusal, children }: ListToolsProps) {
+  const { fields } = collection
+  const tools = useRef<HTMLDivElement>(null)
+  useListCommands(query, change, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
+  return (
+    <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('What is shown')}>
+      <div data-tour="grid-search">
+        <SearchBox value={query.search} onSearch={(search) => change({ search })} />
+      </div>
+      <FilterMenu
+        collection={collection}
+        text={query.filter}
+        onChange={(filter) => change({ filter })}
+        refusal={refusal}
+      />
+      <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
+      <GroupMenu fields={fields} grouped={query} onChange={change} />
+      {query.group !== null && <CollapseAll collectionId={collection.id} by={query.group} />}
+      {/* Takes the room of its line: what has no place on that begins the next one. */}
+      <span className="records-tools-room" />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** What the palette and the keys do with a list besides opening its tools. */
+function useListCommands(query: ListQuery, change: ListToolsProps['change'], search: () => void): void {
+  useCommand({ id: 'search-list', label: t('Search this list'), about: 'page', icon: IconSearch, run: search })
+  const isWhole = query.perPage === 'all'
+  useCommand({
+    id: 'page-or-all',
+    label: isWhole ? t('Show this list page by page') : t('Show all records in one scroll'),
+    about: 'page',
+    run: () => change({ page: 1, perPage: isWhole ? TABLE.defaultPageSize : 'all' }),
+  })
+}
+
+/** Stable, so that the columns are: the input itself asks for the filter around it. */
+const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <LazyColumnFilter field={field} slot={slot} />
+
+/** What is selected. Records picked one by one stay so in another list; “all matching” would mean others there. */
+function useSelection({ filter, search }: ListQuery) {
+  const list = JSON.stringify([filter, search])
+  const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
+  const selection = held.list === list ? held.selection : selectionInOtherList(held.selection)
+  // “All matching” is let go for good, also when the former filter comes back.
+  if (held.list !== list) setHeld({ list, selection })
+  return [selection, (next: GridSelection) => setHeld({ list, selection: next })] as const
+}
+
+type SidePanelProps = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  readonly opened: ReturnType<typeof useOpenRecord>
+  readonly ordinal: number | undefined
+  readonly total: GridTotal
+  readonly isSheet: boolean
+}
+
+/** The record that is open beside the list. */
+function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: SidePanelProps) {
+  const { row, open, walk, close, hrefOf } = opened
+  const { RecordPanel } = useLazyModule(recordPanel, row !== undefined) ?? {}
+  if (!row) return null
+  if (!RecordPanel) return isSheet ? null : <PanelPlaceholder />
+  const count = total.is === 'exact' ? total.count : undefined
+  return (
+    <RecordPanel
+      collection={collection}
+      recordId={row.id}
+      position={ordinal === undefined ? undefined : { listing, ordinal, total: count }}
+      href={hrefOf(row.id, ordinal)}
+      isSheet={isSheet}
+      onGo={walk}
+      onOpen={(id) => open(id, undefined)}
+      onClose={close}
+    />
+  )
+}
+
+type ListHeaderProps = {
+  readonly collection: TypedCollection
+  readonly total: GridTotal
+  readonly onCreated: (record: RecordBody) => void
+  readonly listing: Listing
+  readonly look: ListSettings
+}
+
+function ListHeader({ collection, total, onCreated, listing, look }: ListHeaderProps) {
+  const [isExporting, setExporting] = useState(false)
+  useCommand(
+    collection.can.includes('records:export')
+      ? { id: 'export', label: t('Export this list'), about: 'page', icon: IconDownload, run: () => setExporting(true) }
+      : undefined,
+  )
+  return (
+    <header className="records-head">
+      <h1>{collection.label}</h1>
+      <span className="records-count">
+        {total.is !== 'unknown' && plural(total.count, '{n} record', '{n} records')}
+      </span>
+      <div className="records-actions">
+        <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
+        <CollectionMenu collection={collection} onExport={() => setExporting(true)} />
+        {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
+      </div>
+      {isExporting && (
+        <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { AuditFilterBar } from '#web/features/users/audit/audit-filter-bar.tsx'
+import { AuditResults } from '#web/features/users/audit/audit-results.tsx'
+import { type AuditFilter, NO_AUDIT_FILTER } from '#web/features/users/audit/audit-query.ts'
+import { useAuditExport } from '#web/features/users/audit/use-audit-export.ts'
+import { useAuditFilter } from '#web/features/users/audit/use-audit-filter.ts'
+import { IconDownload } from '#web/ui/icons/icon-download.ts'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+
+/** How long somebody rests before what they typed is looked for. */
+const DEBOUNCE_MS = 250
+
+/** What happened to accounts, sessions and access. */
+export function AuditPage() {
+  const [inAddress, change] = useAuditFilter()
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text, DEBOUNCE_MS)
+  const exporting = useAuditExport()
+  const filter = { ...inAddress, text }
+  const look = ({ text: typed, ...chosen }: Partial<AuditFilter>) => {
+    if (typed !== undefined) setText(typed)
+    if (Object.keys(chosen).length > 0) change(chosen)
+  }
+  return (
+    <PageFrame
+      title={t('Audit log')}
+      lead={t('Sign-ins, exports, and changes to accounts, access and collections. It can be read, never changed.')}
+      width="middle"
+      actions={
+        <Button
+          leftSection={<IconDownload size={16} stroke={1.5} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate(filter)}
+        >
+          {t('Export as CSV')}
+        </Button>
+      }
+    >
+      <SettingsNav />
+      <AuditFilterBar filter={filter} onFilter={look} />
+      <AuditResults asked={{ ...inAddress, text: words }} onShowAll={() => look(NO_AUDIT_FILTER)} />
+    </PageFrame>
+  )
+}

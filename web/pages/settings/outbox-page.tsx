@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { listOutbox } from '#api/users.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { OutboxList } from '#web/features/users/outbox-list.tsx'
+import { isReauthenticationMissing, outboxQuery, useRefetchOutbox } from '#web/features/users/users-queries.ts'
+import { commands } from '#web/ui/shortcuts/commands.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconMail } from '#web/ui/icons/icon-mail.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Say } from '#web/i18n/say.tsx'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+
+/** The letters the workspace has written, for those who have to pass them on. */
+export function OutboxPage() {
+  const { data: outbox, error, refetch } = useQuery(outboxQuery)
+  return (
+    <PageFrame
+      title={t('Outbox')}
+      width="middle"
+      lead={t('Letters this workspace has written: invitations, links for new passwords, notices.')}
+    >
+      <SettingsNav />
+      {error && !outbox && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {outbox && isReauthenticationMissing(error) && <SendingPaused />}
+      {!outbox && !error && <Skeleton height={180} radius="md" />}
+      {outbox?.hasServer === false && <NoMailServer />}
+      {outbox && (
+        <section data-tour="letters" aria-label={t('Letters sent')}>
+          <EmailList outbox={outbox} />
+        </section>
+      )}
+    </PageFrame>
+  )
+}
+
+function NoMailServer() {
+  return (
+    <Notice
+      title={t('No mail server is set, so no letter is sent')}
+      detail={
+        <Say
+          text="Open one here, copy its link and pass it on yourself. To have them sent, set <code>SMTP_URL</code> and restart."
+          parts={{ code: (inner) => <code>{inner}</code> }}
+        />
+      }
+    />
+  )
+}
+
+type Outbox = z.output<typeof listOutbox.answer>
+
+function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }) {
+  if (items.length > 0) return <OutboxList mails={items} hasServer={hasServer} />
+  return (
+    <EmptyState
+      icon={IconMail}
+      text={t('No letter was written yet. Invitations and links for new passwords appear here.')}
+      action={{ label: t('Invite people'), onClick: () => commands.run('invite') }}
+    />
+  )
+}
+
+/** Letters hold links that open accounts: after a quarter of an hour nobody sees new ones without proving who they are. */
+function SendingPaused() {
+  const again = useRefetchOutbox()
+  return (
+    <Notice
+      title={t('New letters do not appear at the moment')}
+      detail={t('You confirmed more than 15 minutes ago that it is you.')}
+      actions={
+        <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
+          {t('Show new letters')}
+        </Button>
+      }
+    />
+  )
+}

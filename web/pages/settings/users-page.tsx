@@ -1,0 +1,61 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { ExplainAccessButton } from '#web/features/roles/explain/explain-access-button.tsx'
+import { InviteDialog } from '#web/features/users/invite/invite-dialog.tsx'
+import { usersQuery } from '#web/features/users/users-queries.ts'
+import { NO_USER_FILTER } from '#web/features/users/user-filter.ts'
+import { UserList } from '#web/features/users/user-list.tsx'
+import { IconUserPlus } from '#web/ui/icons/icon-user-plus.ts'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+
+/** How long somebody rests before what they typed is looked for. */
+const DEBOUNCE_MS = 250
+
+/** Who may come in, and what they may do. */
+export function UsersPage() {
+  const [filter, setFilter] = useState(NO_USER_FILTER)
+  const [words] = useDebouncedValue(filter.words, DEBOUNCE_MS)
+  const { data, error, refetch, ...paging } = useInfiniteQuery(usersQuery({ ...filter, words }))
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <PageFrame
+      title={t('People')}
+      lead={t('Who may come in, and what they may do.')}
+      width="middle"
+      actions={
+        (data || !error) && (
+          <>
+            <ExplainAccessButton given={{}} />
+            <Button
+              data-tour="invite"
+              variant="filled"
+              leftSection={<IconUserPlus size={16} stroke={1.5} />}
+              onClick={() => setIsInviting(true)}
+            >
+              {t('Invite people')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <SettingsNav />
+      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={180} radius="md" />}
+      {data && (
+        <UserList
+          pages={data.pages}
+          filter={filter}
+          onFilter={setFilter}
+          onMore={paging.hasNextPage ? () => void paging.fetchNextPage() : undefined}
+          isBusy={paging.isFetchingNextPage}
+        />
+      )}
+      <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
+    </PageFrame>
+  )
+}

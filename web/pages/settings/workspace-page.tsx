@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { health } from '#api/system.ts'
+import { callOpenly } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { rolesQuery } from '#web/features/roles/roles-queries.ts'
+import { UserAttributesPanel } from '#web/features/workspace/user-attributes/user-attributes-panel.tsx'
+import { SecondFactorPanel } from '#web/features/workspace/second-factor-panel.tsx'
+import { SessionPolicyPanel } from '#web/features/workspace/session-policy/session-policy-panel.tsx'
+import { StoragePanel } from '#web/features/workspace/storage/storage-panel.tsx'
+import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
+import { SampleProgress } from '#web/features/workspace/sample-progress.tsx'
+import { useSample } from '#web/features/workspace/use-sample.ts'
+import { numberText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+import { FactList } from '#web/pages/frame/fact-list.tsx'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { SettingsNav } from '#web/pages/frame/section-nav.tsx'
+
+/** What belongs to the workspace as a whole. */
+export function WorkspacePage() {
+  const about = useQuery({ queryKey: ['health'], queryFn: () => callOpenly(health) })
+  const collections = useQuery(collectionsQuery)
+  const roles = useQuery({ ...rolesQuery, enabled: useUser()?.scope.includes('roles:manage') === true })
+  return (
+    <PageFrame
+      title={t('Workspace')}
+      width="middle"
+      lead={t('One installation is one workspace, on this server alone.')}
+    >
+      <SettingsNav />
+      <FactList
+        facts={[
+          { mark: 'version', name: t('Version'), value: valueOrUnknown(about, ({ version }) => version) },
+          { name: t('Address'), value: window.location.origin },
+          { name: t('Collections'), value: valueOrUnknown(collections, ({ length }) => numberText(length)) },
+          { name: t('Licence'), value: t('Apache-2.0. No telemetry, no paid edition.') },
+          {
+            mark: 'sample',
+            name: t('Sample workspace'),
+            value: <SampleFact isEmpty={collections.data?.length === 0} />,
+          },
+        ]}
+      />
+      <UserAttributesPanel />
+      <TimeZonePanel />
+      <StoragePanel />
+      <SecondFactorPanel roles={roles.data?.items} />
+      <SessionPolicyPanel />
+    </PageFrame>
+  )
+}
+
+/** What was asked for; that it is not known, where the question failed. */
+function valueOrUnknown<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
+  if (data !== undefined) return say(data)
+  return isError ? t('Could not be read') : '…'
+}
+
+function SampleFact({ isEmpty }: { readonly isEmpty: boolean }) {
+  const { sample, load, isStarting } = useSample({ isOffered: true })
+  if (sample?.state === 'running') return <SampleProgress stored={sample.recordsStored} inAll={sample.recordsInAll} />
+  if (!isEmpty) return t('Can be loaded only while the workspace has no collections.')
+  return (
+    <Button onClick={load} loading={isStarting}>
+      {t('Load the sample workspace')}
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { JobBody } from '#api/bulk.ts'
+import { describeRunning, endText, progressOf } from './describe-job.ts'
+
+const JOB: JobBody = {
+  id: 'j',
+  does: 'update',
+  collection: 'c',
+  field: null,
+  fields: [],
+  to: null,
+  state: 'done',
+  total: 12_403,
+  done: 12_400,
+  refused: [{ message: 'What is sent needs a code.', count: 3, records: ['a'] }],
+  failure: null,
+  lost: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:01:00.000Z',
+}
+
+test('the end tells how many were changed, how many were refused, and why', () => {
+  expect(endText({ job: JOB, collection: undefined })).toEqual({
+    text: 'Changed values in 12,400 records',
+    detail: '3 refused: What is sent needs a code.',
+  })
+})
+
+test('what was stopped says what is done, and what kept it from its end', () => {
+  const job: JobBody = { ...JOB, does: 'delete', state: 'failed', refused: [], failure: 'You may not do this.' }
+  expect(endText({ job, collection: undefined })).toEqual({
+    text: 'Stopped. Deleted 12,400 records until then',
+    detail: 'You may not do this.',
+  })
+})
+
+test('records that were refused are behind it, too', () => {
+  expect(progressOf({ ...JOB, state: 'running' })).toEqual({ text: '12,403 of 12,403 records', share: 1 })
+  expect(progressOf({ ...JOB, total: null })).toEqual({ text: '12,400 records so far' })
+})
+
+test('a job in a collection that is gone is told all the same', () => {
+  expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
+    'Moving to another state in a collection',
+  )
+})

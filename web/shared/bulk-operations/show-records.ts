@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { printFilter } from '#domain/query/print-filter.ts'
+import type { SkippedRecords } from './user-jobs.ts'
+
+/** Shows a list of these records alone, by the name of their collection. */
+export function useShowRecords(): (collection: string, ids: readonly string[]) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (collection, ids) => {
+      const filter = printFilter({ field: 'id', op: 'in', value: ids.slice(0, MAX_SHOWN_IDS) })
+      void navigate({ to: '/collections/$collection', params: { collection }, search: { filter } })
+    },
+    [navigate],
+  )
+}
+
+/** A list of records that were refused. */
+export function useShowSkipped(): (collection: string, refusals: readonly SkippedRecords[]) => void {
+  const showRecords = useShowRecords()
+  return useCallback(
+    (collection, refusals) =>
+      showRecords(
+        collection,
+        refusals.flatMap(({ records }) => records),
+      ),
+    [showRecords],
+  )
+}
+
+/** As many ids as the address of a list has room for. */
+export const MAX_SHOWN_IDS = 300

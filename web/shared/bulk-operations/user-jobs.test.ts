@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { JobBody } from '#api/bulk.ts'
+import { translateJob } from './user-jobs.ts'
+
+const JOB: JobBody = {
+  id: '01m82psm935hmavfvcbe0pspdh',
+  does: 'update',
+  collection: '01m82psm935hmavfvcbe0pspdj',
+  field: null,
+  fields: [],
+  to: null,
+  state: 'failed',
+  total: 3,
+  done: 1,
+  refused: [{ message: 'It must be text.', count: 2, records: [] }],
+  failure: 'The workspace is full.',
+  lost: null,
+  createdAt: '2026-11-22T10:00:00Z',
+  endedAt: '2026-11-22T10:00:01Z',
+}
+
+test('what a job says of its end, and of the records it left, is put into the language of the page', () => {
+  const said = translateJob((text) => `«${text}»`)(JOB)
+  expect(said.failure).toBe('«The workspace is full.»')
+  expect(said.refused.map(({ message }) => message)).toEqual(['«It must be text.»'])
+  expect(translateJob((text) => text)({ ...JOB, failure: null }).failure).toBeNull()
+})

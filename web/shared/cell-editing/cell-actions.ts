@@ -1,0 +1,191 @@
+import { MAX_AT_ONCE } from '#api/bulk.ts'
+import type { RecordBody } from '#api/records.ts'
+import { connectionState } from '#web/data/connection/connection-state.ts'
+import { deletedRecords } from '#web/data/queries/deleted-records.ts'
+import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { hasSignedOut, sessionState } from '#web/data/session/session-state.ts'
+import { pendingChanges } from '#web/data/storage/pending-changes.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
+import { type CellBlock, countOf } from '#web/ui/grid/selection/cell-range.ts'
+import type { GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
+import type { Span } from '#web/ui/grid/rows/row-window.ts'
+import type { RecordRow } from './record-row.ts'
+import { createOperationRunner } from './run-operation.ts'
+import type { CellChange } from './store/cell-change.ts'
+import { clearing, filling, NOTHING_PLANNED, pasting } from './operations/cell-operations.ts'
+import { type CellEdits, type RecordCellError, createCellEdits } from './store/cell-edits.ts'
+import {
+  dismissRejection,
+  notifyCellChange,
+  notifyNothingToDo,
+  notifyTooManyToCopy,
+  notifyTooManyToSelect,
+} from './cell-notifications.ts'
+import { type CellContext, rowsIn, type ListContext, loadedRows, ordinalOf } from './cell-context.ts'
+import { type CellWriter, createCellWriter, type WriterDeps } from './save/cell-writer.ts'
+import { copiesOf, copyOf } from './operations/duplicate-records.ts'
+import { nameResolver } from './operations/resolve-names.ts'
+import { createListSync, type ListSync } from './list-sync.ts'
+import { localFormats } from './operations/parse-local-text.ts'
+import { readRecords, writeCells } from './save/write-cells.ts'
+
+const FORMS = localFormats(numberSymbols())
+
+/** What can be done to the cells of a collection's list. */
+export type CellActions = ReturnType<typeof createCellActions>
+
+/** The hands of a list. `listNow` gives the list as it is at the moment, for what lasts longer than one event. */
+export function createCellActions(listNow: () => ListContext) {
+  const edits = createCellEdits()
+  const worldNow = (): CellContext => ({ ...listNow(), edits })
+  trackPendingEdits(edits, `cells.${listNow().collection.id}`)
+  const list = createListSync(worldNow)
+  const show = (fault: RecordCellError) => showCell(worldNow(), fault)
+  const writer = writerOf(worldNow, list, show)
+  const carrier = createOperationRunner({ worldNow, writer, list, show })
+  return {
+    edits,
+    writer,
+    list,
+    edit: carrier.edit,
+    /**
+     * Cells of the list were changed beside it, in records of these versions; answers the way back. What bears the same name
+     * in `together` is undone in one go.
+     */
+    changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
+      const step = writer.noteChanged(changes, versions, together)
+      return async (): Promise<void> => writer.undoStep(step)
+    },
+    ...cellOperations(worldNow, carrier),
+    ...recordOperations(worldNow, { carrier, writer, list }),
+    undo: () => {
+      dismissRejection()
+      if (!writer.undo()) notifyNothingToDo('undo')
+    },
+    redo: () => {
+      dismissRejection()
+      if (!writer.redo()) notifyNothingToDo('redo')
+    },
+  }
+}
+
+/**
+ * Tells how many edits wait, and asks before a tab is closed in which any do; what was just made is not shown any more once it
+ * is deleted.
+ */
+function trackPendingEdits(edits: CellEdits, name: string): void {
+  edits.subscribe(() => pendingChanges.tell(name, edits.waiting()))
+  window.addEventListener('beforeunload', (event) => {
+    if (edits.waiting() > 0) event.preventDefault()
+  })
+  deletedRecords.subscribe((ids) => edits.dropMade((id) => ids.has(id)))
+}
+
+type OperationRunner = ReturnType<typeof createOperationRunner>
+
+/** Whoever edits first in a list is who its edits belong to. */
+function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: RecordCellError) => void): CellWriter {
+  const userId = sessionState.snapshot().user?.id
+  const owner: WriterDeps['owner'] = () => {
+    const session = sessionState.snapshot()
+    if (session.user) return session.user.id === userId ? 'here' : 'gone'
+    // Whoever signs out leaves nothing behind.
+    return hasSignedOut(session) ? 'gone' : 'away'
+  }
+  return createCellWriter(worldNow().edits, {
+    fields: () => worldNow().collection.fields,
+    write: (deed, versions) => writeCells(worldNow().collection.name, worldNow().collection.fields, deed, versions),
+    read: (ids) => readRecords(worldNow().collection.name, ids),
+    untilReachable,
+    owner,
+    untilOwner: () => untilUserReturns(owner),
+    tell: (told) => notifyCellChange(told, show),
+    onStored: list.onStored,
+    now: () => new Date().toISOString(),
+  })
+}
+
+/** Settles once it is decided whether whoever edits comes back. */
+function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
+  return new Promise((resolve) => {
+    const judge = () => {
+      if (owner() === 'away') return
+      stop()
+      resolve()
+    }
+    const stop = sessionState.subscribe(judge)
+    judge()
+  })
+}
+
+/** What is done to marked cells. */
+function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
+  const reading = () => ({ find: nameResolver(worldNow().queryClient), forms: FORMS })
+  return {
+    paste: ({ texts, block, rowsBeyond }: GridPaste, isMaking: boolean) => {
+      const newRows = isMaking ? texts.slice(texts.length - rowsBeyond) : []
+      const wish = { texts, columnIds: block.columnIds, newRows }
+      const pasteInto = (collection: TypedCollection): void =>
+        void carrier.over('paste', block, (lines) => pasting(collection, { ...wish, lines }, reading()), pasteInto)
+      pasteInto(worldNow().collection)
+    },
+    fill: ({ from, to, direction, how }: GridFill) =>
+      void carrier.over('fill', to, async (lines) => {
+        const given = { lines: await rowsIn(worldNow(), from.rows), columnIds: from.columnIds }
+        const cells = { from: given, to: { lines, columnIds: to.columnIds } }
+        return filling(worldNow().collection, { direction, how }, cells, reading())
+      }),
+    clear: (block: CellBlock) =>
+      void carrier.over('clear', block, (lines) => clearing(worldNow().collection, lines, block.columnIds)),
+    /** Rows to copy that are not loaded; undefined where there are too many. */
+    linesToCopy: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
+      const count = countOf(rows)
+      return count > MAX_AT_ONCE ? notifyTooManyToCopy(count) : rowsIn(worldNow(), rows)
+    },
+    /** Rows to select that are not loaded; undefined where there are too many. */
+    linesToSelect: async (rows: readonly Span[]): Promise<readonly RecordRow[] | undefined> => {
+      const count = countOf(rows)
+      return count > MAX_AT_ONCE ? notifyTooManyToSelect(count) : rowsIn(worldNow(), rows)
+    },
+    loadedLines: (rows: readonly Span[]) => loadedRows(worldNow(), rows),
+  }
+}
+
+type CreateDeps = { readonly carrier: OperationRunner; readonly writer: CellWriter; readonly list: ListSync }
+
+/** What makes records. */
+function recordOperations(worldNow: () => CellContext, { carrier, writer, list }: CreateDeps) {
+  return {
+    /** Makes the same records once more, below the list until it is read again. */
+    duplicate: (lines: readonly RecordRow[]): Promise<void> =>
+      copiesOf(worldNow().collection, lines).then(
+        (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
+        (error: unknown) => carrier.fail('duplicate', error),
+      ),
+    /** A record was made elsewhere, for this list: it stands at its end, ready to be named. */
+    made: (record: RecordBody) => {
+      writer.noteMade([{ id: record.id, values: copyOf(worldNow().collection, record.values) }])
+      void list.showMade([record.id], true)
+    },
+  }
+}
+
+function showCell(world: CellContext, { record, field }: RecordCellError): void {
+  const ordinal = ordinalOf(world, record)
+  const column = world.collection.fields.find(({ name }) => name === field)?.id
+  if (ordinal !== undefined) world.grid()?.goTo(ordinal, column)
+}
+
+/** Settles once the server can be reached again, or when it is time to try all the same. */
+function untilReachable(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(go, delayAfterTries(tries))
+    const stop = connectionState.subscribe(() => connectionState.isReachable() && go())
+  })
+}

@@ -1,0 +1,160 @@
+import { MAX_AT_ONCE } from '#api/bulk.ts'
+import { countOf } from '#web/shared/formatting/format-value.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import type { RecordCellError } from './store/cell-edits.ts'
+import type { OperationName, WriterNotification } from './save/cell-writer.ts'
+
+const cells = (count: number): string => plural(count, '{n} cell', '{n} cells')
+const records = (count: number): string => plural(count, '{n} record', '{n} records')
+
+/** One toast for all that is told of cells, so that they do not pile up. */
+const DONE = 'cells-done'
+const REJECTED = 'cells-refused'
+const WAITING = 'cells-waiting'
+
+const NOTHING_DONE: { readonly [Name in OperationName]: string } = {
+  edit: t('The change was not stored'),
+  paste: t('Nothing was pasted'),
+  fill: t('Nothing was filled'),
+  clear: t('Nothing was emptied'),
+  make: t('No record was made'),
+  duplicate: t('Nothing was duplicated'),
+  undo: t('It could not be undone'),
+  redo: t('It could not be done again'),
+}
+
+const WAITING_FOR = {
+  server: t('The server cannot be reached. It is stored once the connection is back; leave this tab open until then.'),
+  'sign-in': t('Your session has ended. It is stored once you have signed in again; leave this tab open until then.'),
+} as const
+
+/** Tells what became of an edit; `onShow` leads to a cell. */
+export function notifyCellChange(told: WriterNotification, onShow: (fault: RecordCellError) => void): void {
+  switch (told.is) {
+    case 'waiting':
+      notify.warning(t('What you change waits here'), { id: WAITING, detail: WAITING_FOR[told.for], stays: true })
+      return
+    case 'back':
+      notify.dismiss(WAITING)
+      notify.success(t('What had to wait is stored'), { id: DONE })
+      return
+    case 'done':
+      return notifyDone(told)
+    case 'refused':
+      notify.dismiss(WAITING)
+      return notifyRejected(told, onShow)
+  }
+}
+
+function notifyDone({ name, deed, left }: Extract<WriterNotification, { is: 'done' }>): void {
+  const text = describeDone(name, { cells: deed.changes.length, made: deed.make.length, removed: deed.remove.length })
+  if (text === undefined && left === 0) return
+  const detail =
+    left > 0 ? t('{cells} changed by somebody else since stay as they are.', { cells: cells(left) }) : undefined
+  notify.success(text ?? t('Done'), { id: DONE, ...(detail && { detail, stays: true }) })
+}
+
+type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
+
+/** What was done; undefined where it goes without saying. */
+function describeDone(name: OperationName, { cells: changed, made, removed }: Counts): string | undefined {
+  const parts = [
+    ...(changed > 0 ? [cells(changed)] : []),
+    ...(made > 0 ? [countOf(made, t('new record'), t('new records'))] : []),
+    ...(removed > 0 ? [records(removed)] : []),
+  ]
+  const what = parts.join(', ')
+  switch (name) {
+    case 'edit':
+    case 'make':
+      return undefined
+    case 'paste':
+      return changed + made > 1 ? t('Pasted {what}', { what }) : undefined
+    case 'fill':
+      return changed > 1 ? t('Filled {what}', { what }) : undefined
+    case 'clear':
+      return changed > 1 ? t('Emptied {what}', { what }) : undefined
+    case 'duplicate':
+      return plural(made, 'Record duplicated', 'Duplicated {records}', { records: records(made) })
+    case 'undo':
+      return what === '' ? t('Nothing left to undo there') : t('Undone: {what}', { what })
+    case 'redo':
+      return what === '' ? t('Nothing left to do again there') : t('Done again: {what}', { what })
+  }
+}
+
+type RejectedNotice = {
+  readonly name: OperationName
+  readonly detail: string
+  readonly faults: readonly RecordCellError[]
+  /** What would help, in place of the way to the first cell. */
+  readonly offer?: { readonly label: string; readonly run: () => void }
+}
+
+/** Tells why nothing became of it, with the way to the first cell that is in the way. */
+export function notifyRejected(
+  { name, detail, faults, offer }: RejectedNotice,
+  onShow: (fault: RecordCellError) => void,
+): void {
+  const first = faults.find(({ record, field }) => record !== '' && field !== '')
+  const way = offer ?? (first && { label: t('Show'), run: () => onShow(first) })
+  const run = (): void => {
+    notify.dismiss(REJECTED)
+    way?.run()
+  }
+  notify.error(NOTHING_DONE[name], { id: REJECTED, detail, ...(way && { action: { label: way.label, run } }) })
+}
+
+/** Takes the last refusal away, once something else is tried. */
+export const dismissRejection = (): void => notify.dismiss(REJECTED)
+
+/** Tells that cells were left as they are. */
+export function notifySkipped(leftOut: number, changed: number): void {
+  const detail = t('They are read-only, or must be filled in.')
+  if (changed === 0) notify.info(t('These cells cannot be changed here'), { id: DONE })
+  else
+    notify.info(t('{cells} left as they are', { cells: cells(leftOut) }), {
+      id: `${DONE}-left`,
+      detail,
+    })
+}
+
+/** More than one request may change. */
+export function notifyTooMany(name: OperationName, count: number): void {
+  notifyRejected(
+    {
+      name,
+      detail: t('That would change {records}; {mostAtOnce} is the most in one go. Mark fewer.', {
+        records: records(count),
+        mostAtOnce: MAX_AT_ONCE,
+      }),
+      faults: [],
+    },
+    () => undefined,
+  )
+}
+
+/** There is nothing to undo or to do again. */
+export const notifyNothingToDo = (name: 'undo' | 'redo'): void =>
+  void notify.info(name === 'undo' ? t('Nothing to undo') : t('Nothing to do again'))
+
+/** More cells are marked than can be copied in one go; answers nothing. */
+export function notifyTooManyToCopy(count: number): undefined {
+  const detail = t('{records} are marked; {mostAtOnce} is the most in one go. Export the list instead.', {
+    records: records(count),
+    mostAtOnce: MAX_AT_ONCE,
+  })
+  notify.error(t('Nothing was copied'), { id: REJECTED, detail })
+  return undefined
+}
+
+/** More rows lie between than can be picked one by one; answers nothing. */
+export function notifyTooManyToSelect(count: number): undefined {
+  const detail = t('{records} lie between; {mostAtOnce} can be picked one by one. Select all matching instead.', {
+    records: records(count),
+    mostAtOnce: MAX_AT_ONCE,
+  })
+  notify.error(t('Nothing was selected'), { id: REJECTED, detail })
+  return undefined
+}

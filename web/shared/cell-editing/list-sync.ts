@@ -1,0 +1,149 @@
+import type { RecordListItem } from '#api/records.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { titleFieldOf } from '#web/shared/fields/typed-collection.ts'
+import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+import { rowAt } from '#web/ui/grid/grid-source.ts'
+import { invalidateLists } from '#web/data/queries/record-queries.ts'
+import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
+import { readRecords, type Operation } from './save/write-cells.ts'
+
+/** More records than these are not read one by one after they were made: the list is read again instead. */
+const MAX_READ = 100
+
+/** Keeps a list in step with what is edited in it. */
+export type ListSync = ReturnType<typeof createListSync>
+
+/**
+ * A record that no longer fits the filter of its list, or its place there, stays until one leaves its row; then the list
+ * is read again.
+ */
+export function createListSync(worldNow: () => CellContext) {
+  const state: State = { isStale: false, hasLeft: false, row: undefined }
+  const refresh = (): Promise<void> => refreshList(worldNow, state)
+  const showMade = (ids: readonly string[], isFirstEdited = false): Promise<void> =>
+    showCreatedRecords(worldNow, state, { ids, isFirstEdited })
+  return {
+    showMade,
+    begin: ({ changes, make }: Operation) => {
+      state.hasLeft = false
+      const fields = [...new Set(changes.map(({ field }) => field))]
+      if (make.length > 0 || affectsListing(worldNow().listing, fields)) state.isStale = true
+    },
+    /** The keyboard is in another row, or beside the list. */
+    wentTo: (row: string | undefined) => {
+      if (row === state.row) return
+      state.row = row
+      state.hasLeft = true
+      void refresh()
+    },
+    /** Beside the list one has gone on to another record. */
+    leave: () => {
+      state.hasLeft = true
+      void refresh()
+    },
+    /** Values of a record were stored beside the list. */
+    onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
+      if (affectsListing(worldNow().listing, fields)) state.isStale = true
+      state.hasLeft = isLeft
+      forgetShown(worldNow())
+      void refresh()
+    },
+    onStored: (deed: Operation, created: readonly string[]) => {
+      forgetStored(worldNow(), deed)
+      if (deed.remove.length > 0) {
+        state.isStale = true
+        state.hasLeft = true
+      }
+      if (created.length > 0) void showMade(created)
+      else void refresh()
+    },
+  }
+}
+
+/** Whether the list is behind what was edited, whether its row was left, and in which row the keyboard is. */
+type State = { isStale: boolean; hasLeft: boolean; row: string | undefined }
+
+async function refreshList(worldNow: () => CellContext, state: State): Promise<void> {
+  const { queryClient, collection, edits } = worldNow()
+  if (!state.isStale || !state.hasLeft || edits.waiting() > 0) return
+  state.isStale = false
+  const stood = edits.snapshot().made
+  invalidateLists(queryClient, collection.name)
+  await queryClient.refetchQueries({ queryKey: queryKeys.records(collection.name), type: 'active' })
+  edits.dropMade((id) => stood.some((made) => made.id === id))
+}
+
+type Made = { readonly ids: readonly string[]; readonly isFirstEdited: boolean }
+
+/** Reads records that were just made, and shows them below the list. */
+async function showCreatedRecords(
+  worldNow: () => CellContext,
+  state: State,
+  { ids, isFirstEdited }: Made,
+): Promise<void> {
+  const { collection, edits } = worldNow()
+  state.isStale = true
+  const records: readonly RecordListItem[] =
+    ids.length > MAX_READ
+      ? []
+      : await readRecords(collection.name, ids).then(
+          (found) => found,
+          () => [],
+        )
+  const [first] = records
+  if (!first) {
+    state.hasLeft = true
+    return refreshList(worldNow, state)
+  }
+  state.hasLeft = false
+  edits.learn(records)
+  edits.addMade(ids.flatMap((id) => records.find((record) => record.id === id) ?? []))
+  focusCreated(worldNow, first.id, { isEdited: isFirstEdited, frames: MAX_FRAMES })
+}
+
+/** A record that was made is drawn within so many frames, or something else is in its place. */
+const MAX_FRAMES = 30
+
+type FocusOptions = { readonly isEdited: boolean; readonly frames: number }
+
+/** Brings the keyboard to a record that was just made, as soon as it is drawn. */
+function focusCreated(worldNow: () => CellContext, record: string, { isEdited, frames }: FocusOptions): void {
+  const world = worldNow()
+  const ordinal = ordinalOf(world, record)
+  const title = titleFieldOf(world.collection)
+  if (ordinal === undefined) {
+    const next = { isEdited, frames: frames - 1 }
+    if (frames > 0) requestAnimationFrame(() => focusCreated(worldNow, record, next))
+    return
+  }
+  // A record that has a name already is not asked for it.
+  const isNamed = title && !isEmptyClientValue(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
+  const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
+  if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
+}
+
+const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
+
+/** What is in sight is in step already: it is read again when it is next shown. */
+function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient' | 'collection'>): void {
+  const queryKey = queryKeys.records(collection.name)
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) => isShown(key[2]),
+    refetchType: 'none',
+  })
+}
+
+/** What was read of these records is old. What is in sight is in step already: it is read again when it is next shown. */
+function forgetStored({ queryClient, collection }: CellContext, { changes, make, remove }: Operation): void {
+  const queryKey = queryKeys.records(collection.name)
+  const changed = new Set(changes.map(({ record }) => record))
+  // How many records there are does not change by editing them.
+  const isOld = (part: unknown) => part !== 'count' || make.length + remove.length > 0
+  forgetShown({ queryClient, collection })
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) =>
+      key[2] === 'one' ? changed.has(String(key[3])) : !isShown(key[2]) && isOld(key[2]),
+  })
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { clearing, describeCellError, filling, pasting } from './cell-operations.ts'
+import { copyOf } from './duplicate-records.ts'
+import { localFormats } from './parse-local-text.ts'
+
+function fieldOf<Kind extends FieldKind>(
+  name: string,
+  kind: Kind,
+  options: OptionsOf[Kind],
+  more: Partial<Field> = {},
+): Field {
+  // Which options belong to which kind is what the parameters say.
+  return {
+    id: `f-${name}`,
+    name,
+    label: name,
+    kind,
+    required: false,
+    unique: false,
+    default: null,
+    options,
+    ...more,
+  } as Field
+}
+const choices = ['Open', 'Done'].map((name, at) => ({ id: `c${at}`, name, color: 'gray' as const }))
+const FIELDS = [
+  fieldOf('title', 'text', {}, { required: true }),
+  fieldOf('amount', 'number', { min: 0 }),
+  fieldOf('state', 'state', { choices }),
+  fieldOf('number', 'auto-number', {}),
+  fieldOf('code', 'text', {}, { unique: true }),
+  fieldOf('secret', 'text', {}),
+]
+const collection: TypedCollection = {
+  id: 'c',
+  name: 'c',
+  label: 'C',
+  fields: FIELDS,
+  titleField: 'title',
+  version: 1,
+  can: ['records:read', 'records:update', 'records:create', 'records:transition'],
+  closed: { secret: { update: 'wholly', create: 'wholly' } },
+  workflow: {
+    field: 'f-state',
+    start: 'c0',
+    states: { c1: { frozen: 'all' } },
+    transitions: [],
+  },
+  // As much of a definition as cells depend on.
+} as unknown as TypedCollection
+
+const line = (id: string, values: { readonly [field: string]: unknown }, ordinal = 0): RecordRow => ({
+  record: {
+    id,
+    version: 1,
+    createdAt: '',
+    createdBy: null,
+    updatedAt: '',
+    updatedBy: null,
+    values: { title: id, amount: null, state: 'Open', number: 1, code: null, secret: 's', ...values },
+  },
+  ordinal,
+})
+const ids = (...names: readonly string[]) => names.map((name) => `f-${name}`)
+const forms = localFormats({ decimal: '.', group: ',' }, 'en-US')
+const reading = { find: () => Promise.resolve(new Map()), forms }
+
+describe('emptying cells', () => {
+  test('leaves what must be filled in, what cannot be changed, and what nobody changes in this state', () => {
+    const lines = [line('r1', { amount: 5 }), line('r2', { amount: 6, state: 'Done' }), line('r3', {})]
+    const plan = clearing(collection, lines, ids('title', 'amount', 'state', 'number', 'secret'))
+    expect(plan.changes).toEqual([{ record: 'r1', field: 'amount', was: 5, is: null }])
+    // Three titles, one frozen amount, three states, three numbers, three secrets.
+    expect(plan.leftOut).toBe(13)
+  })
+})
+
+describe('a paste', () => {
+  const paste = (texts: readonly (readonly string[])[], columns: readonly string[], newRows = texts.slice(0, 0)) =>
+    pasting(
+      collection,
+      { texts, lines: [line('r1', {}), line('r2', {})], columnIds: ids(...columns), newRows },
+      reading,
+    )
+
+  test('repeats where there are more cells than texts, and passes over what cannot be written', async () => {
+    const plan = await paste([['7', 'x']], ['amount', 'number'])
+    expect(plan.changes).toEqual([
+      { record: 'r1', field: 'amount', was: null, is: 7 },
+      { record: 'r2', field: 'amount', was: null, is: 7 },
+    ])
+    expect(plan.leftOut).toBe(2)
+  })
+
+  test('of what cannot be read names the cell and the text', async () => {
+    const plan = await paste([['7'], ['seven']], ['amount'])
+    expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” is not a number.' }])
+    expect(plan.firstFault).toBe('amount of “r2”: “seven” is not a number.')
+    expect(describeCellError('A', '3', 'It must be at least 5.')).toBe('A, “3”: It must be at least 5.')
+    expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount of “r1”, “-1”: It must be at least 0.')
+  })
+
+  test('makes records of rows that have none', async () => {
+    const texts = [
+      ['a', '1'],
+      ['b', '2'],
+      ['c', ''],
+      ['d', 'x'],
+    ]
+    const plan = await paste(texts, ['title', 'amount'], texts.slice(2))
+    expect(plan.make).toEqual([{ values: { title: 'c' } }, { values: { title: 'd' } }])
+    expect(plan.firstFault).toBe('amount of new record 2: “x” is not a number.')
+  })
+})
+
+describe('filling', () => {
+  const given = (...amounts: readonly number[]) => amounts.map((amount, at) => line(`g${at}`, { amount }))
+  const lines = [line('r1', {}), line('r2', { state: 'Done' }), line('r3', { amount: 9 })]
+
+  test('goes on downwards, and leaves what cannot be changed', async () => {
+    const cells = { from: { lines: given(3, 6), columnIds: ids('amount') }, to: { lines, columnIds: ids('amount') } }
+    const plan = await filling(collection, { direction: 'down', how: 'series' }, cells, reading)
+    expect(plan.changes).toEqual([
+      { record: 'r1', field: 'amount', was: null, is: 9 },
+      { record: 'r3', field: 'amount', was: 9, is: 15 },
+    ])
+    expect(plan.leftOut).toBe(1)
+  })
+
+  test('sideways gives texts to fields of other kinds as a paste does', async () => {
+    const [first] = given(3)
+    const from = { lines: first ? [first] : [], columnIds: ids('amount') }
+    const cells = { from, to: { lines: lines.slice(0, 1), columnIds: ids('code', 'secret') } }
+    const plan = await filling(collection, { direction: 'end', how: 'copy' }, cells, reading)
+    expect(plan.changes).toEqual([{ record: 'r1', field: 'code', was: null, is: '3' }])
+    expect(plan.leftOut).toBe(1)
+  })
+})
+
+test('a copy of a record says so where that must be unique, and begins its way anew', () => {
+  const values = { title: 'A', amount: 5, state: 'Done', number: 7, code: 'X-1', secret: 's' }
+  expect(copyOf(collection, values)).toEqual({ title: 'A', amount: 5, code: 'X-1 (copy)' })
+})

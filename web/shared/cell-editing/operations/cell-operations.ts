@@ -1,0 +1,226 @@
+import type { Field } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import { outsideValue, PLAIN_FORM } from '#domain/records/named-values.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { CellTable, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
+import { quoted } from '#web/i18n/quoted.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { uniqueNames, unknownOptionsIn, type UnknownOptions } from './add-options.ts'
+import { type CellChange, sameShown } from '#web/shared/cell-editing/store/cell-change.ts'
+import type { RecordCellError } from '#web/shared/cell-editing/store/cell-edits.ts'
+import { cellText } from './cell-text.ts'
+import { filledValues } from './fill-values.ts'
+import type { LocalFormats } from './parse-local-text.ts'
+import { type ResolveNames, type ParsedText, parseTexts } from './paste-values.ts'
+import { canBeCleared, canBeWritten, isWritable } from '#web/shared/fields/editable-cells.ts'
+
+/** What is to be done to cells. */
+export type Planned = {
+  readonly changes: readonly CellChange[]
+  /** Values of records that are to be made. */
+  readonly make: readonly { readonly values: { readonly [field: string]: unknown } }[]
+  /** Cells that cannot be changed, or not in this way, and were left as they are. */
+  readonly leftOut: number
+  /** Why nothing of it can be done. */
+  readonly faults: readonly RecordCellError[]
+  /** The same in words, the first of them, for people who do not see the cells. */
+  readonly firstFault: string | undefined
+  /** Words that would be choices if somebody made them. */
+  readonly unknown: readonly UnknownOptions[]
+}
+
+/** Nothing is to be done. */
+export const NOTHING_PLANNED: Planned = {
+  changes: [],
+  make: [],
+  leftOut: 0,
+  faults: [],
+  firstFault: undefined,
+  unknown: [],
+}
+
+/** The fields of columns; columns that show no field have none. */
+const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): readonly (Field | undefined)[] =>
+  columnIds.map((id) => fields.find((field) => field.id === id))
+
+/** Nothing, as the browser holds it in a field. */
+const emptyValueOf = (field: Field): unknown => outsideValue(field, emptyValue(field), PLAIN_FORM)
+
+/** A change of one cell; undefined when it holds that value already. */
+export function changeOf({ record }: RecordRow, field: Field, is: unknown): CellChange | undefined {
+  const was = record.values[field.name] ?? null
+  return sameShown(field, was, is) ? undefined : { record: record.id, field: field.name, was, is }
+}
+
+/** Empties cells; those that must be filled in, and those that cannot be changed, are left. */
+export function clearing(
+  collection: TypedCollection,
+  lines: readonly RecordRow[],
+  columnIds: readonly string[],
+): Planned {
+  const changes: CellChange[] = []
+  let leftOut = 0
+  for (const field of fieldsOf(collection, columnIds)) {
+    for (const line of lines) {
+      const change = field && changeOf(line, field, emptyValueOf(field))
+      if (field && !change) continue
+      if (field && change && canBeCleared(field) && isWritable(collection, field, line.record)) changes.push(change)
+      else leftOut += 1
+    }
+  }
+  return { ...NOTHING_PLANNED, changes, leftOut }
+}
+
+/** A table of texts, the cells it goes to, and how many records are to be made for what has no room. */
+export type PasteInput = {
+  readonly texts: CellTable
+  readonly lines: readonly RecordRow[]
+  readonly columnIds: readonly string[]
+  readonly newRows: CellTable
+}
+
+type Reading = { readonly find: ResolveNames; readonly forms: LocalFormats }
+
+/** What a paste has come to while its columns are read. */
+type PastePlan = {
+  readonly changes: CellChange[]
+  readonly made: { [field: string]: unknown }[]
+  readonly faults: RecordCellError[]
+  readonly sentences: string[]
+  readonly unknown: UnknownOptions[]
+  leftOut: number
+}
+
+/** Puts texts into cells, column by column: names in a column are looked up together. */
+export async function pasting(collection: TypedCollection, wish: PasteInput, reading: Reading): Promise<Planned> {
+  const made = wish.newRows.map((): { [field: string]: unknown } => ({}))
+  const sheet: PastePlan = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
+  for (const [at, field] of fieldsOf(collection, wish.columnIds).entries()) {
+    if (field && canBeWritten(collection, field)) await pasteColumn({ collection, wish, reading, sheet }, field, at)
+    else sheet.leftOut += wish.lines.length
+  }
+  const { changes, faults, leftOut, sentences, unknown } = sheet
+  return { changes, make: made.map((values) => ({ values })), leftOut, faults, firstFault: sentences[0], unknown }
+}
+
+type Pasting = {
+  readonly collection: TypedCollection
+  readonly wish: PasteInput
+  readonly reading: Reading
+  readonly sheet: PastePlan
+}
+
+async function pasteColumn({ collection, wish, reading, sheet }: Pasting, field: Field, at: number): Promise<void> {
+  const open = wish.lines.flatMap((line, row) =>
+    isWritable(collection, field, line.record) ? [{ line, text: textAt(wish.texts, row, at) }] : [],
+  )
+  const fresh = wish.newRows.map((_, row) => textAt(wish.newRows, row, at))
+  const values = await parseTexts(collection, field, [...open.map(({ text }) => text), ...fresh], reading)
+  sheet.leftOut += wish.lines.length - open.length
+  if (field.kind === 'select' || field.kind === 'multi-select') {
+    const names = uniqueNames(
+      [...open.map(({ text }) => text), ...fresh].flatMap((text) => unknownOptionsIn(field, text)),
+    )
+    if (names.length > 0) sheet.unknown.push({ field, names })
+  }
+
+  for (const [place, { line, text }] of open.entries()) {
+    const value = values[place]
+    const change = value?.ok ? changeOf(line, field, value.value) : undefined
+    if (change) sheet.changes.push(change)
+    if (value?.ok === false) rejectCell(sheet, field, { line, text, title: titleOf(collection, line) }, value.fault)
+  }
+  for (const [place, text] of fresh.entries())
+    setNewRecordValue(sheet, field, { text, place }, values[open.length + place])
+}
+
+/** Gives a new record what stands in its row; what is left empty is begun as in any other. */
+function setNewRecordValue(
+  sheet: PastePlan,
+  field: Field,
+  at: { text: string; place: number },
+  value: ParsedText | undefined,
+): void {
+  const isEmpty = at.text.trim() === ''
+  const record = sheet.made[at.place]
+  if (!value || !record || (isEmpty && field.default !== null)) return
+  if (!value.ok) rejectCell(sheet, field, at, value.fault)
+  else if (!isEmpty) record[field.name] = value.value
+}
+
+type PlaceOfText =
+  | { readonly text: string; readonly line: RecordRow; readonly title: string }
+  | { readonly text: string; readonly place: number }
+
+function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: string): void {
+  const record = 'line' in at ? at.line.record.id : ''
+  const where = 'line' in at ? quoted(at.title) : t('new record {place}', { place: at.place + 1 })
+  sheet.sentences.push(describeCellError(t('{label} of {where}', { label: field.label, where }), at.text, message))
+  sheet.faults.push({ record, field: field.name, message })
+}
+
+/** The text for a cell; where there are more cells than texts, these repeat. */
+function textAt(texts: CellTable, row: number, column: number): string {
+  const line = texts[row % texts.length] ?? []
+  return line[column % line.length] ?? ''
+}
+
+/** Fills cells from others beside them. */
+export async function filling(
+  collection: TypedCollection,
+  { direction, how }: Pick<GridFill, 'direction' | 'how'>,
+  cells: {
+    readonly from: { readonly lines: readonly RecordRow[]; readonly columnIds: readonly string[] }
+    readonly to: { readonly lines: readonly RecordRow[]; readonly columnIds: readonly string[] }
+  },
+  reading: Reading,
+): Promise<Planned> {
+  const { from, to } = cells
+  if (direction === 'end' || direction === 'start') {
+    const texts = from.lines.map((line) => rowTexts(collection, from.columnIds, line, reading.forms.signs.decimal))
+    const wish = { texts: from.lines.map((_, at) => repeatedTo(texts[at] ?? [], to.columnIds.length, direction)) }
+    return pasting(collection, { ...wish, lines: to.lines, columnIds: to.columnIds, newRows: [] }, reading)
+  }
+  const changes: CellChange[] = []
+  let leftOut = 0
+  for (const field of fieldsOf(collection, to.columnIds)) {
+    if (!field) {
+      leftOut += to.lines.length
+      continue
+    }
+    const given = from.lines.map(({ record }) => record.values[field.name] ?? null)
+    const values = filledValues(field, { given, count: to.lines.length, how, isBackwards: direction === 'up' })
+    for (const [at, line] of to.lines.entries()) {
+      const change = changeOf(line, field, values[at] ?? null)
+      if (change && isWritable(collection, field, line.record)) changes.push(change)
+      else if (change) leftOut += 1
+    }
+  }
+  return { ...NOTHING_PLANNED, changes, leftOut }
+}
+
+const rowTexts = (
+  collection: TypedCollection,
+  columnIds: readonly string[],
+  { record }: RecordRow,
+  decimal: string,
+): readonly string[] =>
+  fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
+
+/** Texts again and again, as many as there are cells; towards the start they end where the given ones begin. */
+function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
+  const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
+  return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')
+}
+
+/** Names a cell and its text; most sentences name the text themselves. */
+export const describeCellError = (place: string, text: string, message: string): string =>
+  text.trim() === '' || message.includes(text.trim().slice(0, 20))
+    ? `${place}: ${message}`
+    : t('{place}, “{text}”: {message}', { place, text: text.trim().slice(0, 60), message })
+
+function titleOf({ titleField }: TypedCollection, { record }: RecordRow): string {
+  const title = titleField === null ? undefined : record.values[titleField]
+  return typeof title === 'string' || typeof title === 'number' ? String(title) : t('Untitled')
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { numberSymbols } from '#web/shared/formatting/parse-number.ts'
+import { cellText } from './cell-text.ts'
+import { localFormats } from './parse-local-text.ts'
+import { type ResolveNames, type NameMatch, parseTexts } from './paste-values.ts'
+
+function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
+  // Which options belong to which kind is what the parameters say.
+  return { id: `f-${kind}`, name: kind, label: kind, kind, required, unique: false, default: null, options } as Field
+}
+const collection = {
+  id: 'c',
+  name: 'c',
+  label: 'C',
+  fields: [],
+  titleField: null,
+  version: 1,
+  can: [],
+} as unknown as TypedCollection
+
+const nobody: ResolveNames = () => Promise.resolve(new Map())
+const read = async (field: Field, text: string, find = nobody, locale = 'en-US') => {
+  const forms = localFormats(numberSymbols(locale), locale)
+  const [value] = await parseTexts(collection, field, [text], { find, forms })
+  return value?.ok ? value.value : `! ${value?.fault}`
+}
+
+const choices = ['Open', 'Done', 'On hold; later'].map((name, at) => ({ id: `c${at}`, name, color: 'gray' as const }))
+
+describe('a text from the clipboard', () => {
+  test('is read as an import reads it, choices by name whatever their case', async () => {
+    expect(await read(fieldOf('text', {}), 'One')).toBe('One')
+    expect(await read(fieldOf('checkbox', {}), 'yes')).toBe(true)
+    expect(await read(fieldOf('select', { choices }), 'open')).toBe('Open')
+    expect(await read(fieldOf('multi-select', { choices }), 'Done; "On hold; later"')).toEqual([
+      'Done',
+      'On hold; later',
+    ])
+    expect(await read(fieldOf('json', {}), '{"a":1}')).toEqual({ a: 1 })
+    expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
+  })
+
+  test('that says nothing empties the cell, unless it must be filled in', async () => {
+    expect(await read(fieldOf('number', {}), '  ')).toBeNull()
+    expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
+    expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
+    expect(await read(fieldOf('text', {}, true), '')).toBe('! It must be filled in.')
+  })
+
+  test('writes numbers and days as people at this screen do', async () => {
+    expect(await read(fieldOf('number', {}), '1,234.50')).toBe(1234.5)
+    expect(await read(fieldOf('number', {}), '1.234,50 €', nobody, 'de-DE')).toBe(1234.5)
+    expect(await read(fieldOf('number', {}), '($12.5)')).toBe(-12.5)
+    expect(await read(fieldOf('number', {}), '-$ 3')).toBe(-3)
+    expect(await read(fieldOf('date', {}), '3/9/2026')).toBe('2026-03-09')
+    expect(await read(fieldOf('date', {}), '9.3.26', nobody, 'de-DE')).toBe('2026-03-09')
+    expect(await read(fieldOf('date', {}), 'Mar 9, 2026')).toBe('2026-03-09')
+    expect(await read(fieldOf('date', {}), '9-Mar-2026', nobody, 'en-GB')).toBe('2026-03-09')
+    expect(await read(fieldOf('date', {}), '2026-03-09')).toBe('2026-03-09')
+    const local = new Date(2026, 2, 9, 14, 30).toISOString()
+    expect(await read(fieldOf('date-time', {}), '2026-03-09 14:30')).toBe(local)
+    expect(await read(fieldOf('date-time', {}), '3/9/2026 2:30 PM')).toBe(local)
+    expect(await read(fieldOf('date-time', {}), '2026-03-09T14:30:00.000Z')).toBe('2026-03-09T14:30:00.000Z')
+  })
+
+  test('that is no value is refused with its words', async () => {
+    expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” is not a number.')
+    expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” is not one of its choices.')
+    expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” is not a day/)
+  })
+
+  test('names related records and people, which are looked up once', async () => {
+    const asked: (readonly string[])[] = []
+    const find: ResolveNames = (_field, names) => {
+      asked.push(names)
+      return Promise.resolve(
+        new Map<string, NameMatch>([
+          ['Ada', { id: 'u1', name: 'Ada L.' }],
+          ['Twin', 'several'],
+        ]),
+      )
+    }
+    const many = fieldOf('relation', { collection: 'x', many: true })
+    const forms = localFormats(numberSymbols('en'), 'en')
+    const values = await parseTexts(collection, many, ['Ada', 'Ada; Ada', 'Twin', 'Eve'], { find, forms })
+    expect(asked).toEqual([['Ada', 'Twin', 'Eve']])
+    expect(values).toEqual([
+      { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
+      { ok: true, value: [{ id: 'u1', title: 'Ada L.' }] },
+      { ok: false, fault: 'Several records are called “Twin”.' },
+      { ok: false, fault: 'There is no record called “Eve”.' },
+    ])
+    expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
+  })
+
+  test('is what a copy gave', async () => {
+    const values: readonly [Field, unknown][] = [
+      [fieldOf('text', {}), '=1+1'],
+      [fieldOf('text', {}), "'=quoted"],
+      [fieldOf('number', {}), -1234.567],
+      [fieldOf('checkbox', {}), true],
+      [fieldOf('date', {}), '2026-03-09'],
+      [fieldOf('date-time', {}), '2026-03-09T14:30:00.000Z'],
+      [fieldOf('multi-select', { choices }), ['Open', 'On hold; later']],
+      [fieldOf('json', {}), { list: [1, null] }],
+    ]
+    for (const locale of ['en-US', 'de-DE', 'fr-FR']) {
+      const { decimal } = numberSymbols(locale)
+      for (const [field, value] of values)
+        expect(await read(field, cellText(field, value, decimal), nobody, locale), `${locale} ${field.kind}`).toEqual(
+          value,
+        )
+    }
+  })
+})

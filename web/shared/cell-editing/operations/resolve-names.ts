@@ -1,0 +1,117 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { findPeople as findPeopleOf, MAX_PERSON_TEXT, MAX_PERSON_TEXTS } from '#api/people.ts'
+import { listRecords } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isId } from '#domain/fields/relation.ts'
+import { parseValue } from '#domain/fields/kinds.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { call } from '#web/data/api/call.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { type TypedCollection, typedCollection, titleFieldOf } from '#web/shared/fields/typed-collection.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import type { ResolveNames, NameMatch } from './paste-values.ts'
+
+/** Names asked for at once: an address has room for about so much. */
+const MAX_URL_LENGTH = 5000
+const MAX_NAMES = 100
+const MAX_RESULTS = 500
+
+type Found = Map<string, NameMatch>
+
+/** Finds related records and people by name, each column of a paste in one request as long as the names fit into it. */
+export const nameResolver =
+  (queryClient: QueryClient): ResolveNames =>
+  (field, names) =>
+    field.kind === 'user' ? findPeople(names) : findRecords(queryClient, field, names)
+
+async function findRecords(
+  queryClient: QueryClient,
+  field: Field<'relation'>,
+  names: readonly string[],
+): Promise<Found> {
+  const collections = await queryClient.ensureQueryData(collectionsQuery)
+  const body = collections.find(({ id }) => id === field.options.collection)
+  const found: Found = new Map(names.map((name) => [name, 'none']))
+  if (!body) return found
+  const there = typedCollection(body)
+  const title = titleFieldOf(there)
+  if (title) for (const some of inChunks(names)) await byTitle(there, title, some, found)
+  // A record without a title is copied by its id.
+  const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
+  for (const some of inChunks(ids)) await byId(there, some, found)
+  return found
+}
+
+/** Titles are found as they are spelt, by their own case and accents. */
+async function byTitle(there: TypedCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
+  const values = names.flatMap((name) => {
+    const parsed = parseValue(title, name)
+    return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number') ? [parsed.value] : []
+  })
+  if (values.length === 0) return
+  const filter = printFilter({ field: title.name, op: 'in', value: values })
+  const { items } = await call(listRecords, {
+    params: { collection: there.id },
+    query: { filter, fields: title.name, perPage: MAX_RESULTS, count: 'none' },
+  })
+  const bearers = Map.groupBy(items, (record) => keyOf(title, textOf(record.values[title.name])))
+  for (const name of names) {
+    const [only, second] = bearers.get(keyOf(title, name)) ?? []
+    if (second) found.set(name, 'several')
+    else if (only) found.set(name, { id: only.id, name: recordTitle(there, only) })
+  }
+}
+
+/** A title as its field would keep it: `1.0` asks for the record called `1`. */
+function keyOf(title: Field, name: string): string {
+  const parsed = parseValue(title, name)
+  return parsed.ok ? textOf(parsed.value) : name
+}
+
+/** Titles are texts or numbers. */
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+async function byId(there: TypedCollection, ids: readonly string[], found: Found): Promise<void> {
+  const { items } = await call(listRecords, {
+    params: { collection: there.id },
+    query: {
+      filter: printFilter({ field: 'id', op: 'in', value: ids }),
+      ...(there.titleField !== null && { fields: there.titleField }),
+      perPage: MAX_RESULTS,
+      count: 'none',
+    },
+  })
+  for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
+}
+
+/** The server reads a text as imports do, so that emails and disabled people count here as well. */
+async function findPeople(names: readonly string[]): Promise<Found> {
+  const found: Found = new Map(names.map((name) => [name, 'none']))
+  const asked = names.filter((name) => name.length <= MAX_PERSON_TEXT)
+  for (let at = 0; at < asked.length; at += MAX_PERSON_TEXTS) {
+    const texts = asked.slice(at, at + MAX_PERSON_TEXTS)
+    const { items } = await call(findPeopleOf, { body: { texts } })
+    for (const [index, { person, isAmbiguous }] of items.entries()) {
+      found.set(texts[index] ?? '', person ?? (isAmbiguous ? 'several' : 'none'))
+    }
+  }
+  return found
+}
+
+/** Some names at a time, as many as an address has room for. */
+function inChunks(names: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let letters = 0
+  for (const name of names) {
+    const length = encodeURIComponent(name).length + 8
+    const part = parts.at(-1)
+    if (part && part.length < MAX_NAMES && letters + length <= MAX_URL_LENGTH) {
+      part.push(name)
+      letters += length
+    } else {
+      parts.push([name])
+      letters = length
+    }
+  }
+  return parts
+}

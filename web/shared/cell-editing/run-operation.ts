@@ -1,0 +1,119 @@
+import { describeError } from '#web/data/api/error-messages.ts'
+import type { Field } from '#domain/fields/field.ts'
+import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
+import { plural } from '#web/i18n/t.ts'
+import type { RecordRow } from './record-row.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { createRuleChecker } from '#web/shared/validation-rules/rule-checker.ts'
+import { addOptions } from './operations/add-options.ts'
+import type { RecordCellError } from './store/cell-edits.ts'
+import { changeOf, NOTHING_PLANNED, type Planned } from './operations/cell-operations.ts'
+import { type CellContext, rowsIn } from './cell-context.ts'
+import { dismissRejection, notifySkipped, notifyRejected, notifyTooMany } from './cell-notifications.ts'
+import type { CellWriter, OperationName } from './save/cell-writer.ts'
+import { ruleErrors, valueError, valueErrors } from './validate-cells.ts'
+import type { ListSync } from './list-sync.ts'
+import { type Operation, exceedsRequestLimit, countRecords } from './save/write-cells.ts'
+
+type RunnerDeps = {
+  readonly worldNow: () => CellContext
+  readonly writer: CellWriter
+  readonly list: ListSync
+  /** Leads to a cell. */
+  readonly show: (fault: RecordCellError) => void
+}
+
+/** Plans over some lines, and what it has come to. */
+type Plan = (lines: readonly RecordRow[]) => Promise<Planned> | Planned
+
+/** Does the same once more, with the collection as it is by now. */
+type Again = (collection: TypedCollection) => void
+
+type Rejection = { readonly faults: readonly RecordCellError[]; readonly again: Again | undefined }
+
+/** Whether nothing stands in the way but words that are no choices yet. */
+const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]): boolean =>
+  faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
+
+const addText = (names: readonly string[]): string =>
+  plural(names.length, 'Add “{slice}” and go on', 'Add {n} choices and go on', { slice: names[0]?.slice(0, 40) })
+
+/** Carries plans out: judges them as far as that can be done here, and hands them to the writer. */
+export function createOperationRunner({ worldNow, writer, list, show }: RunnerDeps) {
+  const carryOut = (name: OperationName, plan: Planned, lines: readonly RecordRow[], again?: Again): void => {
+    dismissRejection()
+    const faults = [...plan.faults, ...errorsOf(worldNow(), plan, lines)]
+    if (faults.length > 0) return refuse(name, plan, { faults, again })
+    const deed: Operation = { changes: plan.changes, make: plan.make, remove: [] }
+    if (plan.leftOut > 0) notifySkipped(plan.leftOut, countRecords(deed))
+    if (countRecords(deed) === 0) return
+    if (exceedsRequestLimit(deed)) return notifyTooMany(name, countRecords(deed))
+    list.begin(deed)
+    void writer.act(name, deed, new Map(lines.map(({ record }) => [record.id, record.version])))
+  }
+  const refuse = (name: OperationName, plan: Planned, { faults, again }: Rejection): void => {
+    const { edits, collection } = worldNow()
+    edits.unmark()
+    edits.mark(faults.filter(({ record }) => record !== ''))
+    const isOffered =
+      again !== undefined && isAboutOptions(plan, faults) && collection.can.includes('collections:manage')
+    const offer = isOffered && {
+      label: addText(plan.unknown.flatMap(({ names }) => names)),
+      run: () => void addOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
+    }
+    const detail = describeRejection(worldNow(), plan, faults)
+    notifyRejected({ name, detail, faults, ...(offer && { offer }) }, show)
+  }
+  const fail = (name: OperationName, error: unknown): void =>
+    notifyRejected({ name, detail: describeError(error).detail, faults: [] }, show)
+
+  return {
+    carryOut,
+    fail,
+    /** Carries out what is planned over marked cells; those that are not loaded are read first. */
+    over: async (name: OperationName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
+      if (exceedsRequestLimit({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
+        return notifyTooMany(name, rowCount)
+      const carry = async (): Promise<void> => {
+        const lines = await rowsIn(worldNow(), rows)
+        carryOut(name, await plan(lines), lines, again)
+      }
+      await carry().then(undefined, (error: unknown) => fail(name, error))
+    },
+    /** Gives a cell a value; says what is wrong with it, where it is not taken. */
+    edit: (line: RecordRow, field: Field, value: unknown): string | undefined => {
+      const change = changeOf(line, field, value)
+      if (!change) return undefined
+      const plan: Planned = { ...NOTHING_PLANNED, changes: [change] }
+      const fault = valueError(field, value) ?? ruleErrorsOf(worldNow(), plan, [line])[0]?.message
+      if (fault === undefined) carryOut('edit', plan, [line])
+      return fault
+    },
+  }
+}
+
+const errorsOf = (world: CellContext, plan: Planned, lines: readonly RecordRow[]): readonly RecordCellError[] => [
+  ...valueErrors(world.collection, plan.changes),
+  ...ruleErrorsOf(world, plan, lines),
+]
+
+function ruleErrorsOf(
+  { collection }: CellContext,
+  { changes }: Planned,
+  lines: readonly RecordRow[],
+): readonly RecordCellError[] {
+  if (!collection.rules?.length || changes.length === 0) return []
+  return ruleErrors(createRuleChecker(collection), changes, lines)
+}
+
+function describeRejection(
+  { collection }: CellContext,
+  { firstFault }: Planned,
+  faults: readonly RecordCellError[],
+): string {
+  const [first] = faults
+  const label = collection.fields.find(({ name }) => name === first?.field)?.label
+  const said = firstFault ?? (label === undefined ? (first?.message ?? '') : `${label}: ${first?.message}`)
+  if (faults.length === 1) return said
+  return `${said} ${plural(faults.length - 1, 'One more cell is marked.', '{n} more cells are marked.')}`
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordListItem } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { createCellEdits } from '#web/shared/cell-editing/store/cell-edits.ts'
+import { createCellWriter, type WriterNotification } from './cell-writer.ts'
+import type { Operation, WriteResult } from './write-cells.ts'
+
+const about = { required: false, unique: false, default: null, options: {} }
+const FIELDS: readonly Field[] = ['a', 'b'].map((name) => ({ ...about, id: name, name, label: name, kind: 'number' }))
+
+const record = (id: string, values: RecordListItem['values'], version = 1): RecordListItem => ({
+  id,
+  version,
+  createdAt: '',
+  createdBy: null,
+  updatedAt: '',
+  updatedBy: null,
+  values,
+})
+
+/** Records that are kept as the server keeps them: all of a deed or nothing, and versions that must fit. */
+function setUp() {
+  const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
+  const answers: WriteResult[] = []
+  const told: WriterNotification[] = []
+  let made = 0
+  const put = (id: string, values: RecordListItem['values']) => {
+    const before = rows.get(id)
+    if (before) rows.set(id, record(id, { ...before.values, ...values }, before.version + 1))
+  }
+  const write = (deed: Operation, versions: ReadonlyMap<string, number>): WriteResult => {
+    const ready = answers.shift()
+    if (ready) return ready
+    const isStale = deed.changes.some(({ record: id }) => rows.get(id)?.version !== versions.get(id))
+    if (isStale || deed.remove.some((id) => !rows.has(id))) return { is: 'overtaken' }
+    const byId = Map.groupBy(deed.changes, ({ record: id }) => id)
+    for (const [id, changes] of byId) put(id, Object.fromEntries(changes.map(({ field, is }) => [field, is])))
+    for (const id of deed.remove) rows.delete(id)
+    const created = deed.make.map(({ values }) => {
+      const id = `m${(made += 1)}`
+      rows.set(id, record(id, { ...values }))
+      return id
+    })
+    return { is: 'done', created }
+  }
+  const edits = createCellEdits()
+  let owner: 'here' | 'away' | 'gone' = 'here'
+  let cameBack = () => {}
+  const writer = createCellWriter(edits, {
+    fields: () => FIELDS,
+    write: (deed, versions) => Promise.resolve(write(deed, versions)),
+    read: (ids) => Promise.resolve(ids.flatMap((id) => rows.get(id) ?? [])),
+    untilReachable: () => Promise.resolve(),
+    owner: () => owner,
+    untilOwner: () => new Promise((resolve) => (cameBack = resolve)),
+    tell: (news) => void told.push(news),
+    onStored: () => undefined,
+    now: () => '2026-01-01T00:00:00.000Z',
+  })
+  const seen = new Map(rows)
+  const shown = (id: string) => {
+    const row = seen.get(id)
+    return row && (edits.over(row)?.record.values ?? row.values)
+  }
+  const act = (...cells: readonly (readonly [string, string, unknown])[]) => {
+    const changes = cells.map(([id, field, is]) => ({ record: id, field, was: shown(id)?.[field] ?? null, is }))
+    const versions = new Map(cells.map(([id]) => [id, seen.get(id)?.version ?? 1]))
+    return writer.act('edit', { changes, make: [], remove: [] }, versions)
+  }
+  const make = (...values: readonly RecordListItem['values'][]) =>
+    writer.act('make', { changes: [], make: values.map((each) => ({ values: each })), remove: [] }, new Map())
+  const leave = (how: 'away' | 'gone') => {
+    owner = how
+  }
+  const come = (who: 'here' | 'gone') => {
+    owner = who
+    cameBack()
+  }
+  const values = () => Object.fromEntries([...rows].map(([id, row]) => [id, row.values]))
+  return { rows, put, answers, told, edits, writer, shown, act, make, values, leave, come }
+}
+
+describe('edits of a list', () => {
+  test('are shown at once, stored one after the other, and undone and done again to both ends', async () => {
+    const { writer, act, make, shown, values, told } = setUp()
+    const first = values()
+    void act(['r1', 'a', 10], ['r2', 'a', 10])
+    expect(shown('r1')).toEqual({ a: 10, b: 1 })
+    void act(['r1', 'a', 20])
+    void act(['r1', 'b', 30])
+    await make({ a: 7 })
+    const last = values()
+    expect(last).toMatchObject({ r1: { a: 20, b: 30 }, r2: { a: 10, b: 2 }, m1: { a: 7 } })
+
+    while (writer.undo()) continue
+    await writer.settled()
+    expect(values()).toEqual(first)
+    while (writer.redo()) continue
+    await writer.settled()
+    expect(Object.values(values())).toEqual(Object.values(last))
+    expect(told.every(({ is }) => is === 'done')).toBe(true)
+    while (writer.undo()) continue
+    await writer.settled()
+    expect(values()).toEqual(first)
+  })
+
+  test('that are refused are taken back whole, with what is wrong where, and leave no step', async () => {
+    const { writer, act, answers, shown, edits, rows, told } = setUp()
+    const fault = { record: 'r2', field: 'a', message: 'Too many.' }
+    answers.push({ is: 'refused', title: 'No', detail: 'Nothing was saved.', faults: [fault] })
+    await act(['r1', 'a', 10], ['r2', 'a', 10])
+    expect([shown('r1'), shown('r2')]).toEqual([rows.get('r1')?.values, rows.get('r2')?.values])
+    const second = rows.get('r2')
+    expect(second && edits.over(second)?.faults).toEqual({ a: { message: 'Too many.', refused: 10 } })
+    expect(told).toEqual([{ is: 'refused', name: 'edit', title: 'No', detail: 'Nothing was saved.', faults: [fault] }])
+    expect(writer.undo()).toBe(false)
+  })
+
+  test('go through when somebody else has changed another cell of the record', async () => {
+    const { act, put, values, told } = setUp()
+    put('r1', { b: 99 })
+    await act(['r1', 'a', 10])
+    expect(values()).toMatchObject({ r1: { a: 10, b: 99 } })
+    expect(told.map(({ is }) => is)).toEqual(['done'])
+  })
+
+  test('never overwrite what somebody else has put into the cell', async () => {
+    const { act, put, values, shown, told, rows } = setUp()
+    put('r1', { a: 99 })
+    rows.delete('r3')
+    await act(['r1', 'a', 10], ['r2', 'a', 10], ['r3', 'a', 10])
+    expect(values()).toEqual({ r1: { a: 99, b: 1 }, r2: { a: 2, b: 2 } })
+    expect(shown('r1')).toEqual({ a: 99, b: 1 })
+    expect(told).toMatchObject([
+      { is: 'refused', faults: [{ record: 'r1' }, { record: 'r3', message: 'This record is gone.' }] },
+    ])
+  })
+
+  test('are undone only where the cell still holds what they wrote, and the rest is counted', async () => {
+    const { writer, act, put, values, told } = setUp()
+    await act(['r1', 'a', 10], ['r2', 'a', 10])
+    put('r1', { a: 99 })
+    writer.undo()
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 2 } })
+    expect(told.at(-1)).toMatchObject({ is: 'done', name: 'undo', left: 1 })
+    writer.redo()
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 10 } })
+  })
+
+  test('wait while the server cannot be reached, and arrive once', async () => {
+    const { act, answers, values, told, shown } = setUp()
+    answers.push({ is: 'unreachable' }, { is: 'unreachable' })
+    const end = act(['r1', 'a', 10])
+    expect(shown('r1')).toEqual({ a: 10, b: 1 })
+    await end
+    expect(values()).toMatchObject({ r1: { a: 10 } })
+    expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
+  })
+
+  test('that arrived although no answer came are not taken for somebody else’s', async () => {
+    const { act, answers, put, values, told } = setUp()
+    answers.push({ is: 'unreachable' })
+    put('r1', { a: 10 })
+    await act(['r1', 'a', 10])
+    expect(values()).toMatchObject({ r1: { a: 10 } })
+    expect(told.map(({ is }) => is)).toEqual(['waiting', 'back', 'done'])
+  })
+
+  test('records are never made twice', async () => {
+    const { make, answers, rows, told } = setUp()
+    answers.push({ is: 'unreachable' })
+    await make({ a: 1 })
+    expect(rows.size).toBe(3)
+    expect(told).toMatchObject([{ is: 'refused', title: 'The server cannot be reached' }])
+  })
+
+  test('a record that is still on its way to be made is undone, too', async () => {
+    const { writer, make, rows } = setUp()
+    void make({ a: 7 })
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+    writer.redo()
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+    for (const again of [writer.redo, writer.undo, writer.redo]) again()
+    await writer.settled()
+    expect(rows.size).toBe(4)
+    writer.undo()
+    await writer.settled()
+    expect(rows.size).toBe(3)
+  })
+
+  test('an undo that is refused leaves the step where it was', async () => {
+    const { writer, act, answers, values } = setUp()
+    await act(['r1', 'a', 10])
+    answers.push({ is: 'refused', title: 'No', detail: '', faults: [] })
+    writer.undo()
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 10 } })
+    writer.undo()
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 1 } })
+  })
+
+  test('nothing is stored in the name of somebody else', async () => {
+    const { act, leave, values, told } = setUp()
+    const before = values()
+    leave('gone')
+    await act(['r1', 'a', 10])
+    expect(values()).toEqual(before)
+    expect(told).toMatchObject([{ is: 'refused' }])
+  })
+
+  test('wait for whoever made them when their session ended, and are stored when they are back', async () => {
+    const { act, leave, come, answers, values, shown, told, writer } = setUp()
+    answers.push({ is: 'signed-out' })
+    leave('away')
+    void act(['r1', 'a', 10])
+    void act(['r2', 'a', 20])
+    await Promise.resolve()
+    expect([shown('r1'), shown('r2')]).toMatchObject([{ a: 10 }, { a: 20 }])
+    come('here')
+    await writer.settled()
+    expect(values()).toMatchObject({ r1: { a: 10 }, r2: { a: 20 } })
+    expect(told.map(({ is }) => is)).not.toContain('refused')
+    expect(told).toContainEqual({ is: 'back' })
+  })
+
+  test('are given back when somebody else comes instead', async () => {
+    const { act, leave, come, values, told, writer } = setUp()
+    const before = values()
+    leave('away')
+    void act(['r1', 'a', 10])
+    await Promise.resolve()
+    come('gone')
+    await writer.settled()
+    expect(values()).toEqual(before)
+    expect(told.map(({ is }) => is)).toEqual(['waiting', 'refused'])
+  })
+})

@@ -1,0 +1,158 @@
+import { bulkChange, MAX_AT_ONCE } from '#api/bulk.ts'
+import { listRecords, type RecordListItem } from '#api/records.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { printFilter } from '#domain/query/print-filter.ts'
+import { toCallError, type CallError, type FailureCode } from '#web/data/api/call-error.ts'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { toWireValue } from '#web/shared/fields/client-value.ts'
+import { FOR_LISTS } from '#web/data/queries/record-list-queries.ts'
+import { byRecord, type CellChange, sameShown } from '#web/shared/cell-editing/store/cell-change.ts'
+import type { RecordCellError } from '#web/shared/cell-editing/store/cell-edits.ts'
+
+type Values = { readonly [field: string]: unknown }
+
+/** What is to become of records in one go: cells that change, records that are made and removed. All of it, or nothing. */
+export type Operation = {
+  readonly changes: readonly CellChange[]
+  /** Values of new records, as the browser holds them. */
+  readonly make: readonly { readonly values: Values }[]
+  readonly remove: readonly string[]
+}
+
+/** How many records a deed is about. */
+export const countRecords = ({ changes, make, remove }: Operation): number =>
+  byRecord(changes).size + make.length + remove.length
+
+/** Whether it is more than one request may change. */
+export const exceedsRequestLimit = (deed: Operation): boolean => countRecords(deed) > MAX_AT_ONCE
+
+/** How the server answered. */
+export type WriteResult =
+  | { readonly is: 'done'; readonly created: readonly string[] }
+  /** Some records are not what they were: they must be looked at. */
+  | { readonly is: 'overtaken' }
+  /** No answer came: it may be tried again. */
+  | { readonly is: 'unreachable' }
+  /** The session has ended; nothing was stored. */
+  | { readonly is: 'signed-out' }
+  | {
+      readonly is: 'refused'
+      readonly title: string
+      readonly detail: string
+      readonly faults: readonly RecordCellError[]
+    }
+
+/** Sends a deed. `versions`: what each changed record was when the person saw it. */
+export async function writeCells(
+  collection: string,
+  fields: readonly Field[],
+  deed: Operation,
+  versions: ReadonlyMap<string, number>,
+): Promise<WriteResult> {
+  const update = [...byRecord(deed.changes)].map(([id, cells]) => ({
+    id,
+    values: wireValues(fields, Object.fromEntries(cells.map(({ field, is }) => [field, is]))),
+    ...(versions.has(id) && { version: versions.get(id) }),
+  }))
+  const body = {
+    ...(update.length > 0 && { update }),
+    ...(deed.make.length > 0 && { create: deed.make.map(({ values }) => ({ values: wireValues(fields, values) })) }),
+    ...(deed.remove.length > 0 && { delete: [...deed.remove] }),
+  }
+  return call(bulkChange, { params: { collection }, body }).then(
+    (answer): WriteResult => ({ is: 'done', created: 'created' in answer ? answer.created : [] }),
+    (error: unknown) => rejectionOf(error, deed),
+  )
+}
+
+/** The values as they are sent. */
+function wireValues(fields: readonly Field[], values: Values): { [field: string]: unknown } {
+  const wire = (name: string, value: unknown): unknown => {
+    const field = fields.find((each) => each.name === name)
+    return field ? toWireValue(field, value) : value
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value) ?? null]))
+}
+
+const SIGNED_OUT: readonly FailureCode[] = [
+  'session-expired',
+  'session-ended',
+  'token-missing',
+  'token-expired',
+  'token-invalid',
+]
+
+/** What a failure means for the cells of a deed. */
+export function rejectionOf(error: unknown, deed: Operation): WriteResult {
+  const failure = toCallError(error)
+  if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
+  if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
+  // Of what was under way when the session changed nobody heard the answer.
+  if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
+  return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, deed) : [] }
+}
+
+/** The cells a refusal speaks of: those of the record it names, else every one of the field that may be meant. */
+function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonly RecordCellError[] {
+  const named = extra['record']
+  return errors.flatMap(({ path, code, message }) => {
+    const cells = changes.filter(({ field }) => field === path)
+    const own = cells.filter(({ record }) => record === named)
+    const meant = own.length === 0 && code === 'not-unique' ? repeatedIn(cells) : own
+    return (meant.length > 0 ? meant : cells).map(({ record, field }) => ({ record, field, message }))
+  })
+}
+
+/** The cells that get what another one before them gets as well. */
+function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
+  const seen = new Set<unknown>()
+  return cells.filter(({ is }) => seen.size === seen.add(is).size)
+}
+
+/** As many ids as the address of one request has room for. */
+const IDS_PER_REQUEST = 100
+
+/** Records as they are now, as a list shows them; those that are gone are not among them. */
+export async function readRecords(collection: string, ids: readonly string[]): Promise<readonly RecordListItem[]> {
+  const found: RecordListItem[] = []
+  for (let at = 0; at < ids.length; at += IDS_PER_REQUEST) {
+    const some = ids.slice(at, at + IDS_PER_REQUEST)
+    const filter = printFilter({ field: 'id', op: 'in', value: some })
+    const query = { ...FOR_LISTS, filter, perPage: IDS_PER_REQUEST, count: 'none' } as const
+    const { items } = await call(listRecords, { params: { collection }, query })
+    found.push(...items)
+  }
+  return found
+}
+
+/** What became of the cells somebody wanted to change, when their records were looked at again. */
+export type RereadRecords = {
+  /** They still hold what the person saw. */
+  readonly free: readonly CellChange[]
+  /** They hold already what they were to get. */
+  readonly already: readonly CellChange[]
+  /** Somebody else has put something else there. */
+  readonly disputed: readonly CellChange[]
+  /** Their records are gone, or out of sight. */
+  readonly gone: readonly CellChange[]
+}
+
+/** Holds cells against their records as they are now. */
+export function compareRecords(
+  fields: readonly Field[],
+  changes: readonly CellChange[],
+  records: readonly RecordListItem[],
+): RereadRecords {
+  const now = new Map(records.map((record) => [record.id, record]))
+  const fieldOf = new Map(fields.map((field) => [field.name, field]))
+  const sorted = Map.groupBy(changes, ({ record, field: name, was, is }): keyof RereadRecords => {
+    const found = now.get(record)
+    const field = fieldOf.get(name)
+    if (!found || !field) return 'gone'
+    if (sameShown(field, found.values[name], is)) return 'already'
+    return sameShown(field, found.values[name], was) ? 'free' : 'disputed'
+  })
+  const part = (name: keyof RereadRecords): readonly CellChange[] => sorted.get(name) ?? []
+  return { free: part('free'), already: part('already'), disputed: part('disputed'), gone: part('gone') }
+}

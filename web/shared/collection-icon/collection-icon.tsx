@@ -1,0 +1,16 @@
+import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
+import { IconFolder } from '#web/ui/icons/icon-folder.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+
+const collectionIcons = lazyModule(() => import('./collection-icons.ts'))
+
+type CollectionIconProps = { readonly look: Pick<CollectionAppearance, 'icon' | 'color'>; readonly size?: number }
+
+/** The sign of a collection in its colour; a folder until the others are there. It says nothing that its name does not. */
+export function CollectionIcon({ look: { icon, color }, size = 18 }: CollectionIconProps) {
+  const { COLLECTION_ICON_COMPONENTS } = useLazyModule(collectionIcons, icon !== undefined) ?? {}
+  const Icon = (icon && COLLECTION_ICON_COMPONENTS?.[icon].Icon) ?? IconFolder
+  return (
+    <Icon size={size} stroke={1.5} aria-hidden {...(color && { style: { color: `var(--choice-${color}-dot)` } })} />
+  )
+}

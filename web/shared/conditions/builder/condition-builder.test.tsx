@@ -1,0 +1,130 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import type { Filter } from '#domain/query/filter.ts'
+import { parseFilter } from '#domain/query/parse-filter.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { filterContext, filterErrorIn } from '#web/shared/conditions/filter-context.ts'
+import { ConditionBuilder, type ConditionBuilderProps } from './condition-builder.tsx'
+
+const about = (name: string, label: string) => ({
+  id: `id-${name}`,
+  name,
+  label,
+  required: false,
+  unique: false,
+  default: null,
+})
+const choices = [{ id: '01m00000000000000000000001', name: 'open', color: 'blue' }] as const
+const fields: readonly Field[] = [
+  { ...about('title', 'Title'), kind: 'text', options: {} },
+  { ...about('status', 'Status'), kind: 'select', options: { choices } },
+  { ...about('due', 'Due'), kind: 'date', options: {} },
+  { ...about('owner', 'Owner'), kind: 'user', options: { many: false } },
+  { ...about('parent', 'Parent'), kind: 'relation', options: { collection: 'cases', many: false } },
+]
+const collection: TypedCollection = {
+  id: 'cases',
+  name: 'cases',
+  label: 'Cases',
+  titleField: 'title',
+  version: 1,
+  can: [],
+  fields,
+}
+
+function parsed(text: string): Filter {
+  const filter = parseFilter(text)
+  if (!filter.ok) throw new Error(filter.fault.message)
+  return filter.value.filter
+}
+
+const drawn = (value: Filter | null, more: Partial<ConditionBuilderProps> = {}) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider>
+        <ConditionBuilder
+          label="Which records"
+          collection={collection}
+          findCollection={() => collection}
+          value={value}
+          onChange={() => undefined}
+          {...more}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+
+const groupsIn = (html: string): string[] =>
+  [...html.matchAll(/role="group" aria-label="([^"]*)"/g)].map(([, name = '']) => name)
+
+describe('the condition builder', () => {
+  test('says of a text for a grant what the server would refuse', () => {
+    const context = filterContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
+    expect(filterErrorIn('parent ~ "x"', context)).toBeUndefined()
+    expect(filterErrorIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
+    expect(filterErrorIn('title != @me.region', context, true)?.message).toContain('every record')
+    expect(filterErrorIn('parent.title ~ "x"', context, true)).toBeUndefined()
+  })
+
+  test('offers a condition of a grant no attribute to be different from', () => {
+    const offers = (filter: string, isOfGrant: boolean): boolean =>
+      drawn(parsed(filter), { isOfGrant, ownNotes: [{ name: 'region', label: 'their region' }] }).includes(
+        'their region',
+      )
+    expect([offers('title != "x"', false), offers('title != "x"', true), offers('title = "x"', true)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('names every line and every group for those who do not see them', () => {
+    const html = drawn(parsed('status = "open" && (due < @today-7d || parent.title ~ "x")'))
+    expect(groupsIn(html)).toEqual([
+      'Which records',
+      'Condition on Status',
+      'Group in which one condition holds',
+      'Condition on Due',
+      'Condition on Parent › Title',
+    ])
+    expect(html).toContain('aria-label="How many, for Due"')
+    expect(html).toContain('How these conditions are joined')
+  })
+
+  test('shows ids by the names that fields and choices have now', () => {
+    const html = drawn({ field: 'id-status', op: '=', value: choices[0].id })
+    expect(groupsIn(html)).toEqual(['Which records', 'Condition on Status'])
+    expect(html).toContain('value="open"')
+  })
+
+  test('switches between a value and another field where one can be compared', () => {
+    const beside = drawn(parsed('due >= parent.due'))
+    expect(beside).toContain('aria-label="Field to compare Due with"')
+    expect(beside).toContain('value="parent.due"')
+    expect(beside).toContain('aria-label="Compare with a field: Due" aria-pressed="true"')
+    expect(drawn(parsed('due >= @today'))).toContain('aria-label="Compare with a field: Due" aria-pressed="false"')
+    expect(drawn(parsed('title ~ "x"'))).not.toContain('Compare with')
+    expect(drawn(parsed('due is empty'))).not.toContain('Compare with')
+  })
+
+  test('says what it means that nothing is said', () => {
+    expect(drawn(null, { emptyText: 'Every record.' })).toContain('Every record.')
+    expect(drawn(null)).toContain('Add condition')
+  })
+
+  test('shows as text what is nested too deep to be drawn', () => {
+    const html = drawn(parsed('title = "a" || (title = "b" && (title = "c" || (title = "d" && title = "e")))'))
+    expect(html).toContain('aria-label="Which records, as text"')
+    expect(html).toContain('title = &quot;a&quot; || (title = &quot;b&quot;')
+  })
+
+  test('offers what is noted about whoever asks where somebody asks', () => {
+    const value = parsed('title = @me.region')
+    const asked = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })
+    expect(asked).toContain('<option value="@me.region" selected="">Their region</option>')
+    expect(drawn(parsed('title = "x"'))).not.toContain('Whose value')
+  })
+})

@@ -1,0 +1,96 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Filter } from '#domain/query/filter.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { comparableFields } from '#web/shared/conditions/comparable-fields.ts'
+import { filterContext } from '#web/shared/conditions/filter-context.ts'
+import { ConditionGroup } from './condition-group.tsx'
+import { useConditionOptions } from './condition-provider.ts'
+import { type GroupDraft, rowsOf } from '#web/shared/conditions/model/condition-tree.ts'
+import type { MoveBy } from '#web/shared/conditions/model/move-condition.ts'
+import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fields.ts'
+import { type TreeEdits, treeEdits, type TreeFocus } from './tree-edits.ts'
+import { type OnCondition, useConditionTree } from './use-condition-tree.ts'
+import './conditions.css'
+
+type ConditionRowsProps = {
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  /** By names, and such as can be drawn. */
+  readonly value: Filter | null
+  readonly onChange: OnCondition
+  /** Said while there is no condition. */
+  readonly emptyText?: string | undefined
+  /** Where something must be said, the first line stands there already. */
+  readonly needsOne?: boolean | undefined
+}
+
+/** A condition drawn as lines in groups. */
+export function ConditionRows(props: ConditionRowsProps) {
+  const { collection, findCollection, value, onChange, emptyText, needsOne = false } = props
+  const [first] = collection.fields
+  const { isOfGrant } = useConditionOptions()
+  const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
+  const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
+  const groups = useMemo(
+    // What was written as a list of texts right above.
+    () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
+    [collection, findCollection, paths],
+  )
+  const comparable = useMemo(
+    () => comparableFields(groups, filterContext(collection, findCollection, []), isOfGrant),
+    [groups, collection, findCollection, isOfGrant],
+  )
+  const focus = useFocusAfter(draft)
+  const [said, say] = useState('')
+  const edits = treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say })
+  return (
+    // Keys pressed anywhere in it, whatever has the focus.
+    <div ref={focus.place} onKeyDownCapture={(event) => pressKey(event, edits)}>
+      {draft.parts.length === 0 && emptyText !== undefined && <p className="condition-hint">{emptyText}</p>}
+      <ConditionGroup group={draft} groups={groups} comparable={comparable} depth={0} edits={edits} />
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+const FOCUSABLE = 'input:not([type="hidden"]), select, button'
+
+/** Brings the keyboard to where it was wanted, once the tree is drawn anew. */
+function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObject<HTMLDivElement | null> } {
+  const place = useRef<HTMLDivElement>(null)
+  const wanted = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return
+    const found = place.current?.querySelector<HTMLElement>(wanted.current)
+    wanted.current = undefined
+    const control = found?.matches(FOCUSABLE) ? found : found?.querySelector<HTMLElement>(FOCUSABLE)
+    control?.focus()
+    control?.scrollIntoView({ block: 'nearest' })
+  }, [draft])
+  return {
+    place,
+    on: (key, control) => {
+      wanted.current = `[data-part="${key}"] [data-control="${control}"]`
+    },
+    onAdding: (group) => {
+      wanted.current = `[data-adds-to="${group}"]`
+    },
+    controlNow: () => document.activeElement?.closest<HTMLElement>('[data-control]')?.dataset['control'],
+  }
+}
+
+const MOVES: Readonly<Record<string, MoveBy>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Ctrl+Shift with an arrow moves the line or group one is in, with D it makes another one. */
+function pressKey(event: KeyboardEvent<HTMLElement>, edits: TreeEdits): void {
+  if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || !(event.target instanceof Element)) return
+  const key = Number(event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] ?? Number.NaN)
+  const by = MOVES[event.key]
+  if (Number.isNaN(key) || (by === undefined && event.key.toLowerCase() !== 'd')) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (by === undefined) edits.duplicate(key)
+  else edits.move(key, by)
+}

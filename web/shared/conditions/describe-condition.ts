@@ -1,0 +1,106 @@
+import type { Field } from '#domain/fields/field.ts'
+import { isId } from '#domain/fields/relation.ts'
+import {
+  type Comparison,
+  type Filter,
+  type FilterLiteral,
+  isFieldOperand,
+  isList,
+  pathsOf,
+} from '#domain/query/filter.ts'
+import { comparisonsOf } from '#domain/query/saved-filter.ts'
+import { numberText } from '#web/i18n/locale.ts'
+import { quoted } from '#web/i18n/quoted.ts'
+import { t } from '#web/i18n/t.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { operatorWords } from './model/condition-draft.ts'
+import { describeRelativeDate } from './model/relative-date-options.ts'
+import { fieldAt, type FindCollection, type PathGroup, pathGroups } from './path-fields.ts'
+
+/** What the words of a condition are taken from. */
+export type DescribeContext = {
+  readonly collection: TypedCollection
+  readonly findCollection: FindCollection
+  /** What somebody is called; left out where only “somebody” can be said. */
+  readonly personOf?: (id: string) => string | undefined
+  /** What `@me` is called. */
+  readonly me?: string
+}
+
+/** A condition as people say it: “Status is “shipped” and Tracking is empty”. */
+export function describeCondition(filter: Filter, world: DescribeContext): string {
+  const paths = comparisonsOf(filter).flatMap(pathsOf)
+  return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
+}
+
+/** What people call the field of a path: “Airport, State”. */
+export const describeField = (path: string, { collection, findCollection }: DescribeContext): string =>
+  fieldAt(pathGroups(collection, findCollection, [path]), path)?.label ?? path
+
+type Known = DescribeContext & { readonly groups: readonly PathGroup[] }
+
+function wordsOf(filter: Filter, known: Known): string {
+  if ('field' in filter) return describeComparison(filter, known)
+  const [parts, word] = 'all' in filter ? [filter.all, t('and')] : [filter.any, t('or')]
+  return parts
+    .map((part) => (parts.length > 1 && isJoined(part) ? `(${wordsOf(part, known)})` : wordsOf(part, known)))
+    .join(` ${word} `)
+}
+
+const isJoined = (filter: Filter): boolean =>
+  !('field' in filter) && ('all' in filter ? filter.all : filter.any).length > 1
+
+function describeComparison({ field: path, op, value }: Comparison, known: Known): string {
+  const field = fieldAt(known.groups, path)
+  const said = `${field?.label ?? path} ${field ? operatorWords(op, field) : op}`
+  if (value === undefined) return said
+  if (isFieldOperand(value)) return `${said} ${fieldAt(known.groups, value.field)?.label ?? value.field}`
+  const say = (literal: FilterLiteral) => describeLiteral(literal, field, known)
+  if (!isList(value)) return `${said} ${say(value)}`
+  return `${said} ${value.map(say).join(op === 'between' ? ` ${t('and')} ` : ', ')}`
+}
+
+function describeLiteral(literal: FilterLiteral, field: Field | undefined, known: Known): string {
+  switch (typeof literal) {
+    case 'boolean':
+      return literal ? t('yes') : t('no')
+    case 'number':
+      return numberText(literal)
+    case 'string':
+      return textWords(literal, field, known)
+    default:
+      return describeMarker(literal, known.me ?? ME)
+  }
+}
+
+const ME = t('me')
+
+function textWords(text: string, field: Field | undefined, known: Known): string {
+  switch (field?.kind) {
+    case 'user':
+      return describePerson(text, known)
+    case 'relation':
+      return isId(text) ? t('a certain record') : quoted(text)
+    case 'date':
+    case 'date-time':
+      return text
+    default:
+      return quoted(text)
+  }
+}
+
+/** People are pointed at, or a part of their names is looked for. */
+function describePerson(text: string, { personOf, me = ME }: Known): string {
+  if (text === '@me') return me
+  return isId(text) ? (personOf?.(text) ?? t('somebody')) : quoted(text)
+}
+
+function describeMarker(literal: { readonly marker: string }, me: string): string {
+  const { marker } = literal
+  if (marker === '@me') return me
+  if (marker.startsWith('@me.')) {
+    const label = marker.slice('@me.'.length).replaceAll('_', ' ')
+    return me === ME ? t('my {label}', { label }) : t('their {label}', { label })
+  }
+  return describeRelativeDate(marker)
+}

@@ -1,0 +1,227 @@
+import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { takesField } from '#domain/query/check-field-comparison.ts'
+import { OPERATORS, type Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/operators.ts'
+import { foldText } from '#domain/shared/fold-text.ts'
+import { t } from '#web/i18n/t.ts'
+import { isForGrants, operatorWords } from '#web/shared/conditions/model/condition-draft.ts'
+import type { UserAttribute } from '#web/shared/conditions/builder/condition-provider.ts'
+import {
+  type Expected,
+  type CursorContext,
+  cursorContextIn,
+  type CurrentToken,
+  type ValueContext,
+} from './cursor-context.ts'
+import { relativeDateOptions } from '#web/shared/conditions/model/relative-date-options.ts'
+
+/** Something that may be written at the caret. */
+export type CompletionOption = {
+  /** What is written. */
+  readonly text: string
+  /** What it means to people; left out where the text says it. */
+  readonly label?: string
+  readonly is: 'field' | 'operator' | 'value' | 'sign'
+  readonly kind?: FieldKind
+  readonly hue?: string
+}
+
+/** What may be written, and the stretch of the text that it takes the place of. */
+export type Completion = {
+  readonly from: number
+  readonly to: number
+  readonly options: readonly CompletionOption[]
+  /** Whether something is begun that one of the options ends. */
+  readonly isBegun: boolean
+}
+
+/** What filters can name here. */
+export type CompletionContext = {
+  /** Every field by its whole path, those near at hand first. */
+  readonly fields: readonly Field[]
+  /** The fields behind a relation, by its path. */
+  readonly fieldsBehind: (path: string) => readonly Field[]
+  readonly people: readonly { readonly id: string; readonly name: string }[]
+  /** What `@me` is called; null where nobody asks. */
+  readonly me: string | null
+  readonly ownNotes: readonly UserAttribute[]
+  readonly isOfGrant: boolean
+  /** Whether a field can be compared with another one. */
+  readonly compares: (field: Field, op: Operator, other: Field) => boolean
+  /** The day it is, as `2026-11-20`. */
+  readonly today: string
+}
+
+/** More than one looks through in a list below a line. */
+const MAX_OPTIONS = 60
+
+/** What may be written at the caret of a filter; nothing where what stands before it makes no sense. */
+export function completeFilter(text: string, caret: number, world: CompletionContext): Completion | undefined {
+  const place = cursorContextIn(text, caret)
+  if (!place) return undefined
+  const { typed, expected } = place
+  // Right behind a condition one may be at its end: what goes on is offered after a space.
+  if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
+  const needle = foldText(typed.text.replace(/^"/, ''))
+  const options = ranked(optionsAt(place, world), needle, typed)
+  if (options.length === 0) return undefined
+  return { from: typed.from, to: typed.to, options: options.slice(0, MAX_OPTIONS), isBegun: needle !== '' }
+}
+
+/** The text with an option in its place, and where the caret stands then. */
+export function applyCompletion(
+  text: string,
+  { from, to }: Pick<Completion, 'from' | 'to'>,
+  option: CompletionOption,
+): { readonly text: string; readonly caret: number } {
+  const [before, after] = [text.slice(0, from), text.slice(to)]
+  const start = isApart(before, option) ? '' : ' '
+  const goesOn = /[.(]$/.test(option.text)
+  const end = goesOn || /^[ )]/.test(after) ? '' : ' '
+  const written = `${before}${start}${option.text}${end}`
+  // A space that stands there already is stepped over.
+  const step = !goesOn && after.startsWith(' ') ? 1 : 0
+  return { text: written + after, caret: written.length + step }
+}
+
+const isApart = (before: string, { text }: CompletionOption): boolean =>
+  before === '' || /[\s(.]$/.test(before) || text === ',' || text === ')'
+
+function optionsAt({ typed, expected }: CursorContext, world: CompletionContext): readonly CompletionOption[] {
+  switch (expected.is) {
+    case 'field':
+      return fieldOptions(typed, world)
+    case 'operator':
+      return operatorOptions(fieldOf(expected.field, world), world)
+    case 'emptiness':
+      return expected.isNegated ? [EMPTY] : [EMPTY, NOT_EMPTY]
+    case 'list':
+      return [{ text: '(', label: t('begin the list'), is: 'sign' }]
+    case 'value':
+      return valueOrFieldOptions(expected, typed, world)
+    case 'nextInList':
+      return [
+        { text: ',', label: t('another value'), is: 'sign' },
+        { text: ')', label: t('end the list'), is: 'sign' },
+      ]
+    case 'and':
+      return [{ text: 'and', is: 'sign' }]
+    case 'joiner':
+      return joinerOptions(expected)
+  }
+}
+
+const EMPTY: CompletionOption = { text: 'empty', is: 'operator' }
+const NOT_EMPTY: CompletionOption = { text: t('not empty'), is: 'operator' }
+
+const joinerOptions = ({ depth }: Extract<Expected, { is: 'joiner' }>): readonly CompletionOption[] => [
+  { text: '&&', label: 'and', is: 'sign' },
+  { text: '||', label: 'or', is: 'sign' },
+  ...(depth > 0 ? [{ text: ')', label: t('end the group'), is: 'sign' } as const] : []),
+]
+
+const fieldOf = (path: string, { fields, fieldsBehind }: CompletionContext): Field | undefined =>
+  fields.find(({ name, id }) => name === path || id === path) ??
+  fieldsBehind(path.slice(0, Math.max(0, path.lastIndexOf('.')))).find(({ name }) => name === path)
+
+/** Fields near at hand; behind a point, those of the relation before it. */
+function fieldOptions(
+  { text }: CurrentToken,
+  { fields, fieldsBehind }: CompletionContext,
+): readonly CompletionOption[] {
+  const point = text.lastIndexOf('.')
+  const offered = point < 0 ? fields : fieldsBehind(text.slice(0, point))
+  return offered.flatMap(({ name, label, kind }): readonly CompletionOption[] => [
+    { text: name, label, kind, is: 'field' },
+    ...(kind === 'relation' && fieldsBehind(name).length > 0
+      ? [{ text: `${name}.`, label: `${label} ›`, kind, is: 'field' } as const]
+      : []),
+  ])
+}
+
+function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionContext): readonly CompletionOption[] {
+  const isTaken = (op: Operator): boolean =>
+    field === undefined || (takesKind(op, field.kind) && (!isOfGrant || isForGrants(op, field)))
+  return OPERATORS.filter(isTaken).map((op) => ({
+    text: op,
+    label: field ? operatorWords(op, field) : OPERATOR_RULES[op].words,
+    is: 'operator',
+  }))
+}
+
+type ValueExpected = { readonly field: string; readonly op: Operator; readonly at: ValueContext }
+
+function valueOptions(
+  { field: path, op }: ValueExpected,
+  typed: CurrentToken,
+  world: CompletionContext,
+): readonly CompletionOption[] {
+  const field = fieldOf(path, world)
+  if (!field) return []
+  const value = (text: string, label?: string): CompletionOption => ({ text, is: 'value', ...(label && { label }) })
+  if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
+  if (field.kind === 'date' || field.kind === 'date-time')
+    return relativeDateOptions(field.kind, typed.text, world.today).map(({ text, label }) => value(text, label))
+  const own = canBeOwn(op, world.isOfGrant) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
+  if (hasSelectOptions(field))
+    return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
+  if (field.kind !== 'user') return field.kind === 'number' || field.kind === 'auto-number' ? [] : own
+  if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
+  const me = world.me === null ? [] : [value('@me', world.me)]
+  return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
+}
+
+/** Values and fields. Days are examples of many, and stand behind the fields; all other values are what there is. */
+function valueOrFieldOptions(
+  expected: ValueExpected,
+  typed: CurrentToken,
+  world: CompletionContext,
+): readonly CompletionOption[] {
+  const [values, others] = [valueOptions(expected, typed, world), otherFieldOptions(expected, typed, world)]
+  const kind = fieldOf(expected.field, world)?.kind
+  return kind === 'date' || kind === 'date-time' ? [...others, ...values] : [...values, ...others]
+}
+
+/** Other fields that the field can be compared with, and relations that lead to such; not inside quotes. */
+function otherFieldOptions(
+  { field: path, op, at }: ValueExpected,
+  typed: CurrentToken,
+  world: CompletionContext,
+): readonly CompletionOption[] {
+  const field = fieldOf(path, world)
+  if (!field || at !== 'alone' || !takesField(op) || !/^(?:[a-z]\w*\.?)*$/i.test(typed.text)) return []
+  const fits = (name: string): boolean => {
+    const other = fieldOf(name, world)
+    return other !== undefined && other.name !== field.name && world.compares(field, op, other)
+  }
+  return fieldOptions(typed, world).filter(({ text }) =>
+    text.endsWith('.') ? world.fieldsBehind(text.slice(0, -1)).some(({ name }) => fits(name)) : fits(text),
+  )
+}
+
+/** Only an equal value can be compared with a user attribute; in a grant, a missing one must not open every record. */
+const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
+/** The options that go on from what is typed: by their beginnings first. What is typed to its end is none. */
+function ranked(
+  options: readonly CompletionOption[],
+  needle: string,
+  typed: CurrentToken,
+): readonly CompletionOption[] {
+  const others = options.filter(({ text }) => text !== typed.whole)
+  const isEnded = others.length < options.length && typed.whole !== ''
+  if (isEnded && !others.some(({ text }) => text === `${typed.whole}.`)) return []
+  if (needle === '') return others
+  const rankOf = ({ text, label = '' }: CompletionOption): number => {
+    const words = [foldText(text.replace(/^"/, '')), foldText(label)]
+    if (words.some((word) => word.startsWith(needle))) return 0
+    return words.some((word) => word.includes(needle)) ? 1 : 2
+  }
+  return others
+    .map((option) => ({ option, rank: rankOf(option) }))
+    .filter(({ rank }) => rank < 2)
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ option }) => option)
+}

@@ -1,0 +1,255 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import type { FilterLiteral, Operator } from '#domain/query/filter.ts'
+import { OPERATOR_RULES, readsText } from '#domain/query/operators.ts'
+import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
+import { useDebouncedText } from '#web/ui/grid/header/use-debounced-text.ts'
+import { TagsInput } from '#web/ui/dropdown/tags-input.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { ConditionDraft } from '#web/shared/conditions/model/condition-draft.ts'
+import { useConditionOptions } from '#web/shared/conditions/builder/condition-provider.ts'
+import { DateValue } from './date-value.tsx'
+import { RecordsValue, RecordValue } from './record-value.tsx'
+import { PeopleValue, PersonValue } from './person-value.tsx'
+import '../builder/conditions.css'
+
+type ConditionValueProps = {
+  readonly field: Field
+  readonly draft: ConditionDraft
+  readonly onValues: (values: ConditionDraft['values']) => void
+}
+
+/** What stands to the right of an operator, in the form the field's kind asks for. */
+export function ConditionValue({ field, draft, onValues }: ConditionValueProps) {
+  const { takes } = OPERATOR_RULES[draft.op]
+  const [first, second] = draft.values
+  switch (takes) {
+    case 'nothing':
+      return null
+    case 'list':
+      if (field.kind === 'user')
+        return (
+          <PeopleValue
+            label={t('People for {label}', { label: field.label })}
+            values={draft.values}
+            onValues={onValues}
+          />
+        )
+      if (field.kind === 'relation')
+        return (
+          <RecordsValue
+            field={field}
+            label={t('Records for {label}', { label: field.label })}
+            values={draft.values}
+            onValues={onValues}
+          />
+        )
+      if (!hasSelectOptions(field)) return <TypedList field={field} values={draft.values} onValues={onValues} />
+      return <OptionSelect field={field} values={draft.values} onValues={onValues} />
+    case 'one':
+      return (
+        <OneValue
+          field={field}
+          op={draft.op}
+          label={t('Value for {label}', { label: field.label })}
+          value={first}
+          onValue={(value) => onValues([value])}
+        />
+      )
+    case 'pair':
+      return (
+        <span className="condition-pair">
+          <OneValue
+            field={field}
+            op={draft.op}
+            label={t('From, for {label}', { label: field.label })}
+            value={first}
+            onValue={(value) => onValues([value, second])}
+          />
+          <span>{t('and')}</span>
+          <OneValue
+            field={field}
+            op={draft.op}
+            label={t('To, for {label}', { label: field.label })}
+            value={second}
+            onValue={(value) => onValues([first, value])}
+          />
+        </span>
+      )
+  }
+}
+
+type OneValueProps = {
+  readonly field: Field
+  readonly op: Operator
+  readonly label: string
+  readonly value: FilterLiteral | undefined
+  readonly onValue: (value: FilterLiteral | undefined) => void
+}
+
+const YES_NO = [
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
+]
+
+const optionsOf = (field: Field) =>
+  hasSelectOptions(field)
+    ? field.options.choices.map(({ name, color }) => ({ value: name, label: name, hue: color }))
+    : []
+
+/** A value as it is given, or what is noted about whoever asks. */
+function OneValue(props: OneValueProps) {
+  const { ownNotes, isOfGrant } = useConditionOptions()
+  const { field, op, value, onValue } = props
+  // With != in a grant, a missing attribute would open every record.
+  const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
+  const canBeOwn = isEquating && HOLDS_TEXT.includes(field.kind) && ownNotes.length > 0
+  const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
+  if (!canBeOwn && own === null) return <GivenValue {...props} />
+  const isNoted = ownNotes.some((note) => `@me.${note.name}` === own)
+  return (
+    <span className="condition-own">
+      <NativeSelect
+        size="xs"
+        aria-label={t('Whose value, for {label}', { label: field.label })}
+        value={own ?? ''}
+        data={[
+          { value: '', label: t('this value') },
+          ...ownNotes.map((note) => ({ value: `@me.${note.name}`, label: note.label })),
+          ...(own === null || isNoted ? [] : [{ value: own, label: own }]),
+        ]}
+        onChange={({ currentTarget }) =>
+          onValue(currentTarget.value === '' ? undefined : { marker: currentTarget.value })
+        }
+      />
+      {own === null && <GivenValue {...props} />}
+    </span>
+  )
+}
+
+/** Only the very value can be meant by what is noted about somebody. */
+const EQUATES: readonly Operator[] = ['=', '!=']
+
+const HOLDS_TEXT: readonly Field['kind'][] = [
+  'text',
+  'long-text',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'multi-select',
+  'state',
+]
+
+function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
+  if (field.kind === 'checkbox') {
+    const shown = typeof value === 'boolean' ? String(value) : null
+    return (
+      <Dropdown
+        size="xs"
+        ariaLabel={label}
+        required
+        options={YES_NO}
+        value={shown}
+        onChange={(next) => onValue(next === null ? undefined : next === 'true')}
+      />
+    )
+  }
+  if (readsText(op)) return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
+  if (hasSelectOptions(field)) {
+    const shown = typeof value === 'string' ? value : null
+    return (
+      <Dropdown
+        size="xs"
+        ariaLabel={label}
+        required
+        options={optionsOf(field)}
+        value={shown}
+        onChange={(next) => onValue(next ?? undefined)}
+        placeholder={t('Choose')}
+      />
+    )
+  }
+  if (field.kind === 'relation') return <RecordValue field={field} label={label} value={value} onValue={onValue} />
+  if (field.kind === 'user') return <PersonValue label={label} value={value} onValue={onValue} />
+  if (field.kind === 'date' || field.kind === 'date-time')
+    return <DateValue field={field} label={label} value={value} onValue={onValue} />
+  return <TypedValue field={field} op={op} label={label} value={value} onValue={onValue} />
+}
+
+type OptionSelectProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
+
+function OptionSelect({ field, values, onValues }: OptionSelectProps) {
+  const chosen = values.filter((value) => typeof value === 'string')
+  return (
+    <Dropdown
+      size="xs"
+      multiple
+      ariaLabel={t('Values for {label}', { label: field.label })}
+      options={optionsOf(field)}
+      value={chosen}
+      onChange={(next) => onValues([...values.filter((value) => typeof value === 'object'), ...next])}
+      placeholder={chosen.length === 0 ? t('Choose') : ''}
+    />
+  )
+}
+
+type TypedListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
+
+/** Several values that are typed, each ended by Enter or a comma. */
+function TypedList({ field, values, onValues }: TypedListProps) {
+  const read = listReaderOf(field)
+  return (
+    <TagsInput
+      size="xs"
+      aria-label={t('Values for {label}', { label: field.label })}
+      placeholder={values.length === 0 ? t('Value, Enter') : ''}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      value={values.map(textOf)}
+      onChange={(texts) => onValues(texts.flatMap((text) => read(text.trim()) ?? []))}
+    />
+  )
+}
+
+/** What is no value of the field does not get into the list. */
+function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined {
+  if (field.kind !== 'date' && field.kind !== 'date-time') return readerOf(field)
+  return (text) => (text.startsWith('@') ? { marker: text } : /^\d{4}-\d\d-\d\d/.test(text) ? text : undefined)
+}
+
+/** Reads what was typed. */
+function readerOf(field: Field): (text: string) => FilterLiteral | undefined {
+  return isNumber(field) ? readNumber : (text) => (text === '' ? undefined : text)
+}
+
+const isNumber = ({ kind }: Field): boolean => kind === 'number' || kind === 'auto-number'
+
+function readNumber(text: string): number | undefined {
+  const number = Number(text.replaceAll(',', ''))
+  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
+}
+
+const textOf = (value: FilterLiteral | undefined): string => {
+  if (value === undefined) return ''
+  return typeof value === 'object' ? value.marker : String(value)
+}
+
+function TypedValue({ field, label, value, onValue }: OneValueProps) {
+  const read = readerOf(field)
+  const { countsAtOnce } = useConditionOptions()
+  const { text, onType, applyNow, onKeyDown } = useDebouncedText(textOf(value), (typed) => onValue(read(typed)))
+  const isWrong = isNumber(field) && text !== '' && readNumber(text) === undefined
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      value={text}
+      error={isWrong ? t('Not a number') : undefined}
+      inputMode={isNumber(field) ? 'decimal' : undefined}
+      placeholder={t('Value')}
+      onChange={({ currentTarget }) => (countsAtOnce ? applyNow : onType)(currentTarget.value)}
+      onKeyDown={countsAtOnce ? undefined : onKeyDown}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { ActionIcon } from '@mantine/core'
+import { IconStarFilled } from '#web/ui/icons/icon-star-filled.ts'
+import { IconStar } from '#web/ui/icons/icon-star.ts'
+import { t } from '#web/i18n/t.ts'
+import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
+
+/** Keeps what is shown at hand, or lets it go. */
+export function FavoriteButton({ target, name }: { readonly target: FavoriteTarget; readonly name: string }) {
+  const { isKept, toggle } = useFavorite(target)
+  const isKeeping = useHasFavorites()
+  if (!isKeeping) return null
+  const Icon = isKept ? IconStarFilled : IconStar
+  return (
+    <ActionIcon
+      aria-label={t('Favourite: {name}', { name })}
+      aria-pressed={isKept}
+      title={isKept ? t('Remove from favourites') : t('Add to favourites')}
+      onClick={toggle}
+    >
+      <Icon size={18} stroke={1.5} {...(isKept && { style: { color: 'var(--choice-amber-dot)' } })} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,18 @@
+import { Menu } from '@mantine/core'
+import { IconStarFilled } from '#web/ui/icons/icon-star-filled.ts'
+import { IconStar } from '#web/ui/icons/icon-star.ts'
+import { t } from '#web/i18n/t.ts'
+import { type FavoriteTarget, useFavorite, useHasFavorites } from './use-favorites.ts'
+
+/** The same in a menu. */
+export function FavoriteMenuItem({ target }: { readonly target: FavoriteTarget }) {
+  const { isKept, toggle } = useFavorite(target)
+  const isKeeping = useHasFavorites()
+  if (!isKeeping) return null
+  const Icon = isKept ? IconStarFilled : IconStar
+  return (
+    <Menu.Item leftSection={<Icon size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
+      {isKept ? t('Remove from favourites') : t('Add to favourites')}
+    </Menu.Item>
+  )
+}

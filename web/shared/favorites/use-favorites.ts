@@ -1,0 +1,91 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addFavourite, type FavoriteBody, listFavourites, orderFavourites, removeFavourite } from '#api/favorites.ts'
+import { call } from '#web/data/api/call.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { useUser } from '#web/data/session/use-session.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** What can be kept at hand: a collection, or a view or a record of it, by ids. */
+export type FavoriteTarget = {
+  readonly collection: string
+  readonly view?: string | undefined
+  readonly record?: string | undefined
+}
+
+const NONE: readonly FavoriteBody[] = []
+
+/** Whether there is somebody who keeps favourites: whoever looks as somebody else leaves theirs alone. */
+export function useHasFavorites(): boolean {
+  const user = useUser()
+  return user !== null && user.view_as?.is_on !== true
+}
+
+/** What whoever is signed in keeps at hand. */
+export function useFavorites(): readonly FavoriteBody[] {
+  const isKeeping = useHasFavorites()
+  const { data = NONE } = useQuery({
+    queryKey: queryKeys.favourites,
+    queryFn: async ({ signal }) => (await call(listFavourites, { signal })).items,
+    enabled: isKeeping,
+  })
+  return data
+}
+
+const targetOf = ({ collection, view, record }: FavoriteTarget): string => record ?? view ?? collection
+
+const take = (queryClient: QueryClient, items: readonly FavoriteBody[]): void =>
+  void queryClient.setQueryData<readonly FavoriteBody[]>(queryKeys.favourites, items)
+
+/** Keeps one thing at hand, and lets it go with a way back. */
+export function useFavorite(target: FavoriteTarget) {
+  const favourites = useFavorites()
+  const kept = favourites.find((each) => each.collection === target.collection && each.target === targetOf(target))
+  const { add, remove } = useFavoriteMutations()
+  return { isKept: kept !== undefined, toggle: () => (kept ? remove(kept) : add(target)) }
+}
+
+/** Every change of what is kept at hand. */
+export function useFavoriteMutations() {
+  const queryClient = useQueryClient()
+  const onError = (error: unknown) => {
+    notify.error(t('Your favourites were left as they are'), { detail: describeError(error).detail })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.favourites })
+  }
+  const { mutate: add } = useMutation({
+    mutationFn: (body: FavoriteTarget & { readonly position?: number }) => call(addFavourite, { body }),
+    onSuccess: ({ items }) => take(queryClient, items),
+    onError,
+  })
+  const { mutate: removeOne } = useMutation({
+    mutationFn: ({ id }: FavoriteBody) => call(removeFavourite, { params: { favourite: id } }),
+    onSuccess: ({ items }) => take(queryClient, items),
+    onError,
+  })
+  const { mutate: order } = useMutation({
+    mutationFn: (items: readonly FavoriteBody[]) => call(orderFavourites, { body: { ids: items.map(({ id }) => id) } }),
+    onMutate: (items) => take(queryClient, items),
+    onError,
+  })
+  const remove = (favourite: FavoriteBody): void => {
+    const before = queryClient.getQueryData<readonly FavoriteBody[]>(queryKeys.favourites) ?? NONE
+    const position = before.findIndex(({ id }) => id === favourite.id)
+    const { collection, type, target } = favourite
+    const again = { collection, ...(type !== 'collection' && { [type]: target }), position: Math.max(0, position) }
+    removeOne(favourite, {
+      onSuccess: () => {
+        const id = `favourite ${target}`
+        const run = () => {
+          notify.dismiss(id)
+          add(again)
+        }
+        notify.info(t('{name} is no favourite any more', { name: favourite.name || t('Untitled') }), {
+          id,
+          action: { label: t('Undo'), run },
+        })
+      },
+    })
+  }
+  return { add, remove, order }
+}

@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react'
+import type { FieldKind } from '#domain/fields/field.ts'
+import { IconAlignLeft } from '#web/ui/icons/icon-align-left.ts'
+import { IconBraces } from '#web/ui/icons/icon-braces.ts'
+import { IconCalendarClock } from '#web/ui/icons/icon-calendar-clock.ts'
+import { IconCalendar } from '#web/ui/icons/icon-calendar.ts'
+import { IconCircleDot } from '#web/ui/icons/icon-circle-dot.ts'
+import { IconHash } from '#web/ui/icons/icon-hash.ts'
+import { IconLetterT } from '#web/ui/icons/icon-letter-t.ts'
+import { IconLink } from '#web/ui/icons/icon-link.ts'
+import { IconListNumbers } from '#web/ui/icons/icon-list-numbers.ts'
+import { IconMail } from '#web/ui/icons/icon-mail.ts'
+import { IconPaperclip } from '#web/ui/icons/icon-paperclip.ts'
+import { IconPhone } from '#web/ui/icons/icon-phone.ts'
+import { IconProgress } from '#web/ui/icons/icon-progress.ts'
+import { IconSquareCheck } from '#web/ui/icons/icon-square-check.ts'
+import { IconTags } from '#web/ui/icons/icon-tags.ts'
+import { IconTextSize } from '#web/ui/icons/icon-text-size.ts'
+import { IconUser } from '#web/ui/icons/icon-user.ts'
+import { IconWorld } from '#web/ui/icons/icon-world.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** How a kind presents itself where fields are chosen and listed. */
+export type KindPresentation = {
+  readonly label: string
+  readonly hint: string
+  readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
+}
+
+/** The face of every kind; complete by type. */
+export const KIND_PRESENTATION: { readonly [Kind in FieldKind]: KindPresentation } = {
+  text: { label: t('Text'), hint: t('One line: names, codes, short answers'), Icon: IconLetterT },
+  'long-text': { label: t('Long text'), hint: t('Plain text of several lines'), Icon: IconAlignLeft },
+  'rich-text': { label: t('Rich text'), hint: t('A document with headings, lists and links'), Icon: IconTextSize },
+  number: { label: t('Number'), hint: t('Amounts, counts, measurements'), Icon: IconHash },
+  checkbox: { label: t('Checkbox'), hint: t('Yes or no'), Icon: IconSquareCheck },
+  date: { label: t('Date'), hint: t('A day in the calendar'), Icon: IconCalendar },
+  'date-time': {
+    label: t('Date and time'),
+    hint: t('A moment, shown in each reader’s own zone'),
+    Icon: IconCalendarClock,
+  },
+  select: { label: t('Select'), hint: t('One of a list of choices with colours'), Icon: IconCircleDot },
+  'multi-select': { label: t('Multi-select'), hint: t('Several of a list of choices with colours'), Icon: IconTags },
+  state: {
+    label: t('State'),
+    hint: t('Where a record stands on its way; each collection has one at most'),
+    Icon: IconProgress,
+  },
+  email: { label: t('E-mail'), hint: t('An address to write to'), Icon: IconMail },
+  url: { label: t('Web address'), hint: t('A page on the web'), Icon: IconWorld },
+  phone: { label: t('Telephone'), hint: t('A number to call, found by its digits'), Icon: IconPhone },
+  relation: { label: t('Relation'), hint: t('Points at records of a collection'), Icon: IconLink },
+  user: { label: t('People'), hint: t('One or several people of this workspace'), Icon: IconUser },
+  files: { label: t('Files'), hint: t('Pictures, documents, anything'), Icon: IconPaperclip },
+  'auto-number': { label: t('Auto number'), hint: t('Counts the records up from 1'), Icon: IconListNumbers },
+  json: { label: t('JSON'), hint: t('Data of programs'), Icon: IconBraces },
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { lockedFieldNames, describeLockedFields } from './locked-fields.ts'
+
+const plain = { required: false, unique: false, default: null }
+const state: Field<'state'> = {
+  ...plain,
+  id: 's',
+  name: 'state',
+  label: 'State',
+  kind: 'state',
+  options: {
+    choices: [
+      { id: 'd', name: 'Draft', color: 'gray' },
+      { id: 'f', name: 'Final', color: 'green' },
+    ],
+  },
+}
+const text = (id: string): Field<'text'> => ({ ...plain, id, name: `the_${id}`, label: id, kind: 'text', options: {} })
+
+const papers = (frozen: 'all' | string[]): TypedCollection => ({
+  id: 'c',
+  name: 'papers',
+  label: 'Papers',
+  fields: [text('title'), text('pages'), state],
+  titleField: 'the_title',
+  workflow: { field: 's', transitions: [], states: { f: { requiredToLeave: [], frozen } } },
+  version: 1,
+  can: [],
+})
+
+describe('the fields that are frozen', () => {
+  test('are those of the state the record is in', () => {
+    expect(lockedFieldNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
+    expect(lockedFieldNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
+  })
+
+  test('are all but the state itself where all are frozen', () => {
+    expect(lockedFieldNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
+  })
+
+  test('are told in a sentence', () => {
+    const told = (frozen: 'all' | string[]) => {
+      const collection = papers(frozen)
+      return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')
+    }
+    expect(told('all')).toBe('While a record is “Final”, nothing of it can be changed.')
+    expect(told(['pages'])).toBe('While a record is “Final”, nobody can change pages.')
+  })
+
+  test('are none without a workflow', () => {
+    const { workflow: _, ...rest } = papers('all')
+    expect(lockedFieldNames(rest, { state: 'Final' })).toEqual(new Set())
+  })
+})

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { archiveOfRecord, zipForm } from '#api/files.ts'
+import type { CallResult } from '#web/data/api/call.ts'
+import { formatBytes } from '#web/ui/text/format-bytes.ts'
+import { downloadByForm } from '#web/ui/browser/download-by-form.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import { plural, t } from '#web/i18n/t.ts'
+
+/** Has the browser fetch an archive. `asked`: of which records, where the address alone does not say it. */
+export function downloadArchive(
+  { url, files, bytes }: CallResult<typeof archiveOfRecord>,
+  asked?: z.input<typeof zipForm>,
+): void {
+  downloadByForm(url, {
+    ...(asked && { form: { name: 'asked', value: JSON.stringify(asked) } }),
+    onRefused: () => {
+      notify.dismiss(url)
+      notify.error(t('The archive did not come'), {
+        detail: t('The files are safe. The server may have too much to do right now: try again in a minute.'),
+      })
+    },
+  })
+  notify.info(
+    plural(files, 'Downloading {n} file, {bytes}', 'Downloading {n} files, {bytes}', { bytes: formatBytes(bytes) }),
+    { id: url },
+  )
+}

@@ -1,0 +1,26 @@
+import type { Preview } from '#domain/assets/preview.ts'
+import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
+import { IconFileZip } from '#web/ui/icons/icon-file-zip.ts'
+import { IconFile } from '#web/ui/icons/icon-file.ts'
+import { IconMusic } from '#web/ui/icons/icon-music.ts'
+import { IconPhoto } from '#web/ui/icons/icon-photo.ts'
+import { IconVideo } from '#web/ui/icons/icon-video.ts'
+
+type FileIconProps = { readonly preview: Preview; readonly type: string; readonly size: number }
+
+const ICONS = {
+  picture: IconPhoto,
+  pdf: IconFileText,
+  audio: IconMusic,
+  video: IconVideo,
+  text: IconFileText,
+  none: IconFile,
+} as const satisfies { readonly [preview in Preview]: unknown }
+
+const ARCHIVE = /zip|compressed|x-tar|x-rar/
+
+/** Stands for a file that has no small picture. */
+export function FileIcon({ preview, type, size }: FileIconProps) {
+  const Icon = preview === 'none' && ARCHIVE.test(type) ? IconFileZip : ICONS[preview]
+  return <Icon size={size} stroke={size > 24 ? 1.25 : 1.5} aria-hidden />
+}

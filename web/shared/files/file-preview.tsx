@@ -1,0 +1,65 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { onOpenPreview, useGroupOf } from './visible-files.ts'
+
+/** The viewer comes with the first file that is looked at. */
+const viewer = lazyModule(() => import('./preview-viewer.tsx'))
+
+/** The file that is looked at stands in the address, as `file`: the way back closes the viewer. */
+export function FilePreview() {
+  const { file: inAddress = '' } = useSearch({ strict: false })
+  /** On its way into the address: who turns faster than that follows goes on from here. */
+  const [wanted, setWanted] = useState<string>()
+  const file = inAddress === '' ? '' : (wanted ?? inAddress)
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  /** Where in the browser's history it was opened. */
+  const openedAt = useRef<number | undefined>(undefined)
+  const go = (next: string | undefined, isStep: boolean) =>
+    navigate({
+      to: '.',
+      search: (parts: { readonly [name: string]: string | undefined }) => ({ ...parts, file: next }),
+      replace: !isStep,
+      resetScroll: false,
+    })
+  const show = (next: string) => {
+    setWanted(next)
+    const isThere = () => setWanted((now) => (now === next ? undefined : now))
+    void go(next, false).then(isThere, isThere)
+  }
+  const open = useEffectEvent((next: string) => {
+    void go(next, true).then(() => {
+      openedAt.current = history.location.state.__TSR_index
+    })
+  })
+  useEffect(() => onOpenPreview((next) => open(next)), [])
+  const close = () => {
+    const isJustOpened = openedAt.current === history.location.state.__TSR_index
+    openedAt.current = undefined
+    if (isJustOpened) history.back()
+    else void go(undefined, false)
+  }
+  if (file === '') return null
+  return <OpenPreview file={file} onShow={show} onClose={close} onGone={() => void go(undefined, false)} />
+}
+
+type OpenPreviewProps = {
+  readonly file: string
+  readonly onShow: (file: string) => void
+  readonly onClose: () => void
+  readonly onGone: () => void
+}
+
+function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
+  const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
+  const seen = useRef({ file: '', key: '' })
+  // A file that was in sight and is taken out is remembered by where it stood; any other address names its own.
+  const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
+  useEffect(() => {
+    if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }
+  }, [group, file])
+  if (!PreviewViewer || !FindFile) return null
+  if (!group) return <FindFile file={file} onGone={onGone} />
+  return <PreviewViewer group={group} file={file} onShow={onShow} onClose={onClose} />
+}

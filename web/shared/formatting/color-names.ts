@@ -1,0 +1,20 @@
+import type { OptionColor } from '#domain/fields/field.ts'
+import { t } from '#web/i18n/t.ts'
+
+const NAMES: { readonly [Color in OptionColor]: string } = {
+  gray: t('Grey'),
+  red: t('Red'),
+  orange: t('Orange'),
+  amber: t('Amber'),
+  olive: t('Olive'),
+  green: t('Green'),
+  teal: t('Teal'),
+  cyan: t('Cyan'),
+  blue: t('Blue'),
+  indigo: t('Indigo'),
+  violet: t('Violet'),
+  pink: t('Pink'),
+}
+
+/** A hue as people call it. */
+export const colorName = (color: OptionColor): string => NAMES[color]

@@ -1,0 +1,20 @@
+import { DROPDOWN } from '#domain/specification.ts'
+import type { FoundOptions } from '#web/ui/dropdown/use-option-search.ts'
+
+/** Most records or people the API answers at once. */
+const PER_PAGE = 500
+
+/** Reads pages of options until a list is full; what `read` says of the total counts, not how many were read. */
+export async function firstOptions(
+  read: (page: number, perPage: number) => Promise<FoundOptions>,
+): Promise<FoundOptions> {
+  const first = await read(1, PER_PAGE)
+  const options = [...first.options]
+  let { length } = first.options
+  for (let page = 2; length === PER_PAGE && options.length < DROPDOWN.optionLimit; page += 1) {
+    const next = await read(page, PER_PAGE)
+    options.push(...next.options)
+    ;({ length } = next.options)
+  }
+  return { ...first, options }
+}

@@ -1,0 +1,14 @@
+import { listPeople } from '#api/people.ts'
+import { call } from '#web/data/api/call.ts'
+import type { OptionSearch } from '#web/ui/dropdown/use-option-search.ts'
+import { firstOptions } from './first-options.ts'
+
+/** A search over the people who may be chosen. */
+export const searchPeople: OptionSearch = (text, signal) =>
+  firstOptions(async (page, perPage) => {
+    const { items, total } = await call(listPeople, {
+      query: { perPage, page, ...(text.trim() !== '' && { search: text.trim() }) },
+      signal,
+    })
+    return { options: items.map(({ id, name }) => ({ value: id, label: name })), total }
+  })

@@ -1,0 +1,135 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { Permission } from '#domain/access/permission.ts'
+import type { Icon } from '#web/ui/icons/draw-icon.tsx'
+import { IconDevices } from '#web/ui/icons/icon-devices.ts'
+import { IconFileText } from '#web/ui/icons/icon-file-text.ts'
+import { IconKey } from '#web/ui/icons/icon-key.ts'
+import { IconLock } from '#web/ui/icons/icon-lock.ts'
+import { IconMail } from '#web/ui/icons/icon-mail.ts'
+import { IconSettings } from '#web/ui/icons/icon-settings.ts'
+import { IconShieldCheck } from '#web/ui/icons/icon-shield-check.ts'
+import { IconUser } from '#web/ui/icons/icon-user.ts'
+import { IconUsersGroup } from '#web/ui/icons/icon-users-group.ts'
+import { t } from '#web/i18n/t.ts'
+
+/** Something on a page, and where it stands there: by its mark, or the id of its heading; nowhere else than at its top. */
+export type PageAnchor = { readonly name: string; readonly at?: string }
+
+/** A page with a name of its own, which does not hang on a collection. */
+export type AppPage = {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly name: string
+  readonly icon: Icon
+  /** The permission without which it is not offered. */
+  readonly needs?: Permission
+  /** What one may look for and finds there, in the words of people. */
+  readonly holds: readonly PageAnchor[]
+}
+
+/** The pages of one's own account. */
+export const ACCOUNT_PAGES: readonly AppPage[] = [
+  {
+    to: '/account/profile',
+    name: t('Profile'),
+    icon: IconUser,
+    holds: [
+      { name: t('Your name'), at: 'own-name' },
+      { name: t('Your e-mail address'), at: 'own-email' },
+    ],
+  },
+  {
+    to: '/account/security',
+    name: t('Security'),
+    icon: IconShieldCheck,
+    holds: [
+      { name: t('Change password'), at: 'password' },
+      { name: t('Passkeys'), at: 'passkeys' },
+      { name: t('Authenticator app'), at: 'totp' },
+      { name: t('Two-factor sign-in'), at: 'totp' },
+      { name: t('Recovery codes'), at: 'recovery' },
+    ],
+  },
+  {
+    to: '/account/sessions',
+    name: t('Sessions'),
+    icon: IconDevices,
+    holds: [
+      { name: t('Where you are signed in'), at: 'sessions' },
+      { name: t('Sign out other devices'), at: 'sessions' },
+    ],
+  },
+  {
+    to: '/settings/tokens',
+    name: t('API tokens'),
+    icon: IconKey,
+    holds: [
+      { name: t('New API token'), at: 'new-token' },
+      { name: t('Scripts and programs'), at: 'new-token' },
+    ],
+  },
+]
+
+/** The pages about the workspace as a whole. */
+export const SETTINGS_PAGES: readonly AppPage[] = [
+  {
+    to: '/settings/workspace',
+    name: t('Workspace'),
+    icon: IconSettings,
+    needs: 'workspace:manage',
+    holds: [
+      { name: t('Session limits'), at: 'session-policy' },
+      { name: t('How long sign-ins last'), at: 'session-policy' },
+      { name: t('Storage and uploads'), at: 'storage' },
+      { name: t('Profile fields'), at: 'profile-fields' },
+      { name: t('Version'), at: 'version' },
+      { name: t('Sample'), at: 'sample' },
+    ],
+  },
+  {
+    to: '/settings/users',
+    name: t('People'),
+    icon: IconUsersGroup,
+    needs: 'users:manage',
+    holds: [
+      { name: t('Invite somebody'), at: 'invite' },
+      { name: t('Users'), at: 'people' },
+      { name: t('Disable an account'), at: 'people' },
+    ],
+  },
+  {
+    to: '/settings/roles',
+    name: t('Roles'),
+    icon: IconLock,
+    needs: 'roles:manage',
+    holds: [
+      { name: t('Policies'), at: 'policies' },
+      { name: t('Permissions'), at: 'roles' },
+      { name: t('Rights'), at: 'roles' },
+      { name: t('Who may do what'), at: 'roles' },
+    ],
+  },
+  {
+    to: '/settings/outbox',
+    name: t('Outbox'),
+    icon: IconMail,
+    needs: 'workspace:manage',
+    holds: [
+      { name: t('Letters sent'), at: 'letters' },
+      { name: t('E-mail'), at: 'letters' },
+    ],
+  },
+  {
+    to: '/settings/audit',
+    name: t('Audit log'),
+    icon: IconFileText,
+    needs: 'audit:read',
+    holds: [
+      { name: t('Who did what'), at: 'audit-filter' },
+      { name: t('History of access'), at: 'audit-filter' },
+    ],
+  },
+]
+
+/** Those of these pages that somebody with this scope may open. */
+export const pagesFor = (places: readonly AppPage[], scope: readonly string[]): readonly AppPage[] =>
+  places.filter(({ needs }) => needs === undefined || scope.includes(needs))

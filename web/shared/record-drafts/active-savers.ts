@@ -1,0 +1,65 @@
+import { type ConnectionState, connectionState } from '#web/data/connection/connection-state.ts'
+import type { DraftOwner } from '#web/data/storage/draft-storage.ts'
+import { hasSignedOut, type SessionState, sessionState } from '#web/data/session/session-state.ts'
+import type { DraftSaver } from './draft-saver.ts'
+
+type ActiveSaversDeps = {
+  readonly connection: Pick<ConnectionState, 'isReachable' | 'subscribe'>
+  readonly session: Pick<SessionState, 'snapshot' | 'subscribe'>
+}
+
+type Owner = Pick<DraftOwner, 'userId' | 'record'>
+
+type ActiveSaver = { readonly saver: DraftSaver; openings: number; readonly endIfDone: () => void }
+
+const keyOf = ({ userId, record }: Owner): string => `${userId} ${record}`
+
+/**
+ * The savers of this tab, one of each person and record: whoever comes back to a record goes on with the one that still
+ * waits for the server, for two of them would send the same edits and dispute each other's.
+ */
+export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
+  const held = new Map<string, ActiveSaver>()
+
+  function hold(key: string, saver: DraftSaver): ActiveSaver {
+    const stops = [
+      saver.subscribe(endIfDone),
+      // What waits is stored as soon as the server is back, also when its page has been left meanwhile.
+      connection.subscribe(() => {
+        if (connection.isReachable() && saver.hasUnsaved()) void saver.flush()
+      }),
+    ]
+    const one: ActiveSaver = { saver, openings: 0, endIfDone }
+    held.set(key, one)
+    function endIfDone() {
+      if (one.openings > 0 || saver.isWaiting()) return
+      for (const stop of stops) stop()
+      if (held.get(key) === one) held.delete(key)
+    }
+    return one
+  }
+
+  session.subscribe(() => {
+    if (!hasSignedOut(session.snapshot())) return
+    for (const { saver } of held.values()) saver.discard()
+  })
+
+  return {
+    /** The one that is there already. */
+    of: (owner: Owner): DraftSaver | undefined => held.get(keyOf(owner))?.saver,
+    /** Holds one as long as its record is open or anything of it can be sent; the answer is for leaving the record. */
+    open: (owner: Owner, saver: DraftSaver): (() => void) => {
+      const key = keyOf(owner)
+      const known = held.get(key)
+      const one = known?.saver === saver ? known : hold(key, saver)
+      one.openings += 1
+      return () => {
+        one.openings -= 1
+        one.endIfDone()
+      }
+    },
+  }
+}
+
+/** Those of this tab. */
+export const activeSavers = createActiveSavers({ connection: connectionState, session: sessionState })

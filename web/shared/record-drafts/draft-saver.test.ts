@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RecordBody } from '#api/records.ts'
+import type { RuleBody } from '#api/rules.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { CallError } from '#web/data/api/call-error.ts'
+import { AUTOSAVE_MS, createDraftSaver } from './draft-saver.ts'
+import { draftOf, type StoredEdits, type ShownValues, statusOf } from './record-draft.ts'
+
+const base = { required: false, unique: false, default: null }
+const fields: readonly Field[] = [
+  { ...base, id: '1', name: 'title', label: 'Title', kind: 'text', options: {} },
+  { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
+]
+
+/** A record on a server that counts versions, refuses negative amounts, and can be out of reach. */
+function desk(rules: readonly RuleBody[] = []) {
+  let current: RecordBody = {
+    id: 'r',
+    version: 1,
+    createdAt: '',
+    createdBy: null,
+    updatedAt: '',
+    updatedBy: null,
+    values: { title: 'a', amount: 1 },
+  }
+  let isAway = false
+  const saves: ShownValues[] = []
+  const kept: StoredEdits[] = []
+  const waiting: number[] = []
+  const store = (values: ShownValues) => {
+    current = { ...current, version: current.version + 1, values: { ...current.values, ...values } }
+  }
+  const saver = createDraftSaver(draftOf(current), {
+    rules,
+    judge: () => undefined,
+    fields,
+    save: async ({ version }, values) => {
+      saves.push(values)
+      if (isAway) throw new CallError('unreachable', 'The server cannot be reached.')
+      if (version !== current.version) throw new CallError('version-conflict', 'Changed.', { status: 409 })
+      // One that hangs would never let go of the test.
+      if (saves.length > 20) throw new CallError('forbidden', 'Enough.', { status: 403 })
+      if (values['title'] === 'broken') {
+        const errors = rules.map(({ message }) => ({ path: '', code: 'rule-broken', message }))
+        throw new CallError('rule-broken', 'No.', { status: 422, errors })
+      }
+      if (Number(values['amount']) < 0) {
+        throw new CallError('values-invalid', 'No.', {
+          status: 422,
+          errors: [{ path: 'amount', code: 'too-small', message: 'It must be at least 0.' }],
+        })
+      }
+      store(values)
+      return current
+    },
+    reload: async () => current,
+    keep: (edits, count) => {
+      kept.push(edits)
+      waiting.push(count)
+    },
+    onStored: () => {},
+  })
+  const status = () => statusOf(saver.snapshot())
+  return {
+    saver,
+    saves,
+    kept,
+    waiting,
+    store,
+    status,
+    stored: () => current.values,
+    goAway: (away: boolean) => (isAway = away),
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('what is written is stored once the typing rests', async () => {
+  const { saver, saves, status, kept } = desk()
+  saver.edit('title', 'b')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS - 1)
+  saver.edit('title', 'bc')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(saves).toEqual([{ title: 'bc' }])
+  expect(status()).toBe('saved')
+  expect(kept.at(-1)).toEqual({ version: 2, edits: {}, disputed: [] })
+})
+
+test('what is written while saving is stored right after, on the version that made', async () => {
+  const { saver, stored, status } = desk()
+  saver.edit('title', 'b')
+  const first = saver.flush()
+  saver.edit('amount', 5)
+  await first
+  expect(stored()).toEqual({ title: 'b', amount: 5 })
+  expect(status()).toBe('saved')
+})
+
+test('what is refused is kept, and does not count as what waits to be sent', async () => {
+  const { saver, kept, waiting, goAway } = desk()
+  saver.edit('amount', -1)
+  expect(waiting.at(-1)).toBe(1)
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(kept.at(-1)?.edits).toEqual({ amount: -1 })
+  expect(waiting.at(-1)).toBe(0)
+  goAway(true)
+  saver.edit('title', 'b')
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_MS)
+  expect(waiting.at(-1)).toBe(1)
+})
+
+test('a refused value waits while the others are stored', async () => {
+  const { saver, stored, status } = desk()
+  saver.edit('amount', -1)
+  saver.edit('title', 'b')
+  await saver.flush()
+  expect(stored()).toEqual({ title: 'b', amount: 1 })
+  expect(status()).toBe('invalid')
+  expect(saver.snapshot().errors).toEqual({ amount: 'It must be at least 0.' })
+})
+
+test('a change of another field by somebody else is taken in and the edit stored', async () => {
+  const { saver, store, stored, status } = desk()
+  store({ amount: 9 })
+  saver.edit('title', 'mine')
+  await saver.flush()
+  expect(stored()).toEqual({ title: 'mine', amount: 9 })
+  expect(status()).toBe('saved')
+})
+
+test('a change of the same field by somebody else is not overwritten until it is said', async () => {
+  const { saver, store, stored, status } = desk()
+  store({ title: 'theirs' })
+  saver.edit('title', 'mine')
+  await saver.flush()
+  expect(status()).toBe('conflict')
+  expect(stored()).toMatchObject({ title: 'theirs' })
+  saver.settle('title', 'mine')
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'mine' })
+  expect(status()).toBe('saved')
+})
+
+test('what cannot be sent is kept and sent when the server is back', async () => {
+  const { saver, stored, status, kept, goAway } = desk()
+  goAway(true)
+  saver.edit('title', 'b')
+  await saver.flush()
+  expect(status()).toBe('failed')
+  expect(kept.at(-1)).toEqual({ version: 1, edits: { title: 'b' }, disputed: [] })
+  goAway(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(status()).toBe('saved')
+  expect(stored()).toMatchObject({ title: 'b' })
+})
+
+test('edits that were left behind are gone on with, unless something else has been written meanwhile', async () => {
+  const { saver, stored } = desk()
+  saver.edit('title', 'mine')
+  expect(saver.adopt({ version: 1, edits: { title: 'left' } })).toBe(false)
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'mine' })
+  expect(saver.adopt({ version: 2, edits: { amount: 7 } })).toBe(true)
+  await saver.flush()
+  expect(stored()).toMatchObject({ amount: 7 })
+})
+
+const AMOUNT_IS_THERE: RuleBody = {
+  id: 'x',
+  message: 'No.',
+  field: null,
+  when: null,
+  then: { field: 'amount', op: 'is not empty' },
+}
+
+test.each([
+  ['names nothing that was sent', [AMOUNT_IS_THERE]],
+  ['is not told', []],
+])('what breaks a rule that %s waits until it has changed', async (_, rules) => {
+  const { saver, saves, stored } = desk(rules)
+  saver.edit('title', 'broken')
+  await saver.flush()
+  expect(saves).toEqual([{ title: 'broken' }])
+  saver.edit('title', 'whole')
+  await saver.flush()
+  expect(stored()).toMatchObject({ title: 'whole' })
+})
+
+test('an answer to an older value does not mark the one that was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk()
+  saver.edit('amount', -1)
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ amount: -1 }, { amount: 4 }])
+  expect(stored()).toMatchObject({ amount: 4 })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that an older value broke is asked again of what was written meanwhile', async () => {
+  const { saver, saves, stored, status } = desk([AMOUNT_IS_THERE])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('title', 'whole')
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'whole' }])
+  expect(stored()).toMatchObject({ title: 'whole' })
+  expect(status()).toBe('saved')
+})
+
+test('a rule that is broken by what was sent is asked again once another field it names was written meanwhile', async () => {
+  const both = { all: [AMOUNT_IS_THERE.then, { field: 'title', op: 'is not empty' as const }] }
+  const { saver, saves } = desk([{ ...AMOUNT_IS_THERE, then: both }])
+  saver.edit('title', 'broken')
+  const saving = saver.flush()
+  saver.edit('amount', 4)
+  await saving
+  expect(saves).toEqual([{ title: 'broken' }, { title: 'broken', amount: 4 }])
+})

@@ -1,0 +1,224 @@
+import type { RecordBody } from '#api/records.ts'
+import type { RuleBody } from '#api/rules.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { fileIdsIn } from '#domain/rich-text/document-references.ts'
+import { toCallError } from '#web/data/api/call-error.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { delayAfterTries } from '#web/data/connection/retry-delays.ts'
+import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
+import {
+  draftOf,
+  edited,
+  failed,
+  withInputError,
+  hasUnsavedEdits,
+  editsToStore,
+  type StoredEdits,
+  withConflicts,
+  type RecordDraft,
+  refreshed,
+  withErrors,
+  withRuleViolations,
+  resumed,
+  sendable,
+  sending,
+  settled,
+  type ShownValues,
+  stored,
+} from './record-draft.ts'
+import { violationsIn, type RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
+
+/** Wait after the last keystroke before an edit is stored by itself. */
+export const AUTOSAVE_MS = 800
+
+/** What a saver works with; it comes from where its record is open. */
+export type SaverDeps = {
+  readonly fields: readonly Field[]
+  /** The rules that an answer of the server may speak of. */
+  readonly rules: readonly RuleBody[]
+  /** Judges by the rules that can be judged here; undefined as long as that is not there. */
+  readonly judge: () => RuleChecker | undefined
+  /** Stores values if the record is still at this version. */
+  readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
+  /** Reads the record with its related records and files. */
+  readonly reload: () => Promise<RecordBody>
+  /** Keeps what is not stored yet, in case the page is gone before it is; so many of its values wait to be sent. */
+  readonly keep: (kept: StoredEdits, waiting: number) => void
+  readonly onStored: (record: RecordBody, values: ShownValues) => void
+}
+
+/** Stores a record while somebody writes in it. */
+export type DraftSaver = ReturnType<typeof createDraftSaver>
+
+/** Begins with a draft; every change of it is told to those who listen. */
+export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
+  const needs: SaverDeps = { ...first }
+  const store = createDraftStore(start, needs)
+  const { flush, flushLater } = createSaving(store, needs)
+
+  return {
+    snapshot: store.get,
+    subscribe: store.subscribe,
+    edit: (field: string, value: unknown) => {
+      store.set(edited(store.get(), field, value))
+      flushLater(AUTOSAVE_MS)
+    },
+    /** What stands in an input is no value. */
+    fault: (field: string, message: string) => store.set(withInputError(store.get(), field, message)),
+    settle: (field: string, whose: 'mine' | 'theirs') => {
+      store.set(settled(store.get(), field, whose))
+      void flush()
+    },
+    /** The record was read again. */
+    take: (record: RecordBody) => {
+      const next = refreshed(store.get(), record, needs.fields)
+      if (next !== store.get()) store.set(next)
+    },
+    /** Edits that were left behind elsewhere go on here, unless something else has been written meanwhile: whether they do. */
+    adopt: (left: StoredEdits): boolean => {
+      if (hasUnsavedEdits(store.get())) return false
+      store.set(resumed(store.get().base, left, needs.fields))
+      void flush()
+      return true
+    },
+    /** Its record is opened anew: what it needs comes from there from now on. */
+    serve: (next: SaverDeps) => void Object.assign(needs, next),
+    /** Nothing of what is not stored is to be stored any more. */
+    discard: () => store.set(draftOf(store.get().base)),
+    /** Rules can be judged from now on. */
+    judgeAnew: () => store.set(store.get()),
+    flush,
+    hasUnsaved: () => hasUnsavedEdits(store.get()),
+    /** Whether anything is on its way or can be sent; what is refused or disputed waits for a person. */
+    isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
+  }
+}
+
+type DraftStore = ReturnType<typeof createDraftStore>
+
+/** The draft of the moment; whatever is not stored in it is kept at every change. */
+function createDraftStore(start: RecordDraft, needs: Pick<SaverDeps, 'keep' | 'judge'>) {
+  const withRules = (next: RecordDraft): RecordDraft => {
+    const judged = needs.judge()?.(next.base.values, next.edits)
+    return judged ? { ...next, judged } : next
+  }
+  let draft = withRules(start)
+  const listeners = new Set<() => void>()
+  return {
+    get: () => draft,
+    set: (next: RecordDraft) => {
+      draft = withRules(next)
+      needs.keep(editsToStore(draft), Object.keys(sendable(draft) ?? {}).length)
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** Sends what waits in the draft, one save after the other, and mends what can be mended. */
+function createSaving(store: DraftStore, needs: SaverDeps) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let tries = 0
+
+  const flushLater = (delayMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), delayMs)
+  }
+
+  /** Stores now what can be stored; what is written meanwhile is stored right after. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    running ??= saveAll().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function saveAll() {
+    for (let values = sendable(store.get()); values !== undefined; values = sendable(store.get())) {
+      store.set(sending(store.get(), values))
+      // Each save needs the version the one before it made.
+      if (!(await saveOnce(values))) return
+    }
+  }
+
+  /** Whether to go on with what is left. */
+  async function saveOnce(values: ShownValues): Promise<boolean> {
+    const { edits } = store.get()
+    const answer = await needs.save(store.get().base, wireValues(needs.fields, values)).then(
+      (record) => ({ record }),
+      (error: unknown) => ({ error }),
+    )
+    if ('error' in answer) {
+      if (await resolveConflicts(store, needs, { error: answer.error, values, edits })) return true
+      if (toCallError(answer.error)?.isPassing) flushLater(delayAfterTries(tries))
+      tries += 1
+      return false
+    }
+    tries = 0
+    store.set(stored(store.get(), answer.record, values))
+    needs.onStored(store.get().base, values)
+    if (touchesFiles(store.get().base, needs.fields, values)) void refresh(store, needs)
+    return true
+  }
+
+  return { flush, flushLater }
+}
+
+/** What was sent, and all edits there were then. */
+type SaveError = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
+
+/** Takes a refusal into the draft; answers whether there is anything left that may be sent at once. */
+async function resolveConflicts(
+  store: DraftStore,
+  needs: SaverDeps,
+  { error, values, edits }: SaveError,
+): Promise<boolean> {
+  const failure = toCallError(error)
+  if (failure?.code === 'values-invalid' && failure.errors.some(({ path }) => Object.hasOwn(values, path))) {
+    store.set(withErrors(store.get(), failure.errors, edits))
+    return true
+  }
+  if (failure?.code === 'rule-broken' && failure.errors.length > 0) {
+    store.set(withRuleViolations(store.get(), violationsIn(failure.errors, needs.rules, Object.keys(values)), edits))
+    return true
+  }
+  const current = failure?.code === 'version-conflict' ? await readAgain(needs) : undefined
+  if (current) store.set(withConflicts(store.get(), current, needs.fields))
+  else store.set(failed(store.get(), describeError(error)))
+  return current !== undefined
+}
+
+const readAgain = ({ reload }: SaverDeps): Promise<RecordBody | undefined> =>
+  reload().then(
+    (record) => record,
+    () => undefined,
+  )
+
+async function refresh(store: DraftStore, needs: SaverDeps): Promise<void> {
+  const current = await readAgain(needs)
+  if (current) store.set(refreshed(store.get(), current, needs.fields))
+}
+
+function wireValues(fields: readonly Field[], values: ShownValues): ShownValues {
+  const wire = (name: string, value: unknown) => {
+    const field = fields.find((each) => each.name === name)
+    return field ? toWireValue(field, value) : value
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value)]))
+}
+
+/** A file that has just arrived has its addresses from the server only once the record is read again. */
+const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
+  fields.some(({ kind, name }) => {
+    if (!Object.hasOwn(values, name)) return false
+    const document = kind === 'rich-text' ? toClientValue('rich-text', values[name]) : null
+    const isNew = (id: string): boolean => inside?.files[id] === undefined
+    return kind === 'files' || (document !== null && typeof document === 'object' && fileIdsIn(document).some(isNew))
+  })

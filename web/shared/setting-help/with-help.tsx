@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { IconQuestionMark } from '#web/ui/icons/icon-question-mark.ts'
+import { PanelButton } from '#web/ui/popup/panel-button.tsx'
+import { usePopup } from '#web/ui/popup/use-popup.ts'
+import { t } from '#web/i18n/t.ts'
+import { SETTINGS, type SettingName } from './settings.ts'
+import './with-help.css'
+
+type WithHelpProps = { readonly setting: SettingName; readonly children: ReactNode }
+
+/** An input that sets something, with a question mark beside its label that says in place what it is. */
+export function WithHelp({ setting, children }: WithHelpProps) {
+  const popup = usePopup('dialog')
+  const { label, text } = SETTINGS[setting]
+  return (
+    <div className="with-help" data-setting={setting}>
+      {children}
+      <PanelButton
+        popup={popup}
+        label={label}
+        className="with-help-words"
+        position="bottom-end"
+        button={(props) => (
+          <ActionIcon
+            {...props}
+            className="with-help-button"
+            size={24}
+            variant="subtle"
+            color="gray"
+            // The name is that of every such button, so that the label beside it names its input alone.
+            aria-label={t('What is this?')}
+            aria-description={label}
+            // Escape closes these words, and not the dialog they stand in.
+            data-mantine-stop-propagation={popup.isOpen || undefined}
+          >
+            <IconQuestionMark size={14} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        <div tabIndex={-1} data-autofocus data-mantine-stop-propagation>
+          <strong>{label}</strong>
+          <p>{text}</p>
+        </div>
+      </PanelButton>
+    </div>
+  )
+}

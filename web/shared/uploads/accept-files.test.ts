@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { acceptFiles } from './accept-files.ts'
+
+const picked = (...names: string[]) =>
+  names.map((name) => ({
+    file: new File(['x'], name, { type: name.endsWith('.pdf') ? 'application/pdf' : '' }),
+    path: '',
+  }))
+const namesOf = ({ taken }: ReturnType<typeof acceptFiles>) => taken.map(({ file }) => file.name)
+
+test('what a field takes is taken, and what it does not is told', () => {
+  const found = acceptFiles(picked('a.csv', 'b.pdf', 'c.csv'), { accept: ['.csv'] }, 10)
+  expect(namesOf(found)).toEqual(['a.csv', 'c.csv'])
+  expect(found.refusal).toContain('b.pdf')
+})
+
+test('where there is no room for all, the first are taken and the others counted', () => {
+  const found = acceptFiles(picked('a', 'b', 'c', 'd'), { max: 5 }, 2)
+  expect(namesOf(found)).toEqual(['a', 'b'])
+  expect(found.refusal).toBe('This field takes 5 files. 2 were not added; remove some first.')
+  expect(acceptFiles(picked('a'), { max: 1 }, 0).refusal).toContain('one file')
+})
+
+test('of a thousand refusals three are told and the rest is counted', () => {
+  const { refusal } = acceptFiles(
+    picked(...Array.from({ length: 1000 }, (_, at) => `${at}.pdf`)),
+    { accept: ['.csv'] },
+    9,
+  )
+  expect(refusal).toContain('“2.pdf”')
+  expect(refusal).not.toContain('“3.pdf”')
+  expect(refusal).toContain('997 more')
+})

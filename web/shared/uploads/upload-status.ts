@@ -1,0 +1,116 @@
+import { isMoving, type UploadJob, type UploadsSnapshot } from '#web/data/uploads/upload-types.ts'
+import { timeLeftText } from '#web/data/uploads/upload-speed.ts'
+import { formatBytes } from '#web/ui/text/format-bytes.ts'
+import { plural, t } from '#web/i18n/t.ts'
+
+/** How much of a file is there, in whole percent. */
+export const percentOf = ({ bytes, sentBytes }: Pick<UploadJob, 'bytes' | 'sentBytes'>): number =>
+  bytes === 0 ? 0 : Math.min(100, Math.floor((sentBytes / bytes) * 100))
+
+const sentOf = ({ bytes, sentBytes }: UploadJob): string =>
+  t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
+
+/** How it stands with one file, in a few words. */
+export function statusOf(job: UploadJob): string {
+  switch (job.state) {
+    case 'waiting':
+      return job.sentBytes > 0
+        ? t('Waiting at {sentOf}', { sentOf: sentOf(job) })
+        : t('Waiting · {bytes}', { bytes: formatBytes(job.bytes) })
+    case 'sending':
+      return [sentOf(job), ...speedOf(job)].join(' · ')
+    case 'retrying':
+      return t('{sentOf} · trying again', { sentOf: sentOf(job) })
+    case 'offline':
+      return t('{sentOf} · waiting for the server', { sentOf: sentOf(job) })
+    case 'paused':
+      return job.sentBytes > 0
+        ? t('Paused at {sentOf}', { sentOf: sentOf(job) })
+        : t('Paused · {bytes}', { bytes: formatBytes(job.bytes) })
+    case 'storing':
+      return t('Adding to the record')
+    case 'file-needed':
+      return t('Stopped at {sentOf}', { sentOf: sentOf(job) })
+    case 'failed':
+      return ''
+  }
+}
+
+function speedOf({ bytes, sentBytes, bytesPerSecond }: UploadJob): readonly string[] {
+  if (bytesPerSecond < 1) return []
+  return [`${formatBytes(bytesPerSecond)}/s`, timeLeftText((bytes - sentBytes) / bytesPerSecond)]
+}
+
+/** All that is under way, added up. */
+export type UploadTotals = {
+  /** Files that go on by themselves. */
+  readonly moving: number
+  readonly paused: number
+  /** Files that need somebody: they failed, or must be chosen again. */
+  readonly stuck: number
+  readonly offline: number
+  readonly sentBytes: number
+  readonly bytes: number
+  readonly bytesPerSecond: number
+}
+
+/** Adds up what is under way; what has arrived since it began counts as sent. */
+export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
+  const count = (is: (job: UploadJob) => boolean): number => jobs.filter(is).length
+  const sum = (of: (job: UploadJob) => number): number => jobs.reduce((all, job) => all + of(job), 0)
+  return {
+    moving: count(isMoving),
+    paused: count(({ state }) => state === 'paused'),
+    stuck: count(needsAttention),
+    offline: count(({ state }) => state === 'offline'),
+    sentBytes: doneBytes + sum((job) => job.sentBytes),
+    bytes: doneBytes + sum((job) => job.bytes),
+    bytesPerSecond: sum((job) => job.bytesPerSecond),
+  }
+}
+
+/** Whether a file waits for somebody to do something. */
+const needsAttention = ({ state }: Pick<UploadJob, 'state'>): boolean => state === 'failed' || state === 'file-needed'
+
+/** How far everything is, in one line. */
+export function totalText(totals: UploadTotals): string {
+  const { moving, offline, paused, stuck, sentBytes, bytes, bytesPerSecond } = totals
+  const sent = t('{sentBytes} of {bytes}', { sentBytes: formatBytes(sentBytes), bytes: formatBytes(bytes) })
+  if (moving > 0 && offline === moving) return t('{sent} · waiting for the server', { sent })
+  if (moving > 0 && bytesPerSecond >= 1)
+    return `${sent} · ${formatBytes(bytesPerSecond)}/s · ${timeLeftText((bytes - sentBytes) / bytesPerSecond)}`
+  if (moving === 0 && paused > 0) return `${sent} · paused`
+  return moving === 0 && stuck > 0 ? `${sent} · stopped` : sent
+}
+
+/** What the panel is called: how many files, doing what. */
+export function uploadHeading(shown: UploadsSnapshot): string {
+  const { moving, paused, stuck } = totalsOf(shown)
+  if (moving > 0) return plural(moving, 'Uploading {n} file', 'Uploading {n} files')
+  if (stuck > 0) return plural(stuck, '{n} file needs you', '{n} files need you')
+  if (paused > 0) return plural(paused, '{n} file paused', '{n} files paused')
+  return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
+}
+
+/** What somebody who does not see the page is told: beginnings, ends and what is in the way, never mere progress. */
+export function uploadAnnouncement(shown: UploadsSnapshot): string {
+  const { moving, offline, paused, stuck } = totalsOf(shown)
+  if (moving > 0 && offline === moving) return t('Uploads wait for the server.')
+  const parts = [
+    moving > 0 && t('Uploading.'),
+    moving === 0 && shown.doneFiles > 0 && plural(shown.doneFiles, '{n} file uploaded.', '{n} files uploaded.'),
+    moving === 0 && paused > 0 && plural(paused, '{n} upload paused.', '{n} uploads paused.'),
+    stuck > 0 && plural(stuck, '{n} upload needs you.', '{n} uploads need you.'),
+  ]
+  return parts.filter((part) => part !== false).join(' ')
+}
+
+/** The order in which files are looked at: what needs somebody, what moves, what is paused, and what waits for its turn. */
+export const byImportance = (jobs: readonly UploadJob[]): readonly UploadJob[] =>
+  jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
+
+function rankOf({ state }: UploadJob): number {
+  if (state === 'failed' || state === 'file-needed') return 0
+  if (state === 'waiting') return 3
+  return state === 'paused' ? 2 : 1
+}

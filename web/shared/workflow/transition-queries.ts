@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listMoves, listStatusHistory, type TransitionBody, moveRecord } from '#api/workflows.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-keys.ts'
+import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
+
+/**
+ * Where one may take a record from where it is; asked when it is to be shown, since it hangs on every value: what is
+ * still being written is stored before.
+ */
+export const transitionsQuery = (collection: string, record: string, storeFirst: () => Promise<void>) =>
+  queryOptions({
+    queryKey: [...queryKeys.record(collection, record), 'moves'],
+    queryFn: async ({ signal }) => {
+      await storeFirst()
+      return call(listMoves, { params: { collection, record }, signal })
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The transitions a record took, newest first, page after page. */
+export const statusHistoryQuery = (collection: string, record: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.record(collection, record), 'status-history'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listStatusHistory, {
+        params: { collection, record },
+        query: pageParam === null ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+
+/** A move somebody chose. */
+export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
+
+/** Takes a record along a transition; the record is read again, with what stands beside it. */
+export function useTransitionRecord(collection: string, record: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ move, note }: ChosenTransition) =>
+      call(moveRecord, { params: { collection, record }, body: { to: move.to, ...(note && { note }) } }),
+    onSuccess: async () => {
+      invalidateLists(queryClient, collection)
+      await queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
+    },
+  })
+}

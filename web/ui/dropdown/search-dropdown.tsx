@@ -1,0 +1,226 @@
+import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { DROPDOWN } from '#domain/specification.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { pressListKey } from './list-keyboard.ts'
+import { type DropdownOption, HueDot, OptionRow } from './option.tsx'
+import {
+  cutOptionsText,
+  noOptionsText,
+  type OptionSearch,
+  type OptionSearchState,
+  useOptionSearch,
+} from './use-option-search.ts'
+import { useAnnounceOpen } from './use-announce-open.ts'
+
+type CommonProps = {
+  readonly label?: ReactNode
+  /** The name of the field where there is no room for a visible one. */
+  readonly ariaLabel?: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly readOnly?: boolean
+  readonly size?: 'xs' | 'sm'
+  /** Asks the server. Must be the same function from render to render, or every render asks again. */
+  readonly search: OptionSearch
+}
+
+/** A server-searched dropdown for one value; the value carries its label, since not all options are known here. */
+export type SingleSearchDropdownProps = CommonProps & {
+  readonly multiple?: false
+  readonly value: DropdownOption | null
+  readonly onChange: (value: DropdownOption | null) => void
+}
+
+/** A server-searched dropdown for several values, in the order they were chosen. */
+export type MultipleSearchDropdownProps = CommonProps & {
+  readonly multiple: true
+  readonly value: readonly DropdownOption[]
+  readonly onChange: (value: DropdownOption[]) => void
+}
+
+/** Chooses one or several of options that only the server knows: records, users, anything above a thousand. */
+export function SearchDropdown(props: SingleSearchDropdownProps | MultipleSearchDropdownProps) {
+  if (props.multiple) return <SearchField {...props} values={props.value} onValues={props.onChange} />
+  const { value, onChange } = props
+  return (
+    <SearchField
+      {...props}
+      isSingle
+      values={value ? [value] : []}
+      onValues={(values) => onChange(values.at(-1) ?? null)}
+    />
+  )
+}
+
+type FieldProps = CommonProps & {
+  readonly isSingle?: boolean
+  readonly values: readonly DropdownOption[]
+  readonly onValues: (values: DropdownOption[]) => void
+}
+
+function useSearchField(props: FieldProps) {
+  const { values, onValues, isSingle } = props
+  const [text, setText] = useState('')
+  const combobox = useCombobox({
+    onDropdownOpen: useAnnounceOpen(),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setText('')
+    },
+  })
+  const found = useOptionSearch(props.search, text, combobox.dropdownOpened)
+
+  const remove = (value: string) => onValues(values.filter((one) => one.value !== value))
+
+  const choose = (value: string) => {
+    const option = found.options.find((one) => one.value === value)
+    if (!option) return
+    setText('')
+    if (isSingle) {
+      onValues([option])
+      combobox.closeDropdown()
+    } else if (values.some((one) => one.value === value)) remove(value)
+    else onValues([...values, option])
+  }
+
+  const type = (next: string) => {
+    setText(next)
+    combobox.openDropdown()
+    combobox.updateSelectedOptionIndex()
+  }
+
+  return { combobox, found, text, type, choose, remove }
+}
+
+function SearchField(props: FieldProps) {
+  const { values, isSingle = false, disabled = false, readOnly = false } = props
+  const { combobox, found, text, type, choose, remove } = useSearchField(props)
+  const labelId = useId()
+  const canChange = !disabled && !readOnly
+  const isFull = isSingle && values.length > 0
+
+  const pressKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    pressListKey(event)
+    const last = values.at(-1)
+    if (event.key !== 'Backspace' || text !== '' || !last || !canChange) return
+    event.preventDefault()
+    remove(last.value)
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} keepMounted={false} offset={4} transitionProps={{ duration: 0 }}>
+      <Combobox.DropdownTarget>
+        <SearchInput {...props} labelId={labelId} isSearching={combobox.dropdownOpened && found.status === 'searching'}>
+          {values.map((option) => (
+            <ChosenPill
+              key={option.value}
+              option={option}
+              {...(canChange && { onRemove: () => remove(option.value) })}
+            />
+          ))}
+          <Combobox.EventsTarget withExpandedAttribute>
+            <PillsInput.Field
+              value={text}
+              {...(props.ariaLabel !== undefined && { 'aria-label': props.ariaLabel })}
+              {...(values.length === 0 && props.placeholder !== undefined && { placeholder: props.placeholder })}
+              // Beside the one chosen value the caret needs no room of its own.
+              {...(isFull && { miw: 24 })}
+              disabled={disabled}
+              readOnly={readOnly}
+              onChange={(event) => type(event.currentTarget.value)}
+              onClick={() => canChange && combobox.openDropdown()}
+              onBlur={() => combobox.closeDropdown()}
+              onKeyDown={pressKey}
+            />
+          </Combobox.EventsTarget>
+        </SearchInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <FoundOptions found={found} chosen={values} ariaLabel={props.ariaLabel} labelId={labelId} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+type SearchInputProps = FieldProps & {
+  readonly isSearching: boolean
+  readonly labelId: string
+  readonly children: ReactNode
+  /** Given by the target around it, which places the list by it. */
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+function SearchInput(props: SearchInputProps) {
+  const { label, description, error, size = 'sm', required = false, disabled = false, isSearching, children } = props
+  return (
+    <PillsInput
+      {...(props.ref !== undefined && { ref: props.ref })}
+      label={label}
+      labelProps={{ id: props.labelId }}
+      description={description}
+      error={error}
+      size={size}
+      required={required}
+      disabled={disabled}
+      pointer={false}
+      rightSection={isSearching ? <Loader size={14} aria-label={UI_TEXTS.dropdown.loading} /> : null}
+    >
+      <Pill.Group>{children}</Pill.Group>
+    </PillsInput>
+  )
+}
+
+function ChosenPill({ option, onRemove }: { option: DropdownOption; onRemove?: () => void }) {
+  return (
+    <Pill
+      className="dropdown-pill"
+      withRemoveButton={onRemove !== undefined}
+      removeButtonProps={{ 'aria-label': UI_TEXTS.dropdown.remove(option.label) }}
+      {...(onRemove && { onRemove })}
+    >
+      {option.hue !== undefined && <HueDot hue={option.hue} />}
+      {option.label}
+    </Pill>
+  )
+}
+
+function FoundOptions(props: {
+  found: OptionSearchState
+  chosen: readonly DropdownOption[]
+  ariaLabel: string | undefined
+  labelId: string
+}) {
+  const { found, chosen, ariaLabel, labelId } = props
+  const shown = found.options.slice(0, DROPDOWN.optionLimit)
+  const isChosen = (option: DropdownOption) => chosen.some((one) => one.value === option.value)
+  const cutText = cutOptionsText(found, shown.length)
+
+  return (
+    <>
+      <Combobox.Options
+        mah={DROPDOWN.maxListHeightPx}
+        style={{ overflowY: 'auto' }}
+        {...(ariaLabel === undefined ? { labelledBy: labelId } : { 'aria-label': ariaLabel })}
+      >
+        {shown.map((option) => (
+          <Combobox.Option
+            key={option.value}
+            value={option.value}
+            active={isChosen(option)}
+            disabled={option.disabled ?? false}
+          >
+            <OptionRow option={option} checked={isChosen(option)} />
+          </Combobox.Option>
+        ))}
+        {shown.length === 0 && <Combobox.Empty>{noOptionsText(found.status)}</Combobox.Empty>}
+      </Combobox.Options>
+      <div className="option-cut" role="status">
+        {cutText}
+      </div>
+    </>
+  )
+}

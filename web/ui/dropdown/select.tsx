@@ -1,0 +1,12 @@
+import { Select as MantineSelect, type SelectProps } from '@mantine/core'
+import { useAnnounceOpen } from './use-announce-open.ts'
+
+/** Mantine's own, which tells screen readers at once that its list is open. */
+export function Select<Value extends string = string>(props: SelectProps<Value>) {
+  const tell = useAnnounceOpen()
+  const open = () => {
+    tell()
+    props.onDropdownOpen?.()
+  }
+  return <MantineSelect {...props} onDropdownOpen={open} />
+}

@@ -1,0 +1,12 @@
+import { TagsInput as MantineTagsInput, type TagsInputProps } from '@mantine/core'
+import { useAnnounceOpen } from './use-announce-open.ts'
+
+/** Mantine's own, which tells screen readers at once that its list is open. */
+export function TagsInput(props: TagsInputProps) {
+  const tell = useAnnounceOpen()
+  const open = () => {
+    tell()
+    props.onDropdownOpen?.()
+  }
+  return <MantineTagsInput {...props} onDropdownOpen={open} />
+}

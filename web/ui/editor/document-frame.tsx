@@ -1,0 +1,36 @@
+import { Input } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RichTextDocument } from '#web/ui/document/document-node.ts'
+import { DocumentView } from '#web/ui/document/document-view.tsx'
+import './editor.css'
+
+type DocumentFrameProps = {
+  readonly value: RichTextDocument | null
+  readonly label: string
+  readonly description?: ReactNode
+  readonly error?: ReactNode
+  readonly required?: boolean
+  /** Whether the editor is on its way: then the room around its text is kept, so that nothing moves when it arrives. */
+  readonly isComing?: boolean
+}
+
+/** A rich-text field as it is read, without the editor. */
+export function DocumentFrame({ value, isComing = false, label, ...wrapper }: DocumentFrameProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div" {...wrapper}>
+      <div
+        className="editor"
+        role="group"
+        aria-label={label}
+        aria-busy={isComing}
+        data-read-only={!isComing || undefined}
+      >
+        {isComing && <div className="editor-toolbar-room" />}
+        <div className="editor-content">
+          {value ? <DocumentView document={value} /> : isComing && <div className="document" />}
+        </div>
+        {isComing && <div className="editor-length" />}
+      </div>
+    </Input.Wrapper>
+  )
+}

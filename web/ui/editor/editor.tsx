@@ -1,0 +1,132 @@
+import { Input } from '@mantine/core'
+import { EditorContent, type Editor as TiptapEditor } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import '../document/document.css'
+import { EmbedContext } from '#web/ui/document/embed-context.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { keyPressed, type OwnTool, ownTools } from './keys/editor-keys.ts'
+import './editor.css'
+import { type EditorEmbeds, UploadView } from './embeds/editor-embeds.ts'
+import { FindPanel } from './find/find-panel.tsx'
+import { useFullScreen } from './full-screen.ts'
+import { KeyList } from './keys/key-list.tsx'
+import { LinkPanel } from './toolbar/link-tool.tsx'
+import { SelectionBar } from './toolbar/selection-toolbar.tsx'
+import { SuggestionList } from './suggestions/suggestion-list.tsx'
+import { type SuggestionStore, suggestionStore } from './suggestions/suggestions.ts'
+import { useTextLength } from './text-length.ts'
+import { EditorToolbar } from './toolbar/toolbar.tsx'
+import { type EditorProps, useFieldEditor } from './use-field-editor.ts'
+
+/** What stands open in an editor besides its text: one thing at a time. */
+type Open = 'link' | 'find' | 'keys' | undefined
+
+/** Writes a document. Load it through LazyEditor: it is the heaviest widget, and whoever only reads never needs it. */
+export function Editor(props: EditorProps) {
+  const { label, description, error, required = false } = props
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const suggestions = useMemo(suggestionStore, [])
+  const editor = useFieldEditor(props, id, suggestions)
+  const { open, setOpen, isFull, run, noteKey, pressKey } = useOwnTools(frame, suggestions)
+  const tools = useMemo(() => ownTools(run, isFull), [run, isFull])
+  const link = { isLinkOpen: open === 'link', onLinkOpen: (isOpen: boolean) => setOpen(isOpen ? 'link' : undefined) }
+  const close = () => setOpen(undefined)
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ onClick: () => editor.commands.focus() }}
+      description={description}
+      error={error}
+      required={required}
+    >
+      {/* Takes the keys of everything inside it, and is nothing one could press itself. */}
+      <div
+        ref={frame}
+        className="editor"
+        role="presentation"
+        data-error={Boolean(error) || undefined}
+        data-full={isFull || undefined}
+        onKeyDownCapture={noteKey}
+        onKeyDown={pressKey}
+      >
+        <EditorToolbar
+          editor={editor}
+          label={label}
+          ownTools={tools}
+          {...link}
+          leaving={isFull ? tools.find(({ name }) => name === 'full-screen') : undefined}
+        />
+        {open === 'link' && <LinkPanel editor={editor} onClose={close} />}
+        {open === 'find' && <FindPanel editor={editor} onClose={close} />}
+        {open === 'keys' && <KeyList onClose={() => editor.commands.focus() && close()} />}
+        <EmbedsOf inside={props.inside}>
+          <EditorContent editor={editor} className="editor-content" />
+        </EmbedsOf>
+        <SelectionBar editor={editor} frame={frame} {...link} />
+        <SuggestionList editor={editor} store={suggestions} />
+        <Length editor={editor} />
+        <div id={`${id}-leave`} className="visually-hidden">
+          {UI_TEXTS.editor.leave}
+        </div>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** What is drawn in the text is told what it means. */
+function EmbedsOf({ inside, children }: { inside: EditorEmbeds | undefined; children: ReactNode }) {
+  if (!inside) return children
+  return (
+    <EmbedContext value={inside}>
+      <UploadView value={inside.drawUpload}>{children}</UploadView>
+    </EmbedContext>
+  )
+}
+
+/** What is done with the editor itself, by its keys and from its menu. */
+function useOwnTools(frame: RefObject<HTMLElement | null>, suggestions: SuggestionStore) {
+  const [open, setOpen] = useState<Open>()
+  const { isFull, setFull } = useFullScreen(frame)
+
+  const run = useMemo(
+    () => (tool: OwnTool) => {
+      // At once: the next key that is pressed belongs to what is opened.
+      if (tool === 'fullScreen') setFull((now) => !now)
+      else if (tool === 'toToolbar') frame.current?.querySelector<HTMLElement>(NEAREST_TOOLBAR)?.focus()
+      else flushSync(() => setOpen(tool))
+    },
+    [frame, setFull],
+  )
+
+  // By the time the frame hears of Escape, the list it closes is gone.
+  const closesList = useRef(false)
+  const noteKey = () => {
+    closesList.current = suggestions.current() !== undefined
+  }
+
+  const pressKey = (event: KeyboardEvent) => {
+    // A menu is drawn elsewhere in the page, and its keys are its own.
+    if (!frame.current?.contains(event.target as Element)) return
+    const tool = keyPressed(event)
+    const isLeaving = event.key === 'Escape' && isFull && !closesList.current
+    if (tool === undefined && !isLeaving) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (tool === undefined) setFull(false)
+    else run(tool)
+  }
+  return { open, setOpen, isFull, run, noteKey, pressKey }
+}
+
+/** The bar beside what is selected, if it is there, else the one above the text. */
+const NEAREST_TOOLBAR =
+  '.editor:has(.editor-bubble) .editor-bubble [tabindex="0"], .editor:not(:has(.editor-bubble)) [role="toolbar"] [tabindex="0"]'
+
+function Length({ editor }: { editor: TiptapEditor }) {
+  const { words, characters } = useTextLength(editor)
+  return <div className="editor-length">{characters > 0 && UI_TEXTS.editor.length(words, characters)}</div>
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { editorSchema } from '#web/ui/editor/extensions.ts'
+import { findMatches, firstFrom } from './find-matches.ts'
+
+const schema = editorSchema()
+const doc = schema.nodeFromJSON({
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'Otters play, ' },
+        { type: 'text', text: 'otters', marks: [{ type: 'bold' }] },
+        { type: 'hardBreak' },
+        { type: 'text', text: 'sleep (a lot).' },
+      ],
+    },
+    { type: 'codeBlock', content: [{ type: 'text', text: 'const otter = 1' }] },
+  ],
+})
+const found = (words: string, isCaseKept = false) =>
+  findMatches(doc, { words, isCaseKept }).map(({ from, to }) => doc.textBetween(from, to))
+
+describe('finding words', () => {
+  test('takes them with any case, or with their own', () => {
+    expect(found('otter')).toEqual(['Otter', 'otter', 'otter'])
+    expect(found('Otter', true)).toEqual(['Otter'])
+  })
+
+  test('takes them across marks, and never across a break', () => {
+    expect(found('play, otters')).toEqual(['play, otters'])
+    expect(found('otterssleep')).toEqual([])
+  })
+
+  test('takes signs for what they are', () => {
+    expect(found('(a lot).')).toEqual(['(a lot).'])
+    expect(found('o.ters')).toEqual([])
+    expect(found('')).toEqual([])
+  })
+
+  test('begins at the caret, and at the top where nothing follows', () => {
+    const matches = findMatches(doc, { words: 'otter', isCaseKept: false })
+    expect(firstFrom(matches, 5)).toBe(1)
+    expect(firstFrom(matches, 500)).toBe(0)
+  })
+})

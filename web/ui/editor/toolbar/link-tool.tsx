@@ -1,0 +1,122 @@
+import { ActionIcon, Button, TextInput, Toolbar, Tooltip } from '@mantine/core'
+import { useClickOutside } from '@mantine/hooks'
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { IconLink } from '#web/ui/icons/icon-link.ts'
+import { IconUnlink } from '#web/ui/icons/icon-unlink.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { linkUrl } from '#web/ui/text/link-url.ts'
+import { ariaShortcut } from '#web/ui/shortcuts/shortcut-hint.tsx'
+import { currentLink, removeLink, saveLink, suggestedAddress } from './link-commands.ts'
+import { ToolTip } from './tooltip.tsx'
+
+/** The link button of the toolbar. */
+export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+  const { editor, isOpen, onOpen } = props
+  const isOn = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
+
+  return (
+    <ToolTip label={UI_TEXTS.editor.link} keys="Mod+K">
+      <Toolbar.Toggle
+        active={isOn}
+        aria-label={UI_TEXTS.editor.link}
+        aria-keyshortcuts={ariaShortcut('Mod+K')}
+        aria-expanded={isOpen}
+        data-link-tool
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onOpen(!isOpen)}
+      >
+        <IconLink size={18} stroke={1.5} aria-hidden />
+      </Toolbar.Toggle>
+    </ToolTip>
+  )
+}
+
+/**
+ * The small form for the address of a link, below the toolbar of its editor. Not in a popover: those come a moment
+ * late, and whoever types on at once would overwrite what is selected.
+ */
+export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  // The button closes by itself; closing here too would open it again.
+  const panel = useClickOutside<HTMLDivElement>((event) => {
+    const isButton = event.target instanceof Element && event.target.closest('[data-link-tool]')
+    if (!isButton) onClose()
+  })
+
+  return (
+    <div ref={panel} className="editor-link" role="dialog" aria-label={UI_TEXTS.editor.link}>
+      <LinkForm
+        editor={editor}
+        onDone={() => {
+          onClose()
+          editor.commands.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const [typed, setTyped] = useState(() => suggestedAddress(editor))
+  const [isRefused, setRefused] = useState(false)
+  const isLinked = currentLink(editor) !== undefined
+  const input = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => input.current?.select(), [])
+
+  const save = () => {
+    if (typed.trim() === '' && isLinked) return remove()
+    const address = linkUrl(typed)
+    if (address === undefined) return setRefused(true)
+    saveLink(editor, address)
+    onDone()
+  }
+
+  const remove = () => {
+    removeLink(editor)
+    onDone()
+  }
+
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // The form around the editor must neither be sent nor closed by these.
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Enter') save()
+    else onDone()
+  }
+
+  return (
+    <>
+      <TextInput
+        label={UI_TEXTS.editor.linkAddress}
+        placeholder={UI_TEXTS.editor.linkPlaceholder}
+        inputMode="url"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        ref={input}
+        value={typed}
+        error={isRefused && UI_TEXTS.editor.linkRefused}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setRefused(false)
+        }}
+        onKeyDown={pressKey}
+      />
+      <div className="editor-link-actions">
+        <Button variant="filled" size="xs" onClick={save}>
+          {UI_TEXTS.editor.linkSave}
+        </Button>
+        {isLinked && (
+          <Tooltip label={UI_TEXTS.editor.linkRemove}>
+            <ActionIcon size="sm" aria-label={UI_TEXTS.editor.linkRemove} onClick={remove}>
+              <IconUnlink size={16} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </>
+  )
+}

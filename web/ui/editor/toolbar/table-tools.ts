@@ -1,0 +1,36 @@
+import type { ChainedCommands } from '@tiptap/core'
+import { IconColumnInsertLeft } from '#web/ui/icons/icon-column-insert-left.ts'
+import { IconColumnInsertRight } from '#web/ui/icons/icon-column-insert-right.ts'
+import { IconColumnRemove } from '#web/ui/icons/icon-column-remove.ts'
+import { IconRowInsertBottom } from '#web/ui/icons/icon-row-insert-bottom.ts'
+import { IconRowInsertTop } from '#web/ui/icons/icon-row-insert-top.ts'
+import { IconRowRemove } from '#web/ui/icons/icon-row-remove.ts'
+import { IconTableRow } from '#web/ui/icons/icon-table-row.ts'
+import { IconTrash } from '#web/ui/icons/icon-trash.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import type { Tool } from './toolbar-tools.ts'
+
+const TEXTS = UI_TEXTS.editor.tableTools
+
+const tool = (
+  name: keyof typeof TEXTS,
+  icon: Tool['icon'],
+  run: (chain: ChainedCommands) => ChainedCommands,
+): Tool => ({
+  name,
+  label: TEXTS[name],
+  icon,
+  use: (editor) => run(editor.chain().focus()).run(),
+})
+
+/** What can be done to the table the caret stands in. */
+export const TABLE_TOOLS: readonly Tool[] = [
+  tool('rowAbove', IconRowInsertTop, (chain) => chain.addRowBefore()),
+  tool('rowBelow', IconRowInsertBottom, (chain) => chain.addRowAfter()),
+  tool('columnBefore', IconColumnInsertLeft, (chain) => chain.addColumnBefore()),
+  tool('columnAfter', IconColumnInsertRight, (chain) => chain.addColumnAfter()),
+  tool('headerRow', IconTableRow, (chain) => chain.toggleHeaderRow()),
+  tool('deleteRow', IconRowRemove, (chain) => chain.deleteRow()),
+  tool('deleteColumn', IconColumnRemove, (chain) => chain.deleteColumn()),
+  tool('deleteTable', IconTrash, (chain) => chain.deleteTable()),
+]

@@ -1,0 +1,214 @@
+import type { Editor } from '@tiptap/core'
+import { EDITOR } from '#domain/specification.ts'
+import type { Icon } from '#web/ui/icons/draw-icon.tsx'
+import { IconBlockquote } from '#web/ui/icons/icon-blockquote.ts'
+import { IconBold } from '#web/ui/icons/icon-bold.ts'
+import { IconClearFormatting } from '#web/ui/icons/icon-clear-formatting.ts'
+import { IconCode } from '#web/ui/icons/icon-code.ts'
+import { IconCodeblock } from '#web/ui/icons/icon-codeblock.ts'
+import { IconH1 } from '#web/ui/icons/icon-h-1.ts'
+import { IconH2 } from '#web/ui/icons/icon-h-2.ts'
+import { IconH3 } from '#web/ui/icons/icon-h-3.ts'
+import { IconIndentDecrease } from '#web/ui/icons/icon-indent-decrease.ts'
+import { IconIndentIncrease } from '#web/ui/icons/icon-indent-increase.ts'
+import { IconItalic } from '#web/ui/icons/icon-italic.ts'
+import { IconListCheck } from '#web/ui/icons/icon-list-check.ts'
+import { IconListNumbers } from '#web/ui/icons/icon-list-numbers.ts'
+import { IconList } from '#web/ui/icons/icon-list.ts'
+import { IconPhoto } from '#web/ui/icons/icon-photo.ts'
+import { IconPilcrow } from '#web/ui/icons/icon-pilcrow.ts'
+import { IconSeparatorHorizontal } from '#web/ui/icons/icon-separator-horizontal.ts'
+import { IconStrikethrough } from '#web/ui/icons/icon-strikethrough.ts'
+import { IconTable } from '#web/ui/icons/icon-table.ts'
+import { IconUnderline } from '#web/ui/icons/icon-underline.ts'
+import { t } from '#web/i18n/t.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+
+/** One thing the toolbar, its menus and the menu of the slash can do. */
+export type Tool = {
+  readonly name: string
+  readonly label: string
+  readonly icon: Icon
+  /** As `aria-keyshortcuts` and our hints write it; `Mod` is Command on a Mac and Control elsewhere. */
+  readonly keys?: string
+  /** What else people call it, for those who type its name. */
+  readonly alsoCalled?: string
+  /** Whether it is switched on where the caret is; left out for tools that only do something once. */
+  readonly isOn?: (editor: Editor) => boolean
+  readonly use: (editor: Editor) => void
+}
+
+const HEADING_ICONS = { 1: IconH1, 2: IconH2, 3: IconH3 }
+
+const headings = EDITOR.headingLevels.map(
+  (level): Tool => ({
+    name: `heading-${level}`,
+    label: UI_TEXTS.editor.heading(level),
+    icon: HEADING_ICONS[level],
+    keys: `Mod+Alt+${level}`,
+    isOn: (editor) => editor.isActive('heading', { level }),
+    use: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+  }),
+)
+
+const marks: readonly Tool[] = [
+  {
+    name: 'bold',
+    label: UI_TEXTS.editor.bold,
+    icon: IconBold,
+    keys: 'Mod+B',
+    isOn: (editor) => editor.isActive('bold'),
+    use: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    name: 'italic',
+    label: UI_TEXTS.editor.italic,
+    icon: IconItalic,
+    keys: 'Mod+I',
+    isOn: (editor) => editor.isActive('italic'),
+    use: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    name: 'underline',
+    label: UI_TEXTS.editor.underline,
+    icon: IconUnderline,
+    keys: 'Mod+U',
+    isOn: (editor) => editor.isActive('underline'),
+    use: (editor) => editor.chain().focus().toggleUnderline().run(),
+  },
+  {
+    name: 'strike',
+    label: UI_TEXTS.editor.strike,
+    icon: IconStrikethrough,
+    keys: 'Mod+Shift+S',
+    isOn: (editor) => editor.isActive('strike'),
+    use: (editor) => editor.chain().focus().toggleStrike().run(),
+  },
+  {
+    name: 'code',
+    label: UI_TEXTS.editor.code,
+    icon: IconCode,
+    keys: 'Mod+E',
+    isOn: (editor) => editor.isActive('code'),
+    use: (editor) => editor.chain().focus().toggleCode().run(),
+  },
+]
+
+const lists: readonly Tool[] = [
+  {
+    name: 'bullet-list',
+    label: UI_TEXTS.editor.bulletList,
+    icon: IconList,
+    keys: 'Mod+Shift+8',
+    isOn: (editor) => editor.isActive('bulletList'),
+    use: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    name: 'ordered-list',
+    label: UI_TEXTS.editor.orderedList,
+    icon: IconListNumbers,
+    keys: 'Mod+Shift+7',
+    isOn: (editor) => editor.isActive('orderedList'),
+    use: (editor) => editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    name: 'task-list',
+    label: UI_TEXTS.editor.taskList,
+    icon: IconListCheck,
+    keys: 'Mod+Shift+9',
+    alsoCalled: t('todo tasks checkbox'),
+    isOn: (editor) => editor.isActive('taskList'),
+    use: (editor) => editor.chain().focus().toggleTaskList().run(),
+  },
+]
+
+const indents: readonly Tool[] = [
+  {
+    name: 'indent-less',
+    label: UI_TEXTS.editor.indentLess,
+    icon: IconIndentDecrease,
+    keys: 'Mod+[',
+    use: (editor) => editor.chain().focus().indentLess().run(),
+  },
+  {
+    name: 'indent-more',
+    label: UI_TEXTS.editor.indentMore,
+    icon: IconIndentIncrease,
+    keys: 'Mod+]',
+    use: (editor) => editor.chain().focus().indentMore().run(),
+  },
+]
+
+const clearing: readonly Tool[] = [
+  {
+    name: 'clear-formatting',
+    label: UI_TEXTS.editor.clearFormatting,
+    icon: IconClearFormatting,
+    keys: 'Mod+\\',
+    use: (editor) => editor.chain().focus().clearFormatting().run(),
+  },
+]
+
+const text: Tool = {
+  name: 'text',
+  label: UI_TEXTS.editor.text,
+  icon: IconPilcrow,
+  keys: 'Mod+Alt+0',
+  alsoCalled: t('paragraph plain'),
+  use: (editor) => editor.chain().focus().setParagraph().run(),
+}
+
+/** A table begins with as many rows and columns as can be seen to be one. */
+const NEW_TABLE = { rows: 3, cols: 3, withHeaderRow: true }
+
+/** Makes a table. */
+export const INSERT_TABLE: Tool = {
+  name: 'table',
+  label: UI_TEXTS.editor.table,
+  icon: IconTable,
+  alsoCalled: t('grid rows columns'),
+  use: (editor) => editor.chain().focus().insertTable(NEW_TABLE).run(),
+}
+
+/** What is put into the text as a block of its own. */
+export const BLOCK_TOOLS: readonly Tool[] = [
+  {
+    name: 'file',
+    label: UI_TEXTS.inside.addFile,
+    icon: IconPhoto,
+    alsoCalled: t('picture photo upload attachment document'),
+    use: (editor) => editor.chain().focus().chooseFiles().run(),
+  },
+  {
+    name: 'quote',
+    label: UI_TEXTS.editor.quote,
+    icon: IconBlockquote,
+    keys: 'Mod+Shift+B',
+    alsoCalled: t('blockquote citation'),
+    isOn: (editor) => editor.isActive('blockquote'),
+    use: (editor) => editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    name: 'code-block',
+    label: UI_TEXTS.editor.codeBlock,
+    icon: IconCodeblock,
+    keys: 'Mod+Alt+C',
+    alsoCalled: t('source program'),
+    isOn: (editor) => editor.isActive('codeBlock'),
+    use: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+  },
+  { ...INSERT_TABLE, isOn: (editor) => editor.isActive('table') },
+  {
+    name: 'rule',
+    label: UI_TEXTS.editor.rule,
+    icon: IconSeparatorHorizontal,
+    alsoCalled: t('horizontal rule line hr'),
+    use: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+]
+
+/** The tools in their groups, in the order of the toolbar; the link stands at the end of the marks. */
+export const TOOL_GROUPS = { headings, marks, lists, indents, clearing }
+
+/** What a new line can become. */
+export const LINE_TOOLS: readonly Tool[] = [text, ...headings, ...lists, ...BLOCK_TOOLS]

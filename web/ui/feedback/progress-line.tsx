@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import './feedback.css'
+
+/** A thing that takes its time. */
+export type ProgressLineProps = {
+  /** What is being done, with its numbers: “Importing 1,204 of 3,201”. */
+  readonly label?: string
+  /** How much is done, 0 to 1; left out while nobody knows. */
+  readonly done?: number
+  /** How long it may take before the line appears; what is quick must not flash. Default: 1000 ms. */
+  readonly afterMs?: number
+}
+
+const SHOW_AFTER_MS = 1000
+
+/** Shows that something is going on and how far it is, for whatever takes longer than a second. */
+export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs = SHOW_AFTER_MS }: ProgressLineProps) {
+  const [isShown, setShown] = useState(afterMs === 0)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [afterMs])
+
+  if (!isShown) return null
+  const percent = done === undefined ? undefined : Math.round(Math.min(1, Math.max(0, done)) * 100)
+
+  return (
+    <div className="progress-line">
+      <div
+        className="progress-line-track"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(percent !== undefined && { 'aria-valuenow': percent })}
+      >
+        <div
+          className="progress-line-bar"
+          data-unknown={percent === undefined || undefined}
+          style={percent === undefined ? undefined : { transform: `scaleX(${percent / 100})` }}
+        />
+      </div>
+      <div className="progress-line-label" aria-hidden>
+        {label}
+      </div>
+    </div>
+  )
+}

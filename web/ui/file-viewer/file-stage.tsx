@@ -1,0 +1,156 @@
+import { type ComponentType, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ImageControls } from '#web/ui/image-viewer/image-engine.ts'
+import { ImageStage } from '#web/ui/image-viewer/image-stage.tsx'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { ProgressLine } from '#web/ui/feedback/progress-line.tsx'
+import { FileCard } from './file-card.tsx'
+import { TextStage } from './text-stage.tsx'
+import type { FileReader, ViewedAs, ViewedFile, ViewError } from './viewed-file.ts'
+
+/** What a way of showing files is told. */
+export type StageProps = {
+  readonly file: ViewedFile
+  readonly reader: FileReader
+  readonly handsRef: RefObject<ImageControls | null>
+  /** The file is there to be looked at. */
+  readonly onThere: () => void
+  readonly onRatio: (ratio: number) => void
+  readonly onSwipe: (to: 'left' | 'right') => void
+}
+
+type ShowProps = StageProps & {
+  /** It did not come, or cannot be made out; left out: find out why. */
+  readonly onFault: (fault?: ViewError) => void
+}
+
+/** Shows a file by the browser's own means. Mount it anew for each file. */
+export function FileStage(props: StageProps) {
+  const { file, reader } = props
+  const [fault, setFault] = useState<ViewError>()
+  const [isThere, setThere] = useState(false)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const ended = new AbortController()
+    leaving.current = ended
+    return () => ended.abort()
+  }, [])
+  const find = (known?: ViewError) => {
+    if (known !== undefined) return setFault(known)
+    const { signal } = leaving.current
+    void reader.findFault(file, signal).then((found) => {
+      if (!signal.aborted) setFault(found ?? 'damaged')
+    })
+  }
+  if (fault !== undefined)
+    return <Faulty file={file} fault={fault} onAgain={() => (reader.renew(), setFault(undefined))} />
+
+  const Show = SHOWN_BY[file.as]
+  const there = () => {
+    setThere(true)
+    props.onThere()
+  }
+  return (
+    <>
+      <Show {...props} onThere={there} onFault={find} />
+      {!isThere && file.as !== 'none' && (
+        <div className="file-viewer-waiting">
+          <ProgressLine label={UI_TEXTS.fileViewer.loading(file.name)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Faulty = ({ file, fault, onAgain }: { file: ViewedFile; fault: ViewError; onAgain: () => void }) => (
+  <FileCard
+    file={file}
+    {...UI_TEXTS.fileViewer.faults[fault]}
+    // What is gone cannot be saved either.
+    canDownload={fault === 'damaged'}
+    onAgain={fault === 'lapsed' || fault === 'unreachable' ? onAgain : undefined}
+  />
+)
+
+const Picture = ({ file, handsRef, onThere, onFault, onRatio, onSwipe }: ShowProps) => (
+  <ImageStage
+    src={file.src}
+    alt={file.name}
+    handsRef={handsRef}
+    onShown={onThere}
+    onFailed={() => onFault()}
+    onRatio={onRatio}
+    onSwipe={onSwipe}
+  />
+)
+
+/** A frame tells nothing of what went wrong in it, so that is asked before. */
+function Pdf({ file, reader, onThere, onFault }: ShowProps) {
+  const [isGood, setGood] = useState(false)
+  const found = useEffectEvent((fault: ViewError | undefined) => (fault === undefined ? setGood(true) : onFault(fault)))
+  useEffect(() => {
+    const leaving = new AbortController()
+    void reader.findFault(file, leaving.signal).then((fault) => {
+      if (!leaving.signal.aborted) found(fault)
+    })
+    return () => leaving.abort()
+  }, [file, reader])
+  const canRead = navigator.pdfViewerEnabled
+  const there = useEffectEvent(onThere)
+  useEffect(() => {
+    if (isGood && !canRead) there()
+  }, [isGood, canRead])
+  if (!isGood) return null
+  if (!canRead) return <FileCard file={file} detail={UI_TEXTS.fileViewer.noPdf} canDownload />
+  return <iframe className="file-viewer-pdf" src={file.src} title={file.name} onLoad={onThere} />
+}
+
+function Video({ file, onThere, onFault }: ShowProps) {
+  return (
+    // Whoever uploaded it may have written its words into it; we have none of our own.
+    <video
+      className="file-viewer-video"
+      src={file.src}
+      aria-label={file.name}
+      controls
+      playsInline
+      preload="metadata"
+      onLoadedMetadata={onThere}
+      onError={() => onFault()}
+    />
+  )
+}
+
+function Audio({ file, onThere, onFault }: ShowProps) {
+  return (
+    <FileCard file={file}>
+      <audio
+        src={file.src}
+        aria-label={file.name}
+        controls
+        preload="metadata"
+        onLoadedMetadata={onThere}
+        onError={() => onFault()}
+      />
+    </FileCard>
+  )
+}
+
+function Card({ file, onThere }: ShowProps) {
+  const there = useEffectEvent(onThere)
+  useEffect(() => there(), [])
+  return <FileCard file={file} {...(file.note !== undefined && { detail: file.note })} canDownload />
+}
+
+function Text({ file, reader, onThere, onFault }: ShowProps) {
+  const read = useCallback((signal: AbortSignal) => reader.readText(file, signal), [reader, file])
+  return <TextStage label={file.name} read={read} onThere={onThere} onFault={onFault} />
+}
+
+const SHOWN_BY: { readonly [as in ViewedAs]: ComponentType<ShowProps> } = {
+  picture: Picture,
+  pdf: Pdf,
+  video: Video,
+  audio: Audio,
+  text: Text,
+  none: Card,
+}

@@ -1,0 +1,279 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { ImageControls } from '#web/ui/image-viewer/image-engine.ts'
+import { IconChevronLeft } from '#web/ui/icons/icon-chevron-left.ts'
+import { IconChevronRight } from '#web/ui/icons/icon-chevron-right.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import { FileStage } from './file-stage.tsx'
+import { ImageTools } from './image-tools.tsx'
+import { useSlideshow } from './use-slideshow.ts'
+import type { FileReader, ViewedFile } from './viewed-file.ts'
+import { ViewerHeader } from './viewer-header.tsx'
+import { commandOf, type ViewerCommand, type ViewerKey } from './viewer-keys.ts'
+import { ViewerKeyList } from './viewer-key-list.tsx'
+import './file-viewer.css'
+
+/** Looks at files over the whole window. */
+export type FileViewerProps = {
+  /** In order. May change while it is open: what is gone is left for its neighbour, and nothing left closes it. */
+  readonly files: readonly ViewedFile[]
+  readonly shownId: string
+  readonly onShow: (id: string) => void
+  readonly onClose: () => void
+  readonly reader: FileReader
+  /** Where the files stand, in words. */
+  readonly place?: string
+  /** What else can be done with all of them. */
+  readonly actions?: ReactNode
+}
+
+const TEXTS = UI_TEXTS.fileViewer
+
+/** The browser's own dialog: it keeps the keyboard inside, and gives it back where it came from. */
+export function FileViewer(props: FileViewerProps) {
+  const { files, shownId, onShow, onClose } = props
+  const at = usePosition(files, shownId, { onShow, onClose })
+  const file = files[at]
+  return file ? <OpenViewer {...props} file={file} at={at} /> : null
+}
+
+/** Where the shown file stands; when it is taken out, the one in its place is shown. */
+function usePosition(
+  files: readonly ViewedFile[],
+  shownId: string,
+  { onShow, onClose }: Pick<FileViewerProps, 'onShow' | 'onClose'>,
+): number {
+  const last = useRef(0)
+  const at = files.findIndex(({ id }) => id === shownId)
+  const standing = at < 0 ? Math.min(last.current, files.length - 1) : at
+  const insteadId = at < 0 ? files[standing]?.id : undefined
+  const isEmpty = files.length === 0
+  const leave = useEffectEvent(() => {
+    if (isEmpty) onClose()
+    else if (insteadId !== undefined) onShow(insteadId)
+  })
+  useEffect(() => leave(), [isEmpty, insteadId])
+  useEffect(() => {
+    if (at >= 0) last.current = at
+  }, [at])
+  return standing
+}
+
+type OpenProps = FileViewerProps & { readonly file: ViewedFile; readonly at: number }
+
+function OpenViewer(props: OpenProps) {
+  const { files, file, at, onClose, reader } = props
+  const titleId = useId()
+  const dialogRef = useModal(shownKey(file))
+  const { run, there, handsRef, ratio, setRatio, canPlay, isPlaying, isHelping } = useViewing(props)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const command = commandOf(keyOf(event))
+    if (command === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run(command)
+  }
+  return (
+    <dialog
+      ref={dialogRef}
+      className="file-viewer"
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        if (!isHelping) return
+        event.preventDefault()
+        run('help')
+      }}
+      onClose={({ currentTarget }) => {
+        // It is told late: by then the dialog may be open again, or gone from the page.
+        if (!currentTarget.open && currentTarget.isConnected) onClose()
+      }}
+    >
+      <ViewerHeader {...props} titleId={titleId} isHelping={isHelping} onHelp={() => run('help')} />
+      <div className="file-viewer-stage">
+        <FileStage
+          key={shownKey(file)}
+          {...{ file, reader, handsRef }}
+          onThere={there}
+          onRatio={setRatio}
+          onSwipe={(to) => run(commandOf(keyTo(to, dialogRef.current)) ?? 'next')}
+        />
+        {isHelping && <ViewerKeyList />}
+      </div>
+      {files.length > 1 && <Turners onTurn={run} />}
+      {file.as === 'picture' && <ImageTools {...{ ratio, canPlay, isPlaying }} onCommand={run} />}
+      <div role="status" className="visually-hidden">
+        {files.length > 1 ? `${file.name}, ${TEXTS.place(at + 1, files.length)}` : file.name}
+      </div>
+    </dialog>
+  )
+}
+
+/** The same file by another address is shown anew. */
+const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
+
+/** What is going on with the file that is shown, and what may be done with it. */
+function useViewing({ files, file, at, onShow }: OpenProps) {
+  const handsRef = useRef<ImageControls | null>(null)
+  const [thereKey, setThereKey] = useState('')
+  const [ratio, setRatio] = useState<number>()
+  const [isHelping, setHelping] = useState(false)
+  const isThere = thereKey === shownKey(file)
+  const pictures = files.filter(({ as }) => as === 'picture')
+  const canPlay = pictures.length > 1 && file.as === 'picture'
+  const goTo = (next: ViewedFile | undefined) => {
+    if (next && next !== file) onShow(next.id)
+  }
+  const show = useSlideshow({ key: shownKey(file), isThere }, () =>
+    goTo(pictures[(pictures.indexOf(file) + 1) % pictures.length]),
+  )
+  usePreloaded(isThere ? [files[at - 1], files[at + 1]] : [])
+  const go = (to: number) => goTo(files[(to + files.length) % files.length])
+  const does = commandsOf({ go, at, count: files.length, handsRef, toggleHelp: () => setHelping((was) => !was) })
+  const run = (command: ViewerCommand) => {
+    if (command === 'play') return canPlay ? show.toggle() : undefined
+    // Whoever takes hold of it looks at this one.
+    if (command !== 'help') show.stop()
+    does[command]()
+  }
+  return {
+    run,
+    there: () => setThereKey(shownKey(file)),
+    handsRef,
+    ratio: isThere ? ratio : undefined,
+    setRatio,
+    canPlay,
+    isPlaying: show.isPlaying && canPlay,
+    isHelping,
+  }
+}
+
+type ViewerContext = {
+  readonly go: (to: number) => void
+  readonly at: number
+  readonly count: number
+  readonly handsRef: { readonly current: ImageControls | null }
+  readonly toggleHelp: () => void
+}
+
+/** What each command does to the file that is shown; those about pictures do nothing to others. */
+const commandsOf = ({
+  go,
+  at,
+  count,
+  handsRef,
+  toggleHelp,
+}: ViewerContext): Record<Exclude<ViewerCommand, 'play'>, () => void> => ({
+  previous: () => go(at - 1),
+  next: () => go(at + 1),
+  first: () => go(0),
+  last: () => go(count - 1),
+  'zoom-in': () => handsRef.current?.zoom('in'),
+  'zoom-out': () => handsRef.current?.zoom('out'),
+  'actual-size': () => handsRef.current?.actualSize(),
+  fit: () => handsRef.current?.fit(),
+  'rotate-right': () => handsRef.current?.rotate(90),
+  'rotate-left': () => handsRef.current?.rotate(-90),
+  'flip-horizontal': () => handsRef.current?.flip('horizontal'),
+  'flip-vertical': () => handsRef.current?.flip('vertical'),
+  help: toggleHelp,
+})
+
+/** Opens with the part and closes with it; the keyboard goes back to where it was. `shown` names what is in it. */
+function useModal(shown: string) {
+  const ref = useRef<HTMLDialogElement>(null)
+  // Before the dialog is taken out of the page: from outside of it nothing can be given back.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    dialog?.focus()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  useEffect(() => {
+    // A button of what was shown before is gone, and the keyboard with it.
+    if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
+  }, [shown])
+  return ref
+}
+
+/** Has the pictures beside this one read before they are asked for, and no others. */
+function usePreloaded(neighbours: readonly (ViewedFile | undefined)[]): void {
+  const wanted = neighbours.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
+  const key = wanted.join(' ')
+  useEffect(() => {
+    // Addresses hold no spaces.
+    const images = key.split(' ').flatMap((src) => (src === '' ? [] : [Object.assign(new Image(), { src })]))
+    return () => {
+      for (const image of images) if (!image.complete) image.removeAttribute('src')
+    }
+  }, [key])
+}
+
+function keyOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+  target,
+  currentTarget,
+}: KeyboardEvent<HTMLElement>): ViewerKey {
+  return {
+    key,
+    isHeld: ctrlKey || metaKey || altKey,
+    isShift: shiftKey,
+    on: target instanceof Element ? clickTargetOf(target) : 'nothing',
+    isRightToLeft: isRightToLeft(currentTarget),
+  }
+}
+
+function clickTargetOf(target: Element): ViewerKey['on'] {
+  if (target.closest('audio, video')) return 'player'
+  if (target.closest('.file-viewer-text')) return 'text'
+  return target.closest('button, a') ? 'button' : 'nothing'
+}
+
+const isRightToLeft = (element: Element | null): boolean =>
+  element !== null && getComputedStyle(element).direction === 'rtl'
+
+/** A finger that goes to the left brings what stands to the right. */
+const keyTo = (to: 'left' | 'right', dialog: Element | null): ViewerKey => ({
+  key: to === 'left' ? 'ArrowRight' : 'ArrowLeft',
+  isHeld: false,
+  isShift: false,
+  on: 'nothing',
+  isRightToLeft: isRightToLeft(dialog),
+})
+
+const TURNERS = [
+  { to: 'previous', Icon: IconChevronLeft },
+  { to: 'next', Icon: IconChevronRight },
+] as const
+
+/** To the file before, and to the next. They stand in the same place whatever is shown, to be pressed again and again. */
+const Turners = ({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) =>
+  TURNERS.map(({ to, Icon }) => (
+    <button
+      key={to}
+      type="button"
+      className="file-viewer-turner"
+      data-to={to}
+      aria-label={TEXTS[to]}
+      title={TEXTS[to]}
+      onClick={() => onTurn(to)}
+    >
+      <Icon size={22} stroke={1.5} aria-hidden />
+    </button>
+  ))

@@ -1,0 +1,52 @@
+import { canMoveTo, shownColumns, withColumnAt, withFrozenUpTo } from './column-order.ts'
+import { fitColumn } from './fit-column.ts'
+import { DEFAULT_LAYOUT, type GridColumn } from './grid-column.ts'
+import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import type { GridContext } from '#web/ui/grid/grid-context.ts'
+
+/** What the menu of a column can do, each of it without a drag. `reachNow` is asked when it is done, not when it is drawn. */
+export function columnCommands<Row>(
+  { columns, layout = DEFAULT_LAYOUT, onLayout }: GridProps<Row>,
+  column: GridColumn<Row>,
+  reachNow: () => GridContext<Row>,
+): ColumnCommands {
+  const { ids, frozenCount } = shownColumns(columns, layout)
+  const place = ids.indexOf(column.id)
+  // Its header is drawn anew among the frozen ones, without the menu that would get the keyboard back.
+  const freeze = (upTo: string | undefined) => {
+    const { bounds, cell } = reachNow()
+    onLayout?.(withFrozenUpTo(columns, layout, upTo))
+    cell.send({ line: 0, column: bounds.firstColumn + place })
+  }
+  return {
+    fitWidth: () => fitColumn(reachNow(), column.id),
+    canMove: (by) => onLayout !== undefined && canMoveTo(columns, layout, column.id, place + by),
+    move: (by) => moveColumn(reachNow(), column.id, by),
+    freezeUpTo: () => freeze(column.id),
+    unfreeze: () => freeze(undefined),
+    isFrozenEdge: place === frozenCount - 1,
+    selectCells: () => {
+      const { bounds, cell, marked } = reachNow()
+      const at = { line: 0, column: bounds.firstColumn + place }
+      cell.send(at)
+      marked.mark({ anchor: at, head: at, covers: 'columns' }, at)
+    },
+  }
+}
+
+/** Moves a column one place on, says where it stands, and takes the focus along. */
+export function moveColumn<Row>(reach: GridContext<Row>, columnId: string, by: 1 | -1): void {
+  const { ids } = shownColumns(reach.props.columns, reach.layout)
+  moveColumnTo(reach, columnId, ids.indexOf(columnId) + by)
+}
+
+/** Puts a column at another place among the shown ones. */
+export function moveColumnTo<Row>(reach: GridContext<Row>, columnId: string, to: number): void {
+  const { props, layout, bounds } = reach
+  if (!props.onLayout || !canMoveTo(props.columns, layout, columnId, to)) return
+  props.onLayout(withColumnAt(props.columns, layout, columnId, to))
+  const header = props.columns.find((column) => column.id === columnId)?.header ?? ''
+  reach.say(reach.texts.columnPlace(header, to + 1, bounds.endColumn - bounds.firstColumn))
+  reach.followColumn(columnId)
+}

@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { endOf } from '#web/ui/grid/keyboard/keyboard.ts'
+import type { CellEditing, EditedCell } from './use-cell-editor.ts'
+
+/** Where the editor of a cell is drawn, and what it edits. */
+export type EditorBoxProps<Row> = {
+  readonly edited: EditedCell<Row>
+  readonly editing: CellEditing<Row>
+  /** The row as it is now. */
+  readonly row: Row
+  readonly topPx: number
+  readonly startPx: number
+  readonly widthPx: number
+  /** Its column stays at the start when the others scroll. */
+  readonly isFrozen: boolean
+  readonly ariaRowIndex: number
+}
+
+/** An editor with less room than this below its cell, and more above, grows upwards. */
+const MIN_ROOM_PX = 240
+
+/**
+ * The editor of a cell, in the cell's place and above its neighbours: not inside the cell, whose elements are taken up
+ * again for other rows and clip what is larger than they are.
+ */
+export function EditorBox<Row>(props: EditorBoxProps<Row>) {
+  const { edited, editing, isFrozen } = props
+  const boxRef = useRef<HTMLDivElement>(null)
+  const isPressedInside = useSettledByPress(editing, boxRef)
+  useLayoutEffect(() => {
+    const box = boxRef.current
+    if (box) box.dataset['grows'] = growsUpwards(box) ? 'up' : 'down'
+  }, [])
+
+  return (
+    <div role="presentation" className="grid-editor-pane" data-frozen={isFrozen || undefined}>
+      <div role="row" aria-rowindex={props.ariaRowIndex}>
+        <div
+          ref={boxRef}
+          role="gridcell"
+          aria-colindex={edited.at.column + 1}
+          className="grid-editor"
+          style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
+          // Presses in something floating that belongs to the editor count as well: React hands them up to here.
+          onMouseDownCapture={isPressedInside}
+          onKeyDown={(event) => onKeyDown(editing, event)}
+        >
+          {edited.column.renderEditor?.(props.row, edited.slot)}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Keys the editor has no use for end it; those it uses are marked as used, or belong to a dictionary. */
+function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.nativeEvent.isComposing) return
+  const end = endOf(event)
+  if (!end) return
+  event.preventDefault()
+  if (end !== 'cancel') return void editing.settle(end)
+  // What lies around the grid would take it for its own.
+  event.stopPropagation()
+  editing.cancel()
+}
+
+/** A press anywhere else keeps what was typed; one that only scrolls does not. */
+function useSettledByPress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
+  const isInside = useRef(false)
+  const latest = useRef(editing)
+  useLayoutEffect(() => {
+    latest.current = editing
+  })
+  useEffect(() => {
+    const onPress = (event: MouseEvent) => {
+      const wasInside = isInside.current
+      isInside.current = false
+      if (wasInside || isOnScrollBar(event) || latest.current.settle(undefined)) return
+      // What cannot be kept stays, and the focus with it.
+      requestAnimationFrame(() => boxRef.current?.querySelector<HTMLElement>('input, textarea, [tabindex]')?.focus())
+    }
+    document.addEventListener('mousedown', onPress)
+    return () => document.removeEventListener('mousedown', onPress)
+  }, [boxRef])
+  return () => {
+    isInside.current = true
+  }
+}
+
+function isOnScrollBar({ target, offsetX, offsetY }: MouseEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return offsetX < 0 || offsetX >= target.clientWidth || offsetY >= target.clientHeight
+    ? target.classList.contains('grid-scroller')
+    : false
+}
+
+function growsUpwards(box: HTMLElement): boolean {
+  const frame = box.closest('.grid-scroller')?.getBoundingClientRect()
+  const place = box.getBoundingClientRect()
+  if (!frame) return false
+  const [above, below] = [place.top - frame.top, frame.bottom - place.top]
+  return below < MIN_ROOM_PX && above > below
+}

@@ -1,0 +1,124 @@
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import './grid.css'
+import './header/header.css'
+import './editing/interactions.css'
+import { Announcer } from './announcer.tsx'
+import { GridBody } from './rows/grid-body.tsx'
+import { GridHeader } from './header/grid-header.tsx'
+import { GridNotices } from './grid-notices.tsx'
+import type { GridProps } from './grid-props.ts'
+import { spanOf, totalOf } from './grid-source.ts'
+import { GRID_TEXTS_EN } from './grid-texts.ts'
+import { stateOfAll, useGridActions } from './use-grid-actions.ts'
+import { useGridInteractions } from './use-grid-interactions.ts'
+import { type GridModel, useGridModel } from './use-grid-model.ts'
+
+/**
+ * The grid: a page of rows or all of them, in one engine. It knows rows, columns and cells; what they mean is the app's.
+ * Give it a place of a certain height, and it scrolls inside it.
+ */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { source, grouping } = props
+  const model = useGridModel(props)
+  const { table, view, cell, lines, headLines, columnCount } = model
+  const actions = useGridActions(props, lines)
+  const { marked, editing, message, commandsOf, hands, events } = useGridInteractions(props, model, actions)
+  const header = useHeader(props, model, commandsOf)
+  const hasRows = lines.lineCount > 0
+
+  return (
+    // React's style type names no custom properties, though React sets them.
+    <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
+      <div
+        ref={model.scrollerRef}
+        role={grouping ? 'treegrid' : 'grid'}
+        aria-label={props.label}
+        aria-rowcount={ariaRowCount(props, model)}
+        aria-colcount={columnCount}
+        aria-multiselectable
+        aria-readonly={!props.columns.some((column) => column.renderEditor) || undefined}
+        aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
+        data-filling={marked.isFilling || undefined}
+        className="grid-scroller"
+        {...events}
+      >
+        {header}
+        {/* While a cell is edited its editor stays, whatever becomes of the list. */}
+        {((props.failure === undefined && hasRows) || editing.edited) && (
+          <GridBody
+            grid={props}
+            lines={lines}
+            view={view}
+            headLines={headLines}
+            active={cell.active}
+            frozen={table.frozen}
+            center={model.drawnColumns}
+            frozenPx={table.frozenPx}
+            columnCount={columnCount}
+            widthPx={model.widthPx}
+            marked={marked.shown}
+            hasHandle={props.onFill !== undefined && !marked.isFilling}
+            editing={editing}
+            EditorBox={hands?.EditorBox}
+            paneStartPx={model.paneStartPx}
+          />
+        )}
+        {drawFooter(props, model)}
+      </div>
+      <GridNotices {...props} hasRows={hasRows} />
+      <Announcer message={message} />
+    </div>
+  )
+}
+
+/** The header is drawn again for what it shows, not for every line that scrolls by. */
+function useHeader<Row>(
+  props: GridProps<Row>,
+  { table, drawnColumns, cell }: GridModel<Row>,
+  commandsOf: Parameters<typeof GridHeader<Row>>[0]['commandsOf'],
+) {
+  const { active } = cell
+  return useMemo(() => {
+    const { texts = GRID_TEXTS_EN, source, areFiltersShown = false } = props
+    return (
+      <GridHeader
+        frozen={table.frozen}
+        center={drawnColumns}
+        frozenPx={table.frozenPx}
+        sort={table.sort}
+        active={active}
+        areFiltersShown={areFiltersShown}
+        selected={stateOfAll(props)}
+        selectLabel={source.kind === 'page' ? texts.selectPage : texts.selectEverything}
+        renderMenu={props.renderHeaderMenu}
+        commandsOf={commandsOf}
+        onResize={table.setWidth}
+        texts={texts}
+      />
+    )
+  }, [props, table, drawnColumns, active, commandsOf])
+}
+
+/** The line below the rows, or the room for it. */
+function drawFooter<Row>({ footer, source, grouping }: GridProps<Row>, model: GridModel<Row>): ReactNode {
+  const { table, cell, lines, headLines, footLines } = model
+  if (!footer || footLines === 0) return null
+  if (!footer.renderLine) return <div className="grid-foot" />
+  const line = headLines + lines.lineCount
+  return footer.renderLine({
+    line,
+    ariaRowIndex: grouping ? line + 1 : headLines + spanOf(source).end + 1,
+    activeColumn: cell.active.line === line ? cell.active.column : undefined,
+    frozen: table.frozen,
+    center: model.drawnColumns,
+    frozenPx: table.frozenPx,
+    selectPx: model.selectPx,
+  })
+}
+
+/** How many lines there are in all, those that are not drawn and those of other pages included; -1 when unknown. */
+function ariaRowCount<Row>({ source, grouping }: GridProps<Row>, { lines, headLines, footLines }: GridModel<Row>) {
+  if (grouping || source.kind === 'window') return headLines + lines.lineCount + footLines
+  const total = totalOf(source)
+  return total.is === 'exact' ? headLines + total.count + footLines : -1
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TABLE } from '#domain/specification.ts'
+import { createDebouncedApply } from './debounced-apply.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function aBox() {
+  const applied: string[] = []
+  return { applied, box: createDebouncedApply((text) => applied.push(text)) }
+}
+
+test('typing is applied 400 ms after the last key, once', () => {
+  const { applied, box } = aBox()
+  box.later('a')
+  vi.advanceTimersByTime(TABLE.filterDelayMs - 1)
+  box.later('ab')
+  vi.advanceTimersByTime(TABLE.filterDelayMs - 1)
+  expect(applied).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(applied).toEqual(['ab'])
+})
+
+test('Enter applies at once and ends the wait', () => {
+  const { applied, box } = aBox()
+  box.later('ab')
+  box.now('ab')
+  vi.advanceTimersByTime(TABLE.filterDelayMs * 2)
+  expect(applied).toEqual(['ab'])
+})
+
+test('two boxes typed in within one wait are both applied', () => {
+  const [first, second] = [aBox(), aBox()]
+  first.box.later('one')
+  second.box.later('two')
+  vi.advanceTimersByTime(TABLE.filterDelayMs)
+  expect([first.applied, second.applied]).toEqual([['one'], ['two']])
+})
+
+test('a box that goes away applies what still waits, and nothing twice', () => {
+  const { applied, box } = aBox()
+  box.later('ab')
+  box.flush()
+  box.flush()
+  vi.advanceTimersByTime(TABLE.filterDelayMs)
+  expect(applied).toEqual(['ab'])
+})
+
+test('a value set by somebody else forgets what was being typed', () => {
+  const { applied, box } = aBox()
+  box.later('ab')
+  box.cancel()
+  vi.advanceTimersByTime(TABLE.filterDelayMs)
+  expect(applied).toEqual([])
+})

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import {
+  FILTERS_PX,
+  type FilterSlot,
+  type GridColumn,
+  HEADER_PX,
+  type PlacedColumn,
+  SELECT_COLUMN_PX,
+} from '#web/ui/grid/columns/grid-column.ts'
+import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import type { GridTexts } from '#web/ui/grid/grid-texts.ts'
+import { HeaderCell } from './header-cell.tsx'
+import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { type GridSort, sortOf } from './sorting.ts'
+
+/** What the header of the grid draws and does. */
+export type GridHeaderProps<Row> = {
+  readonly frozen: readonly PlacedColumn<Row>[]
+  readonly center: readonly PlacedColumn<Row>[]
+  readonly frozenPx: number
+  readonly sort: readonly GridSort[]
+  readonly active: GridPosition
+  readonly areFiltersShown: boolean
+  /** What the checkbox above all rows shows; undefined when rows cannot be selected. */
+  readonly selected: 'none' | 'some' | 'all' | undefined
+  readonly selectLabel: string
+  readonly renderMenu: GridProps<Row>['renderHeaderMenu']
+  readonly commandsOf: (column: GridColumn<Row>) => ColumnCommands
+  readonly onResize: (columnId: string, widthPx: number, isFinal: boolean) => void
+  readonly texts: GridTexts
+}
+
+/** The lines that stay at the top: the column headers and, when shown, the column filters. */
+export function GridHeader<Row>(props: GridHeaderProps<Row>) {
+  const activeIn = (line: number) => (props.active.line === line ? props.active.column : undefined)
+  const menuOf = (column: GridColumn<Row>) => props.renderMenu?.(column, -1, props.commandsOf(column))
+  return (
+    <div role="rowgroup" className="grid-head">
+      <HeaderRow
+        {...props}
+        line={0}
+        heightPx={HEADER_PX}
+        corner={<SelectAll {...props} isActive={activeIn(0) === 0} />}
+      >
+        {(place, paneStartPx) => (
+          <HeaderCell
+            key={place.column.id}
+            place={place}
+            paneStartPx={paneStartPx}
+            mark={sortOf(props.sort, place.column.id)}
+            isActive={activeIn(0) === place.index}
+            menu={menuOf(place.column)}
+            texts={props.texts}
+            onResize={props.onResize}
+          />
+        )}
+      </HeaderRow>
+      {props.areFiltersShown && (
+        <HeaderRow {...props} line={1} heightPx={FILTERS_PX} corner={<NoFilter isActive={activeIn(1) === 0} />}>
+          {(place, paneStartPx) => (
+            <FilterCell
+              key={place.column.id}
+              place={place}
+              paneStartPx={paneStartPx}
+              isActive={activeIn(1) === place.index}
+              slot={{ label: props.texts.filterFor(place.column.header), tabIndex: activeIn(1) === undefined ? -1 : 0 }}
+            />
+          )}
+        </HeaderRow>
+      )}
+    </div>
+  )
+}
+
+type HeaderRowProps<Row> = {
+  readonly line: number
+  readonly heightPx: number
+  readonly selected: 'none' | 'some' | 'all' | undefined
+  readonly corner: ReactNode
+  readonly frozen: readonly PlacedColumn<Row>[]
+  readonly center: readonly PlacedColumn<Row>[]
+  readonly frozenPx: number
+  readonly children: (place: PlacedColumn<Row>, paneStartPx: number) => ReactNode
+}
+
+function HeaderRow<Row>({ line, heightPx, selected, corner, frozen, center, frozenPx, children }: HeaderRowProps<Row>) {
+  const selectPx = selected === undefined ? 0 : SELECT_COLUMN_PX
+  return (
+    <div role="row" aria-rowindex={line + 1} data-line={line} className="grid-head-line" style={{ height: heightPx }}>
+      <div role="presentation" className="grid-frozen" style={{ width: selectPx + frozenPx }}>
+        {selected !== undefined && corner}
+        {frozen.map((place) => children(place, selectPx))}
+      </div>
+      {center.map((place) => children(place, selectPx + frozenPx))}
+    </div>
+  )
+}
+
+type SelectAllProps = {
+  readonly selected: 'none' | 'some' | 'all' | undefined
+  readonly selectLabel: string
+  readonly isActive: boolean
+}
+
+function SelectAll({ selected, selectLabel, isActive }: SelectAllProps) {
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={1}
+      data-column={0}
+      data-select="all"
+      className="grid-cell grid-select"
+      style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
+      tabIndex={isActive ? 0 : -1}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={selectLabel}
+        checked={selected === 'all'}
+        ref={(box) => {
+          if (box) box.indeterminate = selected === 'some'
+        }}
+        readOnly
+      />
+    </div>
+  )
+}
+
+function NoFilter({ isActive }: { readonly isActive: boolean }) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={1}
+      data-column={0}
+      className="grid-cell"
+      style={{ insetInlineStart: 0, width: SELECT_COLUMN_PX }}
+      tabIndex={isActive ? 0 : -1}
+    />
+  )
+}
+
+type FilterCellProps<Row> = {
+  readonly place: PlacedColumn<Row>
+  readonly paneStartPx: number
+  readonly isActive: boolean
+  readonly slot: FilterSlot
+}
+
+function FilterCell<Row>({ place, paneStartPx, isActive, slot }: FilterCellProps<Row>) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={place.index + 1}
+      data-column={place.index}
+      className="grid-cell grid-filter"
+      style={{ insetInlineStart: paneStartPx + place.startPx, width: place.widthPx }}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {place.column.renderFilter?.(slot)}
+    </div>
+  )
+}

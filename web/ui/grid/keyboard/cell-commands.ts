@@ -1,0 +1,105 @@
+import { oneCell, widened } from '#web/ui/grid/selection/cell-range.ts'
+import { moveColumn } from '#web/ui/grid/columns/column-commands.ts'
+import { fitColumn } from '#web/ui/grid/columns/fit-column.ts'
+import { enterCell } from './grid-keys.ts'
+import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web/ui/grid/grid-context.ts'
+import type { GridCommand, GridPosition } from './keyboard.ts'
+import { fillByKey } from '#web/ui/grid/selection/range-targets.ts'
+
+/** Does what a key asks of cells and columns; undefined for what is not theirs. */
+export function runOnCells<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+  const { props, marked } = reach
+  switch (command.do) {
+    case 'select':
+      return toggleCell(reach, at)
+    case 'mark':
+      if (isAtCheckbox(reach, at)) return selectAtCheckbox(reach, command.what, at)
+      marked.mark(widened(marked.range ?? oneCell(markableAt(reach, at)), command.what), at)
+      return true
+    case 'edit':
+      return beginEdit(reach, at, command.seed)
+    case 'editOrOpen':
+      if (!startEditing(reach, at, undefined)) reach.actions.open(at.line - reach.extent.headLines)
+      return true
+    case 'clear':
+      if (!props.onClear || !marked.rect) return false
+      props.onClear(blockIn(reach, marked.rect))
+      return true
+    case 'fill':
+      return fill(reach, command.to)
+    case 'undo':
+      props.onUndo?.()
+      return props.onUndo !== undefined
+    case 'redo':
+      props.onRedo?.()
+      return props.onRedo !== undefined
+    default:
+      return runOnColumns(reach, command, at)
+  }
+}
+
+const isAtCheckbox = <Row>({ bounds, extent }: GridContext<Row>, { line, column }: GridPosition): boolean =>
+  column < bounds.firstColumn && line >= extent.headLines
+
+/** Among the checkboxes the keys that mark cells select rows: as far as here, or all of them. */
+function selectAtCheckbox<Row>(
+  { actions, extent }: GridContext<Row>,
+  what: 'rows' | 'columns' | 'all',
+  { line }: GridPosition,
+): boolean {
+  if (what === 'rows') actions.selectRow(line - extent.headLines, true)
+  else actions.selectAll()
+  return true
+}
+
+function runOnColumns<Row>(reach: GridContext<Row>, command: GridCommand, at: GridPosition): boolean | undefined {
+  const columnId = reach.columnAt(at.column)?.column.id
+  if (command.do === 'moveColumn' && columnId !== undefined) moveColumn(reach, columnId, command.by)
+  else if (command.do === 'fitColumn' && columnId !== undefined) fitColumn(reach, columnId)
+  else return undefined
+  return true
+}
+
+/** From the header cells are marked as well: those of its column. */
+function markableAt<Row>(reach: GridContext<Row>, at: GridPosition) {
+  const { line, column } = placeOf(reach, at)
+  return { line: Math.max(0, line), column }
+}
+
+/** Edits a cell where it may be; a key in a cell that may not says so, F2 goes into what the cell holds. */
+function beginEdit<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
+  if (startEditing(reach, at, seed)) return true
+  const control = seed === undefined ? enterCell(reach, at) : false
+  if (!control) reach.say(reach.texts.readOnly)
+  return true
+}
+
+/** Opens the editor of a cell; false where it cannot be edited. */
+export function startEditing<Row>(reach: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
+  const column = reach.columnAt(at.column)?.column
+  const row = rowOfPosition(reach, at)
+  if (!column || row === undefined || !mayEdit(column, row)) return false
+  reach.reveal(at)
+  reach.editing.start(at, row, column, seed)
+  return true
+}
+
+function fill<Row>(reach: GridContext<Row>, to: 'down' | 'end'): boolean {
+  const { marked, props, lines } = reach
+  const target = marked.rect && fillByKey(marked.rect, to, lines)
+  if (!target || !props.onFill) return false
+  const { direction } = target
+  props.onFill({ from: blockIn(reach, target.from), to: blockIn(reach, target.to), direction, how: 'copy' })
+  return true
+}
+
+/** The space bar turns a cell of yes and no over, or looks at what a cell holds; undefined where it is another's. */
+function toggleCell<Row>(reach: GridContext<Row>, at: GridPosition): true | undefined {
+  const column = reach.columnAt(at.column)?.column
+  const row = rowOfPosition(reach, at)
+  if (row !== undefined && column?.onLook?.(row) === true) return true
+  if (!column?.onToggle || row === undefined) return undefined
+  if (column.isEditable?.(row) ?? true) column.onToggle(row)
+  else reach.say(reach.texts.readOnly)
+  return true
+}

@@ -1,0 +1,265 @@
+import type { EditMove } from '#web/ui/grid/editing/grid-editing.ts'
+import { mirroredKey } from '#web/ui/shortcuts/text-direction.ts'
+
+/** A key press, as much of it as decides what it means. */
+export type KeyPress = {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+}
+
+/** A key that waits for what it needs. */
+export type PendingKey = {
+  /** Undefined for a press of the mouse, which ends what was being typed. */
+  readonly press?: KeyPress
+  /** The cell that it was pressed in, where no key before it can lead elsewhere. */
+  readonly at?: GridPosition
+}
+
+/** In which kind of line the focus stands when the key is pressed. */
+export type KeyPlace = 'header' | 'filters' | 'group' | 'row' | 'footer'
+
+/** A movement; `isExtending` takes the marked cells along instead of the focus. */
+export type GridMovement = { readonly isExtending?: true } & (
+  | { readonly do: 'move'; readonly rows: number; readonly columns: number }
+  | { readonly do: 'page'; readonly pages: 1 | -1 }
+  | { readonly do: 'edge'; readonly to: GridEdge }
+)
+
+/** The ends a movement can go to: of the row, of the column, of the grid. */
+export type GridEdge = 'rowStart' | 'rowEnd' | 'columnStart' | 'columnEnd' | 'gridStart' | 'gridEnd'
+
+/** What a key asks the grid to do. */
+export type GridCommand =
+  | GridMovement
+  | { readonly do: 'mark'; readonly what: 'rows' | 'columns' | 'all' }
+  /** Begins to edit: with a first character in place of the value, or with the value. */
+  | { readonly do: 'edit'; readonly seed?: string }
+  | { readonly do: 'fill'; readonly to: 'down' | 'end' }
+  | { readonly do: 'sort'; readonly isAdding: boolean }
+  | { readonly do: 'resize'; readonly steps: number }
+  | { readonly do: 'moveColumn'; readonly by: 1 | -1 }
+  | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other'; readonly isAll: boolean }
+  | {
+      readonly do:
+        | 'select'
+        | 'selectAll'
+        | 'open'
+        | 'editOrOpen'
+        | 'clear'
+        | 'undo'
+        | 'redo'
+        | 'fitColumn'
+        | 'enterCell'
+        | 'leaveCell'
+    }
+
+/** Where the focus stands: the line counts from the first header line, the column from the selection column. */
+export type GridPosition = { readonly line: number; readonly column: number }
+
+/** The size of what the focus can walk over. */
+export type GridExtent = {
+  /** Header lines above the rows: one, or two with the column filters. */
+  readonly headLines: number
+  readonly bodyLines: number
+  /** Lines below the rows: one with figures, or none. */
+  readonly footLines?: number
+  readonly columns: number
+  readonly linesPerPage: number
+}
+
+const ARROWS: Readonly<Record<string, Step>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** The command of a key; undefined leaves the key to the browser. Follows the ARIA grid pattern, and spreadsheets beyond it. */
+export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  const arrow = ARROWS[press.key]
+  if (arrow) return arrowCommand(press, place, arrow)
+  const isExtending = extendingOf(press, place)
+  const withCtrl = press.ctrlKey || press.metaKey
+
+  switch (press.key) {
+    case 'Home':
+      return { do: 'edge', to: withCtrl ? 'gridStart' : 'rowStart', ...isExtending }
+    case 'End':
+      return { do: 'edge', to: withCtrl ? 'gridEnd' : 'rowEnd', ...isExtending }
+    case 'PageUp':
+      return { do: 'page', pages: -1, ...isExtending }
+    case 'PageDown':
+      return { do: 'page', pages: 1, ...isExtending }
+    case 'Escape':
+      return { do: 'leaveCell' }
+    case ' ':
+      return spaceCommand(press, place)
+    case 'Enter':
+      return enterCommand(press, place)
+    default:
+      return withCtrl && !press.altKey ? shortcutFor(press, place) : plainCommand(press, place)
+  }
+}
+
+/** The same key in a page that is read from right to left, where the columns run the other way. */
+export const mirrored = (press: KeyPress): KeyPress => ({ ...pressOf(press), key: mirroredKey(press.key) })
+
+/** What of an event decides, to be kept for longer than the event. */
+export const pressOf = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): KeyPress => ({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+})
+
+/** How a key ends the edit of a cell. */
+export function endOf({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): EditMove | 'cancel' | undefined {
+  if (key === 'Escape') return 'cancel'
+  if (ctrlKey || altKey || metaKey) return undefined
+  if (key === 'Enter') return shiftKey ? 'up' : 'down'
+  if (key === 'Tab') return shiftKey ? 'previous' : 'next'
+  return undefined
+}
+
+/** Whether a command moves the focus or the end of what is marked. */
+export function isMovement(command: GridCommand): command is GridMovement {
+  return command.do === 'move' || command.do === 'page' || command.do === 'edge'
+}
+
+/** Where a movement leads; it never leaves the grid and never wraps round. */
+export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
+  const lastLine = extent.headLines + extent.bodyLines + (extent.footLines ?? 0) - 1
+  const lastColumn = extent.columns - 1
+  const at = (line: number, column: number) => ({
+    line: Math.max(0, Math.min(line, lastLine)),
+    column: Math.max(0, Math.min(column, lastColumn)),
+  })
+  switch (command.do) {
+    case 'move':
+      return at(from.line + command.rows, from.column + command.columns)
+    case 'page':
+      return from.line < extent.headLines && command.pages < 0
+        ? from
+        : at(
+            Math.max(from.line + command.pages * extent.linesPerPage, Math.min(from.line, extent.headLines)),
+            from.column,
+          )
+    case 'edge':
+      return edgeOf(command.to, from, extent, at)
+  }
+}
+
+type Step = readonly [rows: number, columns: number]
+
+function arrowCommand(press: KeyPress, place: KeyPlace, step: Step): GridCommand | undefined {
+  const [rows, columns] = step
+  const isSideways = columns !== 0
+  if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
+  if (place === 'header' && isSideways && press.shiftKey) return columnCommand(press, columns)
+  if (place === 'group' && isSideways) {
+    return { do: 'toggleGroup', to: columns > 0 ? 'expanded' : 'collapsed', isAll: press.shiftKey }
+  }
+  return walk(press, place, step)
+}
+
+/** An arrow goes one cell on, with Control to the end of the row or the column. */
+function walk(press: KeyPress, place: KeyPlace, [rows, columns]: Step): GridMovement {
+  const isExtending = extendingOf(press, place)
+  if (!press.ctrlKey && !press.metaKey) return { do: 'move', rows, columns, ...isExtending }
+  const [back, forth] = columns === 0 ? (['columnStart', 'columnEnd'] as const) : (['rowStart', 'rowEnd'] as const)
+  return { do: 'edge', to: rows + columns > 0 ? forth : back, ...isExtending }
+}
+
+function extendingOf(press: KeyPress, place: KeyPlace): { readonly isExtending?: true } {
+  return press.shiftKey && (place === 'row' || place === 'group') ? { isExtending: true } : {}
+}
+
+/** Shift and an arrow change the width of a column; with Control they move it. */
+function columnCommand({ ctrlKey, metaKey }: KeyPress, columns: number): GridCommand {
+  const by = columns > 0 ? 1 : -1
+  return ctrlKey || metaKey ? { do: 'moveColumn', by } : { do: 'resize', steps: by }
+}
+
+function spaceCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (press.altKey || press.metaKey) return undefined
+  if (press.ctrlKey) return { do: 'mark', what: press.shiftKey ? 'all' : 'columns' }
+  if (place === 'row') return press.shiftKey ? { do: 'mark', what: 'rows' } : { do: 'select' }
+  return pressCommand(press, place)
+}
+
+function enterCommand(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (press.altKey) return undefined
+  const withCtrl = press.ctrlKey || press.metaKey
+  if (place !== 'row') return withCtrl ? undefined : pressCommand(press, place)
+  if (press.shiftKey) return undefined
+  return { do: withCtrl ? 'open' : 'editOrOpen' }
+}
+
+function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCommand {
+  if (place === 'header') return { do: 'sort', isAdding: press.shiftKey }
+  return place !== 'group' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
+}
+
+/** Keys held together with Control or Command, by letter whatever the shift makes of it. */
+function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
+  const key = press.key.toLowerCase()
+  if (press.shiftKey) {
+    if (key === 'z') return { do: 'redo' }
+    return key === 'f' ? { do: 'fitColumn' } : undefined
+  }
+  switch (key) {
+    case 'a':
+      return place === 'header' ? { do: 'selectAll' } : { do: 'mark', what: 'all' }
+    case 'z':
+      return { do: 'undo' }
+    case 'y':
+      return { do: 'redo' }
+    case 'd':
+      return place === 'row' ? { do: 'fill', to: 'down' } : undefined
+    case 'r':
+      return place === 'row' ? { do: 'fill', to: 'end' } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Keys that begin a character made of several presses, or of a dictionary's: the editor must be there to get the rest. */
+const COMPOSING = new Set(['Dead', 'Process'])
+
+function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPlace): GridCommand | undefined {
+  if (key === 'F2') return place === 'row' ? { do: 'edit' } : { do: 'enterCell' }
+  if (place !== 'row' || metaKey) return undefined
+  if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
+  if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
+  // Control and Alt together make the signs of the third level of some keyboards; with a bare letter they are the browser's.
+  const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
+  return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
+}
+
+function edgeOf(
+  to: GridEdge,
+  from: GridPosition,
+  extent: GridExtent,
+  at: (line: number, column: number) => GridPosition,
+): GridPosition {
+  const firstLine = extent.bodyLines > 0 ? extent.headLines : 0
+  const lastLine = extent.headLines + extent.bodyLines - 1
+  switch (to) {
+    case 'rowStart':
+      return at(from.line, 0)
+    case 'rowEnd':
+      return at(from.line, extent.columns - 1)
+    case 'columnStart':
+      return at(from.line < extent.headLines ? 0 : firstLine, from.column)
+    case 'columnEnd':
+      return at(lastLine, from.column)
+    case 'gridStart':
+      return at(firstLine, 0)
+    case 'gridEnd':
+      return at(lastLine, extent.columns - 1)
+  }
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { TABLE } from '#domain/specification.ts'
+import { IconChevronLeftPipe } from '#web/ui/icons/icon-chevron-left-pipe.ts'
+import { IconChevronLeft } from '#web/ui/icons/icon-chevron-left.ts'
+import { IconChevronRightPipe } from '#web/ui/icons/icon-chevron-right-pipe.ts'
+import { IconChevronRight } from '#web/ui/icons/icon-chevron-right.ts'
+import '../bars.css'
+import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-texts.ts'
+import { type GridPage, type GridTotal, hasNextPage, lastPage, rowsOfPage, typedPage, withPageSize } from './paging.ts'
+
+/** What the pager shows and does. */
+export type PagerProps = {
+  readonly at: GridPage
+  readonly total: GridTotal
+  /** How many rows the page shown has; with "all", how many there are. */
+  readonly rowsOnPage: number
+  readonly onPage: (at: GridPage) => void
+  readonly texts?: GridTexts
+}
+
+/** Where in the list one is, and the way to its other pages. */
+export function Pager({ at, total, rowsOnPage, onPage, texts = GRID_TEXTS_EN }: PagerProps) {
+  const last = lastPage(at, total)
+  const isFirst = at.page <= 1
+  const isAll = at.pageSize === 'all'
+  const hasNext = hasNextPage(at, total, rowsOnPage)
+  const go = (page: number) => onPage({ ...at, page })
+  const shown = isAll && total.is === 'exact' ? total.count : rowsOnPage
+  const { first, last: lastRow } = rowsOfPage(at, shown)
+
+  return (
+    <nav aria-label={texts.pages} className="grid-pager">
+      <NativeSelect
+        size="xs"
+        label={texts.perPage}
+        className="grid-page-size"
+        value={String(at.pageSize)}
+        data={TABLE.pageSizes.map((size) => ({
+          value: String(size),
+          label: size === 'all' ? texts.all : String(size),
+        }))}
+        onChange={(event) => {
+          const chosen = TABLE.pageSizes.find((size) => String(size) === event.currentTarget.value)
+          if (chosen !== undefined) onPage(withPageSize(chosen))
+        }}
+      />
+      <span className="grid-page-rows">{isAll ? texts.rowsInAll(total) : texts.rowsOf(first, lastRow, total)}</span>
+      {!isAll && (
+        <span className="grid-page-steps">
+          <Step label={texts.firstPage} isOff={isFirst} icon={IconChevronLeftPipe} onStep={() => go(1)} />
+          <Step label={texts.previousPage} isOff={isFirst} icon={IconChevronLeft} onStep={() => go(at.page - 1)} />
+          <PageBox key={at.page} page={at.page} last={last} onGo={go} texts={texts} />
+          <Step label={texts.nextPage} isOff={!hasNext} icon={IconChevronRight} onStep={() => go(at.page + 1)} />
+          <Step
+            label={texts.lastPage}
+            isOff={last === undefined || !hasNext}
+            icon={IconChevronRightPipe}
+            onStep={() => go(last ?? at.page)}
+          />
+        </span>
+      )}
+    </nav>
+  )
+}
+
+type StepProps = {
+  readonly label: string
+  readonly isOff: boolean
+  readonly icon: typeof IconChevronLeft
+  readonly onStep: () => void
+}
+
+/** Stays focusable while it leads nowhere, so that the focus is not lost on reaching the last page. */
+function Step({ label, isOff, icon: Icon, onStep }: StepProps) {
+  return (
+    <ActionIcon
+      size="md"
+      aria-label={label}
+      aria-disabled={isOff}
+      {...(isOff ? { 'data-disabled': true } : {})}
+      onClick={() => {
+        if (!isOff) onStep()
+      }}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden className="grid-page-icon" />
+    </ActionIcon>
+  )
+}
+
+type PageBoxProps = {
+  readonly page: number
+  readonly last: number | undefined
+  readonly onGo: (page: number) => void
+  readonly texts: GridTexts
+}
+
+/** The number of the page, to be typed over; Enter goes, and what is no page snaps back. */
+function PageBox({ page, last, onGo, texts }: PageBoxProps) {
+  const [typed, setTyped] = useState(String(page))
+  const go = () => {
+    const wanted = typedPage(typed, last)
+    setTyped(String(wanted ?? page))
+    if (wanted !== undefined && wanted !== page) onGo(wanted)
+  }
+  return (
+    <span className="grid-page-box">
+      <TextInput
+        size="xs"
+        inputMode="numeric"
+        aria-label={texts.page}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Enter') go()
+          if (event.key === 'Escape') setTyped(String(page))
+        }}
+        onBlur={() => setTyped(String(page))}
+      />
+      <span>{texts.ofPages(last)}</span>
+    </span>
+  )
+}

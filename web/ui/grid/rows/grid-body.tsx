@@ -1,0 +1,146 @@
+import type { ComponentType, ReactNode } from 'react'
+import { BodyRow } from './body-row.tsx'
+import { type CellRect, selectionOfLine } from '#web/ui/grid/selection/cell-range.ts'
+import type { EditorBoxProps } from '#web/ui/grid/editing/editor-box.tsx'
+import { COLUMN_WIDTH_PX, type PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import { rowAt } from '#web/ui/grid/grid-source.ts'
+import { GRID_TEXTS_EN } from '#web/ui/grid/grid-texts.ts'
+import type { GridLine, GridLines } from './grid-lines.ts'
+import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
+import { isSelected } from '#web/ui/grid/selection/selection.ts'
+import type { CellEditing, EditedCell } from '#web/ui/grid/editing/use-cell-editor.ts'
+import type { GridViewport } from '#web/ui/grid/scroll/use-grid-viewport.ts'
+
+/** What the body of the grid draws. */
+export type GridBodyProps<Row> = {
+  readonly grid: GridProps<Row>
+  readonly lines: GridLines
+  readonly view: GridViewport
+  readonly headLines: number
+  readonly active: GridPosition
+  readonly frozen: readonly PlacedColumn<Row>[]
+  readonly center: readonly PlacedColumn<Row>[]
+  readonly frozenPx: number
+  readonly columnCount: number
+  readonly widthPx: number
+  readonly marked: CellRect | undefined
+  /** Other cells can be filled from the marked ones. */
+  readonly hasHandle: boolean
+  readonly editing: CellEditing<Row>
+  /** Comes with the hands, without which nothing is edited. */
+  readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
+  readonly paneStartPx: number
+}
+
+/** The rows in and around sight, inside a spacer that stands for all of them. */
+export function GridBody<Row>(props: GridBodyProps<Row>) {
+  const { view } = props
+  const slotOf = (line: number) => view.slotOf.get(line) ?? line
+  // Elements are put into the order of the list only when it rests: moving them costs more than drawing their content.
+  const inOrder = view.isScrolling ? view.drawnLines.toSorted((a, b) => slotOf(a) - slotOf(b)) : view.drawnLines
+  return (
+    <div role="rowgroup" className="grid-body" style={{ height: view.spacerPx }}>
+      {inOrder.map((line) => drawLine(props, line, slotOf(line)))}
+      {props.editing.edited && drawEditor(props, props.editing.edited)}
+    </div>
+  )
+}
+
+function drawLine<Row>(props: GridBodyProps<Row>, bodyLine: number, slot: number): ReactNode {
+  const found = props.lines.lineAt(bodyLine)
+  if (!found) return null
+  return found.kind === 'row' ? drawRow(props, bodyLine, slot, found) : drawGroup(props, bodyLine, slot, found)
+}
+
+function drawRow<Row>(
+  props: GridBodyProps<Row>,
+  bodyLine: number,
+  slot: number,
+  { ordinal, level }: Extract<GridLine, { kind: 'row' }>,
+): ReactNode {
+  const { grid, lines, view, headLines, active } = props
+  const { texts = GRID_TEXTS_EN, source } = grid
+  const line = headLines + bodyLine
+  const row = rowAt(source, ordinal)
+  const marks = selectionOfLine(props.marked, bodyLine, props.hasHandle)
+  return (
+    <BodyRow
+      key={slot}
+      line={line}
+      ariaRowIndex={headLines + 1 + (lines.isGrouped ? bodyLine : ordinal)}
+      level={lines.isGrouped ? level : undefined}
+      topPx={view.topOf(bodyLine)}
+      row={row}
+      name={row === undefined ? texts.loading : texts.selectRow(grid.nameOf?.(row) ?? '')}
+      href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      paint={row === undefined ? undefined : grid.paintOf?.(row)}
+      frozen={props.frozen}
+      center={props.center}
+      frozenPx={props.frozenPx}
+      isSelected={selectedState(grid, row)}
+      isCurrent={isCurrent(grid, row)}
+      activeColumn={active.line === line ? active.column : undefined}
+      markedFirst={marks.firstColumn}
+      markedEnd={marks.endColumn}
+      markedEdges={marks.edges}
+    />
+  )
+}
+
+/** The editor of a cell stays where its row is; while its row is not there, where it was. */
+function drawEditor<Row>(props: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
+  const { grid, lines, view, headLines, frozen, center, paneStartPx, frozenPx, EditorBox } = props
+  if (!EditorBox) return null
+  const bodyLine = edited.at.line - headLines
+  const found = lines.lineAt(bodyLine)
+  const row = found?.kind === 'row' ? rowAt(grid.source, found.ordinal) : undefined
+  const inFrozen = frozen.find(({ column }) => column.id === edited.column.id)
+  const place = inFrozen ?? center.find(({ column }) => column.id === edited.column.id)
+  return (
+    <EditorBox
+      key={edited.number}
+      edited={edited}
+      editing={props.editing}
+      row={row !== undefined && grid.idOf(row) === edited.rowId ? row : edited.row}
+      topPx={view.topOf(bodyLine)}
+      startPx={(place?.startPx ?? 0) + (inFrozen ? paneStartPx - frozenPx : paneStartPx)}
+      widthPx={place?.widthPx ?? COLUMN_WIDTH_PX.normal}
+      isFrozen={inFrozen !== undefined}
+      ariaRowIndex={edited.at.line + 1}
+    />
+  )
+}
+
+/** Whether a row is shown beside the grid. */
+const isCurrent = <Row,>({ currentId, idOf }: GridProps<Row>, row: Row | undefined): boolean =>
+  row !== undefined && idOf(row) === currentId
+
+/** Undefined when rows cannot be selected at all; a row on its way counts as not selected. */
+function selectedState<Row>({ selection, idOf }: GridProps<Row>, row: Row | undefined): boolean | undefined {
+  if (!selection) return undefined
+  return row !== undefined && isSelected(selection, idOf(row))
+}
+
+function drawGroup<Row>(
+  { grid, view, headLines, active, frozen, center, columnCount, widthPx, paneStartPx }: GridBodyProps<Row>,
+  bodyLine: number,
+  slot: number,
+  { groupIndex, isExpanded }: Extract<GridLine, { kind: 'group' }>,
+): ReactNode {
+  const line = headLines + bodyLine
+  return grid.grouping?.renderHead({
+    slot,
+    groupIndex,
+    isExpanded,
+    line,
+    topPx: view.topOf(bodyLine),
+    activeColumn: active.line === line ? active.column : undefined,
+    countText: (grid.texts ?? GRID_TEXTS_EN).count,
+    frozen,
+    center,
+    columnCount,
+    widthPx,
+    paneStartPx,
+  })
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  blockOf,
+  clippedAtGroupHeaders,
+  type CellBounds,
+  type CellRange,
+  countOf,
+  holds,
+  isOneCell,
+  selectionOfCell,
+  selectionOfLine,
+  numbersOf,
+  oneCell,
+  rectOf,
+  takeFirst,
+  widened,
+  withFocusCell,
+} from './cell-range.ts'
+import { plainLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { groupedLines } from '#web/ui/grid/groups/group-rows.ts'
+
+const bounds: CellBounds = { lines: 1_000_000, firstColumn: 1, endColumn: 13 }
+const idOfColumn = (column: number) => (column === 0 ? undefined : `c${column}`)
+
+function marked(anchor: [number, number], head: [number, number], covers: CellRange['covers'] = 'cells'): CellRange {
+  return { anchor: { line: anchor[0], column: anchor[1] }, head: { line: head[0], column: head[1] }, covers }
+}
+
+test('a range is the same whichever corner it began at', () => {
+  const rect = { firstLine: 2, endLine: 6, firstColumn: 3, endColumn: 5 }
+  expect(rectOf(marked([2, 3], [5, 4]), bounds)).toEqual(rect)
+  expect(rectOf(marked([5, 4], [2, 3]), bounds)).toEqual(rect)
+  expect(rectOf(marked([5, 3], [2, 4]), bounds)).toEqual(rect)
+})
+
+test('checkboxes are never among the cells, and nothing beyond the last row is', () => {
+  expect(rectOf(marked([0, 0], [2, 2]), bounds)).toEqual({ firstLine: 0, endLine: 3, firstColumn: 1, endColumn: 3 })
+  expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 6 })?.endLine).toBe(6)
+  expect(rectOf(marked([4, 1], [9, 1]), { ...bounds, lines: 4 })).toBeUndefined()
+  expect(rectOf(marked([4, 0], [9, 0]), bounds)).toBeUndefined()
+})
+
+test('whole columns hold every row of the list, those that come later as well', () => {
+  const column = widened(oneCell({ line: 7, column: 3 }), 'columns')
+  expect(rectOf(column, bounds)).toEqual({ firstLine: 0, endLine: 1_000_000, firstColumn: 3, endColumn: 4 })
+  expect(rectOf(column, { ...bounds, lines: 12 })?.endLine).toBe(12)
+  expect(rectOf(withFocusCell(column, { line: 7, column: 5 }), bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
+})
+
+test('whole rows and then whole columns make everything', () => {
+  const all = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
+  const rows = widened(marked([3, 2], [4, 2]), 'rows')
+  expect(rectOf(rows, bounds)).toEqual({ firstLine: 3, endLine: 5, firstColumn: 1, endColumn: 13 })
+  expect(rectOf(widened(rows, 'columns'), bounds)).toEqual(all)
+  expect(rectOf(widened(oneCell({ line: 3, column: 2 }), 'all'), bounds)).toEqual(all)
+  expect(widened(rows, 'rows').covers).toBe('rows')
+})
+
+test('an app is told rows by their ordinals and columns by their ids', () => {
+  const rect = { firstLine: 1, endLine: 4, firstColumn: 2, endColumn: 4 }
+  const block = blockOf(rect, plainLines({ first: 40, end: 50 }), idOfColumn)
+  expect(block).toEqual({ rows: [{ first: 41, end: 44 }], rowCount: 3, columnIds: ['c2', 'c3'] })
+})
+
+test('heads of groups inside a range are not part of it', () => {
+  const groups = [
+    { key: 'a', depth: 0, first: 0, count: 3 },
+    { key: 'b', depth: 0, first: 3, count: 5 },
+    { key: 'c', depth: 0, first: 8, count: 2 },
+  ]
+  const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 10 })
+  // Lines: head a, 0, 1, 2, head b (closed), head c, 8, 9.
+  const block = blockOf({ firstLine: 2, endLine: 7, firstColumn: 1, endColumn: 2 }, lines, idOfColumn)
+  expect(block.rows).toEqual([
+    { first: 1, end: 3 },
+    { first: 8, end: 9 },
+  ])
+  expect(block.rowCount).toBe(3)
+})
+
+test('a range ends at its rows, not at heads before and behind them', () => {
+  const groups = [
+    { key: 'a', depth: 0, first: 0, count: 2 },
+    { key: 'a/x', depth: 1, first: 0, count: 2 },
+    { key: 'b', depth: 0, first: 2, count: 2 },
+  ]
+  const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 4 })
+  // Lines: head a, head a/x, 0, 1, head b (closed).
+  const rect = { firstLine: 0, endLine: 5, firstColumn: 1, endColumn: 3 }
+  expect(clippedAtGroupHeaders(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
+  expect(clippedAtGroupHeaders({ ...rect, endLine: 2 }, lines)).toBeUndefined()
+  expect(clippedAtGroupHeaders(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
+})
+
+test('everything of a million rows is told in one run', () => {
+  const rect = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
+  const block = blockOf(rect, plainLines({ first: 0, end: 1_000_000 }), idOfColumn)
+  expect(block.rows).toEqual([{ first: 0, end: 1_000_000 }])
+  expect(block.rowCount).toBe(1_000_000)
+  expect(block.columnIds).toHaveLength(12)
+})
+
+test('a line of a range knows its edges, and only the lines at them change when it grows', () => {
+  const before = rectOf(marked([2, 3], [4, 5]), bounds)
+  const after = rectOf(marked([2, 3], [5, 5]), bounds)
+  expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
+  expect(selectionOfLine(before, 3, true).edges).toBe('r')
+  expect(selectionOfLine(before, 4, true).edges).toBe('rbh')
+  expect(selectionOfLine(before, 5, true).edges).toBe('')
+  const changed = [0, 1, 2, 3, 4, 5, 6].filter(
+    (line) => selectionOfLine(before, line, true).edges !== selectionOfLine(after, line, true).edges,
+  )
+  expect(changed).toEqual([4, 5])
+})
+
+test('the sides are marked on the outer cells, the handle on the last one', () => {
+  const line = selectionOfLine(rectOf(marked([2, 3], [2, 5]), bounds), 2, true)
+  expect([2, 3, 4, 5, 6].map((column) => selectionOfCell(line, column))).toEqual([
+    undefined,
+    'rtbs',
+    'rtb',
+    'rtbhe',
+    undefined,
+  ])
+})
+
+test('a single cell has no tint, only the handle where cells can be filled', () => {
+  const rect = rectOf(oneCell({ line: 2, column: 3 }), bounds)
+  expect(rect && isOneCell(rect)).toBe(true)
+  expect(selectionOfCell(selectionOfLine(rect, 2, true), 3)).toBe('h')
+  expect(selectionOfCell(selectionOfLine(rect, 2, false), 3)).toBeUndefined()
+})
+
+test('runs are counted, cut and told one by one', () => {
+  const spans = [
+    { first: 2, end: 5 },
+    { first: 9, end: 11 },
+  ]
+  expect(countOf(spans)).toBe(5)
+  expect(numbersOf(takeFirst(spans, 4))).toEqual([2, 3, 4, 9])
+  expect(takeFirst(spans, 0)).toEqual([])
+  expect(takeFirst(spans, 99)).toEqual(spans)
+})
+
+test('a cell is tinted exactly when the range holds it', () => {
+  const number = fc.nat(8)
+  fc.assert(
+    fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, head, at) => {
+      const rect = rectOf(marked(anchor, head), { lines: 7, firstColumn: 1, endColumn: 6 })
+      const isMarked = selectionOfCell(selectionOfLine(rect, at[0], false), at[1]) !== undefined
+      const isHeld = rect !== undefined && holds(rect, { line: at[0], column: at[1] })
+      expect(isMarked).toBe(isHeld && rect !== undefined && !isOneCell(rect))
+    }),
+  )
+})

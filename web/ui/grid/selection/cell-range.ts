@@ -1,0 +1,141 @@
+import type { GridLines } from '#web/ui/grid/rows/grid-lines.ts'
+import type { Span } from '#web/ui/grid/rows/row-window.ts'
+
+/** A cell: its line counts from the first line under the header, its column from the column of checkboxes. */
+export type CellPlace = { readonly line: number; readonly column: number }
+
+/** Marked cells: from the anchor, which keeps the focus, to the head, which the arrows move. Whole rows and columns grow with the list. */
+export type CellRange = {
+  readonly anchor: CellPlace
+  readonly head: CellPlace
+  readonly covers: 'cells' | 'rows' | 'columns' | 'all'
+}
+
+/** How far a range can reach: every line, and the columns that hold values. */
+export type CellBounds = { readonly lines: number; readonly firstColumn: number; readonly endColumn: number }
+
+/** The cells of a range as half-open runs of lines and columns. */
+export type CellRect = {
+  readonly firstLine: number
+  readonly endLine: number
+  readonly firstColumn: number
+  readonly endColumn: number
+}
+
+/** Cells as the app knows them: rows by their ordinals in the whole list, columns by their ids. Heads of groups are not in it. */
+export type CellBlock = {
+  readonly rows: readonly Span[]
+  readonly rowCount: number
+  readonly columnIds: readonly string[]
+}
+
+/** A range of one cell. */
+export function oneCell(place: CellPlace): CellRange {
+  return { anchor: place, head: place, covers: 'cells' }
+}
+
+/** The range grown or shrunk to another head. */
+export function withFocusCell(range: CellRange, head: CellPlace): CellRange {
+  return { ...range, head }
+}
+
+/** The range widened to whole rows or whole columns; to everything when it covered the other way already. */
+export function widened(range: CellRange, to: 'rows' | 'columns' | 'all'): CellRange {
+  const isOther = range.covers !== 'cells' && range.covers !== to
+  return { ...range, covers: isOther ? 'all' : to }
+}
+
+/** The cells of a range, cut to what there is; undefined when nothing is left. */
+export function rectOf({ anchor, head, covers }: CellRange, bounds: CellBounds): CellRect | undefined {
+  const hasAllLines = covers === 'columns' || covers === 'all'
+  const hasAllColumns = covers === 'rows' || covers === 'all'
+  const rect = {
+    firstLine: hasAllLines ? 0 : Math.max(0, Math.min(anchor.line, head.line)),
+    endLine: hasAllLines ? bounds.lines : Math.min(bounds.lines, Math.max(anchor.line, head.line) + 1),
+    firstColumn: hasAllColumns
+      ? bounds.firstColumn
+      : Math.max(bounds.firstColumn, Math.min(anchor.column, head.column)),
+    endColumn: hasAllColumns ? bounds.endColumn : Math.min(bounds.endColumn, Math.max(anchor.column, head.column) + 1),
+  }
+  return rect.firstLine < rect.endLine && rect.firstColumn < rect.endColumn ? rect : undefined
+}
+
+/** The same without the heads of groups at either end, so that its edges are those of its rows; undefined without rows. */
+export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
+  if (!lines.isGrouped) return rect
+  const isHead = (line: number) => lines.lineAt(line)?.kind === 'group'
+  let { firstLine, endLine } = rect
+  while (firstLine < endLine && isHead(firstLine)) firstLine++
+  while (firstLine < endLine && isHead(endLine - 1)) endLine--
+  return firstLine < endLine ? { ...rect, firstLine, endLine } : undefined
+}
+
+/** Whether it is a single cell, which is the active one and needs no marking. */
+export function isOneCell(rect: CellRect): boolean {
+  return rect.endLine - rect.firstLine === 1 && rect.endColumn - rect.firstColumn === 1
+}
+
+/** Whether a cell is among these. */
+export function holds(rect: CellRect, { line, column }: CellPlace): boolean {
+  return line >= rect.firstLine && line < rect.endLine && column >= rect.firstColumn && column < rect.endColumn
+}
+
+/** The cells by ordinals and column ids: what an app can act upon. */
+export function blockOf(
+  rect: CellRect,
+  lines: GridLines,
+  idOfColumn: (column: number) => string | undefined,
+): CellBlock {
+  const rows = lines.rowsIn({ first: rect.firstLine, end: rect.endLine })
+  const columns = Array.from({ length: rect.endColumn - rect.firstColumn }, (_, i) => rect.firstColumn + i)
+  return { rows, rowCount: countOf(rows), columnIds: columns.flatMap((column) => idOfColumn(column) ?? []) }
+}
+
+/** How many numbers some runs hold. */
+export function countOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { first, end }) => sum + end - first, 0)
+}
+
+/** The first so many numbers of some runs. */
+export function takeFirst(spans: readonly Span[], count: number): Span[] {
+  let left = count
+  return spans.flatMap(({ first, end }) => {
+    const taken = Math.min(left, end - first)
+    left -= taken
+    return taken > 0 ? [{ first, end: first + taken }] : []
+  })
+}
+
+/** Every number of some runs, in order. */
+export function numbersOf(spans: readonly Span[]): number[] {
+  return spans.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i))
+}
+
+/** What of a range one line shows. Plain numbers, so that a line whose part did not change is not drawn again. */
+export type LineSelection = {
+  readonly firstColumn: number
+  readonly endColumn: number
+  /** Its edges and what is there besides: `t` top, `b` bottom, `h` the handle, `r` that its cells are tinted. */
+  readonly edges: string
+}
+
+const UNMARKED: LineSelection = { firstColumn: 0, endColumn: 0, edges: '' }
+
+/** The marks of a line; a single cell shows nothing but its handle. */
+export function selectionOfLine(rect: CellRect | undefined, line: number, hasHandle: boolean): LineSelection {
+  if (!rect || line < rect.firstLine || line >= rect.endLine) return UNMARKED
+  const { firstColumn, endColumn, endLine, firstLine } = rect
+  const isLast = line === endLine - 1
+  const handle = hasHandle && isLast ? 'h' : ''
+  if (isOneCell(rect)) return handle === '' ? UNMARKED : { firstColumn, endColumn, edges: handle }
+  return { firstColumn, endColumn, edges: `r${line === firstLine ? 't' : ''}${isLast ? 'b' : ''}${handle}` }
+}
+
+/** The marks of one cell of a line, with `s` and `e` for the sides of the range; undefined outside it. */
+export function selectionOfCell({ firstColumn, endColumn, edges }: LineSelection, column: number): string | undefined {
+  if (edges === '' || column < firstColumn || column >= endColumn) return undefined
+  const isLast = column === endColumn - 1
+  const shared = isLast ? edges : edges.replace('h', '')
+  if (!edges.includes('r')) return shared
+  return `${shared}${column === firstColumn ? 's' : ''}${isLast ? 'e' : ''}`
+}

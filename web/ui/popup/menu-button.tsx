@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { type LazyModule, lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { type PopupButtonProps, usePopup } from './use-popup.ts'
+
+const frames = lazyModule(() => import('./popup-frames.tsx'))
+
+type MenuButtonProps<Part> = {
+  readonly button: (props: PopupButtonProps) => ReactNode
+  /** Where the items come from. */
+  readonly part: LazyModule<Part>
+  /** The items; one that moves the keyboard elsewhere says so, or closing the menu would bring it back to the button. */
+  readonly items: (part: Part, takeFocus: () => void) => ReactNode
+  readonly position?: 'bottom-start' | 'bottom-end'
+  readonly widthPx?: number
+  readonly className?: string
+}
+
+/** A button with a menu, which is fetched when the page rests, or at once when it is wanted. */
+export function MenuButton<Part>({ button, part, items, ...look }: MenuButtonProps<Part>) {
+  const { isOpen, wasOpened, setOpen, anchor, buttonProps } = usePopup('menu')
+  const { MenuFrame } = useLazyModule(frames, isOpen) ?? {}
+  const loaded = useLazyModule(part, isOpen)
+  const [isFocusTaken, setFocusTaken] = useState(false)
+  const { position = 'bottom-end', widthPx = 200, className } = look
+  return (
+    <>
+      {button({
+        ...buttonProps,
+        onClick: (event) => {
+          setFocusTaken(false)
+          buttonProps.onClick(event)
+        },
+      })}
+      {wasOpened && MenuFrame && loaded && (
+        <MenuFrame
+          {...{ anchor, isOpen, position, widthPx, className }}
+          givesFocusBack={!isFocusTaken}
+          onOpen={setOpen}
+        >
+          {items(loaded, () => setFocusTaken(true))}
+        </MenuFrame>
+      )}
+    </>
+  )
+}

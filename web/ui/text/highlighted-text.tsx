@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import './highlighted-text.css'
+
+/** A stretch of a text in UTF-16 units: from its first to behind its last. */
+export type TextRange = readonly [from: number, to: number]
+
+/** A piece of a text, and whether it is one that was looked for. */
+export type TextPiece = { readonly text: string; readonly isMarked: boolean; readonly from: number }
+
+/** A text in pieces: what was looked for, and what stands between. Stretches come in order and do not touch. */
+export function piecesOf(text: string, ranges: readonly TextRange[]): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let at = 0
+  const cut = (from: number, to: number, isMarked: boolean) => {
+    if (to > from) pieces.push({ text: text.slice(from, to), isMarked, from })
+  }
+  for (const [from, to] of ranges) {
+    const begin = Math.max(at, Math.min(from, text.length))
+    const end = Math.max(begin, Math.min(to, text.length))
+    cut(at, begin, false)
+    cut(begin, end, true)
+    at = end
+  }
+  cut(at, text.length, false)
+  return pieces
+}
+
+/** A text with what was looked for marked in it. */
+export function HighlightedText({ text, ranges }: { readonly text: string; readonly ranges: readonly TextRange[] }) {
+  if (ranges.length === 0) return text
+  return piecesOf(text, ranges).map((piece) => (
+    <Fragment key={piece.from}>{piece.isMarked ? <mark className="hit">{piece.text}</mark> : piece.text}</Fragment>
+  ))
+}

@@ -1,0 +1,108 @@
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect } from 'react'
+import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
+import { TOASTS } from '#domain/specification.ts'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import './toaster.css'
+
+/** The share of its own width, in percent, after which a dragged toast is let go. */
+const DRAG_PERCENT = 60
+
+const LEAVE_MS = 120
+
+/**
+ * Comes by a style of its own and leaves by a short fade. The library's own transitions delay the countdown until
+ * they have ended, so that a toast of five seconds would stay for six.
+ */
+function ToastMotion(props: ToastTransitionProps) {
+  const { isIn, nodeRef, preventExitTransition, children } = props
+  // Runs once: `playToast` is a new function on every render, and playing again would undo a pause.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useLayoutEffect(() => props.playToast(), [])
+
+  useLayoutEffect(() => {
+    if (isIn) return
+    const node = nodeRef.current
+    if (node) passFocusOn(node)
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!node || preventExitTransition || isStill) return props.done()
+    const fade = node.animate({ opacity: 0 }, { duration: LEAVE_MS, fill: 'forwards' })
+    fade.addEventListener('finish', () => props.done())
+    // Runs once, when the toast is told to leave: `done` is a new function on every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isIn])
+
+  return children
+}
+
+/** What had the keyboard before it came to the toasts. */
+let before: Element | null = null
+
+/**
+ * A toast that leaves with the keyboard gives it to the next one, else to the one above, else back to where it was. One
+ * whose button was pressed with the pointer gives it back at once: nobody came to read the others.
+ */
+function passFocusOn(leaving: HTMLElement): void {
+  const active = document.activeElement
+  if (!active || !leaving.contains(active)) return
+  const staying = (toast: Element | null): HTMLElement | null =>
+    toast instanceof HTMLElement && toast.dataset['in'] === 'true' ? toast : null
+  const byKeyboard = active.matches(':focus-visible')
+  const next = byKeyboard && (staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling))
+  if (next) next.focus()
+  else if (before instanceof HTMLElement && before.isConnected) before.focus()
+  // Not every browser tells when what has the keyboard is taken away; the time of the others goes on all the same.
+  else if (active instanceof HTMLElement) active.blur()
+}
+
+const isInside = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
+  relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+
+function takeFocus(event: FocusEvent): void {
+  if (!isInside(event)) before = event.relatedTarget instanceof Element ? event.relatedTarget : null
+  toast.pause()
+}
+
+function dismissByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' && event.key !== 'Delete') return
+  const id = event.target instanceof Element ? event.target.closest('.Toastify__toast')?.id : undefined
+  if (id === undefined) return
+  // Nothing below the toasts takes it for itself.
+  event.stopPropagation()
+  toast.dismiss(id)
+}
+
+/**
+ * The place where `notify` shows its toasts; stands once, at the root of the app. At most 20 are shown, the newest on
+ * top, the rest wait; time stands still while a toast is pointed at, while the keyboard is among them, and while the window is
+ * left. Alt+T leads to them, Escape or Delete takes one away.
+ */
+export function Toaster() {
+  return (
+    <div
+      className="toaster"
+      onFocus={takeFocus}
+      onBlur={(event) => {
+        if (!isInside(event)) toast.play()
+      }}
+      onKeyDown={dismissByKey}
+    >
+      <ToastContainer
+        position="bottom-right"
+        limit={TOASTS.mostAtOnce}
+        autoClose={TOASTS.displayMs}
+        newestOnTop
+        pauseOnHover
+        pauseOnFocusLoss
+        hideProgressBar
+        closeButton={false}
+        icon={false}
+        draggable
+        draggablePercent={DRAG_PERCENT}
+        transition={ToastMotion}
+        style={{ width: TOASTS.containerWidthPx, maxHeight: `min(${TOASTS.maxHeightPx}px, 100dvh - 32px)` }}
+        toastStyle={{ maxHeight: TOASTS.maxHeightPx }}
+        aria-label={UI_TEXTS.toasts.region}
+      />
+    </div>
+  )
+}

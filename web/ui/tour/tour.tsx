@@ -1,0 +1,272 @@
+import { createTheme, MantineThemeProvider, Tour } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+} from 'react'
+import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
+import { UI_TEXTS } from '#web/ui/ui-texts.ts'
+import './tour.css'
+import { nextTourState, type TourDefinition, type TourEvent, type TourState, type TourStep } from './tour-machine.ts'
+import { findVisible, OPTIONAL_WAIT_MS, waitForElement } from './wait-for-element.ts'
+
+/** How far somebody came, as it is worth storing: one line per person and tour. */
+export type TourProgress<Name extends string> = {
+  readonly tour: Name
+  readonly version: number
+  readonly state: 'seen' | 'done' | 'dismissed'
+  /** The step last on the screen, counted from 0. */
+  readonly step: number
+}
+
+/** What the root of the tours needs from the app. */
+export type TourRootProps<Name extends string> = {
+  readonly children: ReactNode
+  /** Opens a page of the app. The step waits for its element, so this need not wait for the page. */
+  readonly navigate: (route: string) => void | Promise<void>
+  readonly onProgress?: (progress: TourProgress<Name>) => void
+  /** Hears of a step that is passed over because what it points at did not come. */
+  readonly onMissing?: (tour: Name, selector: string) => void
+  /** Lets no tour begin, for instance in tests of something else. */
+  readonly isSilenced?: boolean
+}
+
+/** Begins and ends tours from anywhere below the root. */
+export type TourControls<Name extends string> = {
+  /** Begins a tour, or goes on with it at the step it was left at. It may open another page: call it on a click only. */
+  readonly start: (tour: Name, from?: number) => void
+  /** Shows a tour unasked, where its first step is on the open page: it opens no page. False where it is not. */
+  readonly showHere: (tour: Name) => boolean
+  readonly stop: () => void
+  /** The tour that runs, if one does. */
+  readonly running: Name | undefined
+}
+
+/**
+ * Makes the root and the controls of an app's tours; the names of the registry are checked wherever a tour is begun.
+ * Put the root once around everything, so that a tour outlives a change of page.
+ */
+export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
+  // Outside of the root nothing begins: a page shown alone, in a test, needs no tours.
+  const Controls = createContext<TourControls<Name>>({
+    start() {},
+    showHere: () => false,
+    stop() {},
+    running: undefined,
+  })
+  const isName = (name: string): name is Name => Object.hasOwn(registry, name)
+  const definitionOf = (name: string) => (isName(name) ? registry[name] : undefined)
+
+  function TourRoot(props: TourRootProps<Name>) {
+    const { children, navigate, isSilenced = false } = props
+    const [state, dispatch] = useReducer(nextTourState, { status: 'idle' })
+    const report = useEffectEvent((progress: TourProgress<Name>) => props.onProgress?.(progress))
+
+    const onMissing = (tour: string, selector: string) => {
+      if (isName(tour)) props.onMissing?.(tour, selector)
+    }
+
+    useSeeking(state, { dispatch, definitionOf, navigate, onMissing })
+
+    useEffect(() => {
+      const told = announcedBy(state)
+      if (!told || !isName(told.tour)) return
+      report({ ...told, tour: told.tour, version: registry[told.tour].version })
+    }, [state])
+
+    const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined
+    const controls = useMemo((): TourControls<Name> => {
+      const start = (tour: Name, from = 0) => !isSilenced && dispatch({ type: 'start', tour, from })
+      const showHere = (tour: Name) => {
+        if (isSilenced || !findVisible(registry[tour].steps[0].selector)) return false
+        dispatch({ type: 'show', tour })
+        return true
+      }
+      const stop = () => dispatch({ type: 'close', stepCount: running ? registry[running].steps.length : 0 })
+      return { start, showHere, stop, running }
+    }, [isSilenced, running])
+
+    return (
+      <Controls value={controls}>
+        {children}
+        <TourCard state={state} definition={running && registry[running]} dispatch={dispatch} />
+      </Controls>
+    )
+  }
+
+  function useTours(): TourControls<Name> {
+    return use(Controls)
+  }
+
+  return { TourRoot, useTours }
+}
+
+function announcedBy(
+  state: TourState,
+): { tour: string; state: 'seen' | 'done' | 'dismissed'; step: number } | undefined {
+  if (state.status === 'showing') return { tour: state.tour, step: state.step, state: 'seen' }
+  if (state.status === 'idle' && state.ended) {
+    return { tour: state.ended.tour, step: state.ended.step, state: state.ended.how }
+  }
+  return undefined
+}
+
+type Seeking = {
+  readonly dispatch: (event: TourEvent) => void
+  readonly definitionOf: (tour: string) => TourDefinition | undefined
+  readonly navigate: (route: string) => void | Promise<void>
+  readonly onMissing: (tour: string, selector: string) => void
+}
+
+/** While a step is sought: opens its page and waits for its element. */
+function useSeeking(state: TourState, { dispatch, definitionOf, navigate, onMissing }: Seeking) {
+  const seek = useEffectEvent(async (tour: string, at: number, signal: AbortSignal) => {
+    const definition = definitionOf(tour)
+    const step = definition?.steps[at]
+    if (!definition || !step) return
+    if (step.route !== undefined) await navigate(step.route)
+    const isThere = await waitForElement(step.selector, signal, step.isOptional ? OPTIONAL_WAIT_MS : undefined)
+    if (signal.aborted) return
+    if (!isThere && !step.isOptional) onMissing(tour, step.selector)
+    dispatch(isThere ? { type: 'found' } : { type: 'missing', stepCount: definition.steps.length })
+  })
+
+  const tour = state.status === 'seeking' ? state.tour : undefined
+  const at = state.status === 'seeking' ? state.step : -1
+  useEffect(() => {
+    if (tour === undefined) return
+    const seeking = new AbortController()
+    void seek(tour, at, seeking.signal)
+    return () => seeking.abort()
+  }, [tour, at])
+}
+
+type TourCardProps = {
+  readonly state: TourState
+  readonly definition: TourDefinition | undefined
+  readonly dispatch: (event: TourEvent) => void
+}
+
+/** The title of a card comes right below that of the page. */
+const TITLED = createTheme({ components: { TourTitle: { defaultProps: { component: 'h2' } } } })
+
+/** So long things come and go. */
+const MOVE_MS = 180
+
+function TourCard({ state, definition, dispatch }: TourCardProps) {
+  const shown = state.status === 'seeking' ? state.shown : state.status === 'showing' ? state.step : undefined
+  const steps = definition?.steps ?? []
+  const step = shown === undefined ? undefined : steps[shown]
+  const isStill = useReducedMotion()
+  const target = useTarget(step)
+  const close = () => dispatch({ type: 'close', stepCount: steps.length })
+  useReturnFocusOnClose(step !== undefined)
+  useKeepFocus(step !== undefined)
+  useEscape(step !== undefined, close)
+
+  return (
+    <MantineThemeProvider inherit theme={TITLED}>
+      <Tour
+        active={step !== undefined}
+        step={shown ?? 0}
+        onStepChange={(to) => dispatch({ type: 'go', to })}
+        onClose={close}
+        closeOnEscape={false}
+        labels={{ ...UI_TEXTS.tour, close: UI_TEXTS.tour.finish, stepCounter: UI_TEXTS.tour.counter }}
+        overlayColor="var(--overlay)"
+        spotlightRadius={8}
+        maxWidth={360}
+        scrollToHandler={bringIntoView}
+        transitionProps={{ transition: 'fade', duration: isStill ? 0 : MOVE_MS }}
+        stepTransitionDuration={isStill ? 0 : MOVE_MS}
+      >
+        {steps.map((one) => (
+          <Tour.Step
+            key={`${one.route} ${one.selector}`}
+            target={one === step ? target : one.selector}
+            title={one.title}
+          >
+            {one.text}
+          </Tour.Step>
+        ))}
+      </Tour>
+      {/* The keyboard stays on the button that leads on, so that what follows must be told. */}
+      <div className="visually-hidden" aria-live="polite">
+        {step && `${step.title}. ${step.text}`}
+      </div>
+    </MantineThemeProvider>
+  )
+}
+
+/** What a step points at, looked for anew at each step. */
+function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
+  return useMemo(() => {
+    const found = step && findVisible(step.selector)
+    return { current: found ? headOf(found) : null }
+  }, [step])
+}
+
+/** Where something begins that would leave the card no room: of a list its head, of a section its title. */
+function headOf(element: HTMLElement): HTMLElement {
+  if (hasRoom(element.getBoundingClientRect())) return element
+  const first = [...element.children].find(isShown)
+  return first ? headOf(first) : element
+}
+
+/** The tallest card there is on a phone, in German, with the air around it. */
+const CARD_ROOM_PX = 224
+
+/** Whether the card has room above it or below: where it stands, or in the middle, to which it would be brought. */
+function hasRoom({ top, bottom, height }: DOMRect): boolean {
+  const { innerHeight } = window
+  if (height > innerHeight / 2) return false
+  const isInSight = top >= 0 && bottom <= innerHeight
+  const room = isInSight ? Math.max(top, innerHeight - bottom) : (innerHeight - height) / 2
+  return room >= CARD_ROOM_PX
+}
+
+/** What words stand in; a sign alone would say little. */
+function isShown(child: Element): child is HTMLElement {
+  return child instanceof HTMLElement && child.getBoundingClientRect().height > 0
+}
+
+/** What is taller than the window begins at its top; all else comes to the middle, at once: nothing slides under a pointer. */
+function bringIntoView(element: HTMLElement): void {
+  const { top, bottom, height } = element.getBoundingClientRect()
+  if (top >= 0 && bottom <= window.innerHeight) return
+  element.scrollIntoView({ block: height > window.innerHeight / 2 ? 'start' : 'center', behavior: 'instant' })
+}
+
+/** A tour that ends on another page than it began on leaves the keyboard there, and not before all of it. */
+function useKeepFocus(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
+      }, 2 * MOVE_MS)
+    }
+  }, [isShown])
+}
+
+/** Escape ends the tour, and nothing else: the page below it hears it only when there is no tour. */
+function useEscape(isShown: boolean, close: () => void): void {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      onEscape()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [isShown])
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { Announcer } from '#web/ui/grid/announcer.tsx'
+import { shownColumns } from '#web/ui/grid/columns/column-order.ts'
+import { DEFAULT_LAYOUT, type GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+import { GridNotices } from '#web/ui/grid/grid-notices.tsx'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import { rowAt, totalOf } from '#web/ui/grid/grid-source.ts'
+import { GRID_TEXTS_EN } from '#web/ui/grid/grid-texts.ts'
+import type { GridLine, GridLines } from '#web/ui/grid/rows/grid-lines.ts'
+import { isSelected } from '#web/ui/grid/selection/selection.ts'
+import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/use-grid-actions.ts'
+import { useGridMessage } from '#web/ui/grid/use-grid-message.ts'
+import { cardDropTarget } from './card-drops.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { type CardPosition, MAX_FIELDS } from './card-positions.ts'
+import { type CardPlace, GroupCard } from './group-card.tsx'
+import { type CardCommands, RecordCard } from './record-card.tsx'
+import { useCardListHandle } from './use-card-list-handle.ts'
+import { useCardKeys } from './use-card-keys.ts'
+import { type CardView, useCardView } from './use-card-view.ts'
+import '#web/ui/grid/grid.css'
+import './cards.css'
+
+/** A list as cards: what a grid shows, in little room. It takes what the grid takes, and does what it does. */
+export function CardList(grid: GridProps<RecordRow>) {
+  const { source } = grid
+  const shown = useShown(grid)
+  const view = useCardView(grid, shown.fields.length)
+  const actions = useGridActions(grid, view.lines)
+  const commands = useCommands(actions)
+  const [message] = useGridMessage(grid, undefined)
+  const onKeyDown = useCardKeys({ grid, view, actions })
+  useCardListHandle(grid.handleRef, view)
+  const hasLines = view.lines.lineCount > 0
+  const isShown = hasLines && grid.failure === undefined
+
+  return (
+    <div className="card-frame">
+      {isShown && <SelectAll grid={grid} onSelectAll={actions.selectAll} />}
+      <div ref={view.scrollerRef} className="card-scroller" hidden={!isShown}>
+        {/* One listens for all of its cards, as a grid does for its cells. */}
+        <ul
+          aria-label={grid.label}
+          aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
+          className="card-list"
+          style={{ height: view.spacerPx }}
+          onKeyDown={onKeyDown}
+          onFocus={view.onFocus}
+          {...cardDropTarget(grid, view)}
+        >
+          {isShown && view.drawn.map((at) => drawLine({ grid, view, actions, shown, commands }, at))}
+        </ul>
+      </div>
+      <GridNotices {...grid} hasRows={hasLines} />
+      <Announcer message={message} />
+    </div>
+  )
+}
+
+/** The same commands for as long as the list is drawn, which do what can be done at the moment. */
+function useCommands(actions: GridActions): CardCommands {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      select: (line, isRange) => latest.current.selectRow(line, isRange),
+      open: (line) => latest.current.open(line),
+    }),
+    [],
+  )
+}
+
+type Shown = {
+  readonly title: GridColumn<RecordRow> | undefined
+  readonly fields: readonly GridColumn<RecordRow>[]
+}
+
+/** The title, and the first columns as they stand in the grid. */
+function useShown({ columns, layout = DEFAULT_LAYOUT }: GridProps<RecordRow>): Shown {
+  return useMemo(() => {
+    const inOrder = shownColumns(columns, layout).ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+    const title = columns.find(({ isTitle }) => isTitle)
+    return { title, fields: inOrder.filter((column) => column !== title).slice(0, MAX_FIELDS) }
+  }, [columns, layout])
+}
+
+type Drawing = {
+  readonly grid: GridProps<RecordRow>
+  readonly view: CardView
+  readonly actions: GridActions
+  readonly shown: Shown
+  readonly commands: CardCommands
+}
+
+function drawLine(drawing: Drawing, at: CardPosition): ReactNode {
+  const { grid, view } = drawing
+  const { line, unit, found } = at
+  const place = {
+    line,
+    topPx: view.topOf(unit),
+    isActive: view.active === line,
+    position: positionOf(view.lines, line, found),
+    size: sizeOf(grid, view),
+  }
+  return found.kind === 'group' ? drawGroup(drawing, place, found) : drawCard(drawing, place, found.ordinal)
+}
+
+function drawGroup({ grid, actions }: Drawing, place: CardPlace, found: Extract<GridLine, { kind: 'group' }>) {
+  const group = grid.grouping?.groupAt(found.groupIndex)
+  if (!group) return null
+  return (
+    <GroupCard
+      key={`group ${group.key}`}
+      {...place}
+      group={group}
+      countText={(grid.texts ?? GRID_TEXTS_EN).count(group.count)}
+      isExpanded={found.isExpanded}
+      onToggle={() => actions.turnGroup(place.line, false)}
+    />
+  )
+}
+
+const paintIn = ({ paintOf }: GridProps<RecordRow>, row: RecordRow | undefined) =>
+  row === undefined ? undefined : paintOf?.(row)?.row
+
+function drawCard({ grid, view, commands, shown }: Drawing, place: CardPlace, ordinal: number) {
+  const { source, texts = GRID_TEXTS_EN, selection, idOf } = grid
+  const row = rowAt(source, ordinal)
+  return (
+    <RecordCard
+      key={row === undefined ? `at ${ordinal}` : idOf(row)}
+      {...place}
+      {...shown}
+      row={row}
+      heightPx={view.cardPx}
+      name={row === undefined ? texts.loading : (grid.nameOf?.(row) ?? '')}
+      href={row === undefined ? undefined : grid.hrefOf?.(row)}
+      paint={paintIn(grid, row)}
+      isCurrent={row !== undefined && idOf(row) === grid.currentId}
+      isSelected={selection && row !== undefined && isSelected(selection, idOf(row))}
+      commands={commands}
+      onMenu={grid.onCellMenu}
+      texts={texts}
+    />
+  )
+}
+
+type SelectAllProps = { readonly grid: GridProps<RecordRow>; readonly onSelectAll: () => void }
+
+/** What the checkbox in the header of a grid does. */
+function SelectAll({ grid, onSelectAll }: SelectAllProps) {
+  const { source, texts = GRID_TEXTS_EN } = grid
+  const state = stateOfAll(grid)
+  if (state === undefined) return null
+  return (
+    <label className="card-select-all">
+      <span className="card-box">
+        <input
+          type="checkbox"
+          checked={state === 'all'}
+          ref={(box) => {
+            if (box) box.indeterminate = state === 'some'
+          }}
+          onChange={onSelectAll}
+        />
+      </span>
+      {source.kind === 'page' ? texts.selectPage : texts.selectEverything}
+    </label>
+  )
+}
+
+/** Heads of groups count as items of the list, too. */
+const positionOf = (lines: GridLines, line: number, found: GridLine): number =>
+  lines.isGrouped || found.kind === 'group' ? line + 1 : found.ordinal + 1
+
+/** How many items the list has in all; -1 while nobody knows. */
+function sizeOf({ source }: GridProps<RecordRow>, { lines }: CardView): number {
+  if (lines.isGrouped) return lines.lineCount
+  const total = totalOf(source)
+  return total.is === 'exact' ? total.count : -1
+}

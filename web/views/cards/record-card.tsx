@@ -1,0 +1,130 @@
+import { memo, type MouseEvent as ReactMouseEvent } from 'react'
+import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+import type { CellMenu } from '#web/ui/grid/editing/grid-editing.ts'
+import type { ColorMark } from '#web/ui/grid/rows/row-color.ts'
+import type { GridTexts } from '#web/ui/grid/grid-texts.ts'
+import { IconDots } from '#web/ui/icons/icon-dots.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { CardPlace } from './group-card.tsx'
+
+/** What is done to cards, by their lines. */
+export type CardCommands = {
+  readonly select: (line: number, isRange: boolean) => void
+  readonly open: (line: number) => void
+}
+
+type RecordCardProps = CardPlace & {
+  /** Undefined while it is on its way. */
+  readonly row: RecordRow | undefined
+  readonly title: GridColumn<RecordRow> | undefined
+  readonly fields: readonly GridColumn<RecordRow>[]
+  readonly heightPx: number
+  readonly name: string
+  readonly href: string | undefined
+  /** The colour it stands out in. */
+  readonly paint: ColorMark | undefined
+  readonly isCurrent: boolean
+  /** Undefined where nothing can be selected. */
+  readonly isSelected: boolean | undefined
+  /** Stable, so that a card which did not change is left alone. */
+  readonly commands: CardCommands
+  readonly onMenu: ((menu: CellMenu<RecordRow>) => void) | undefined
+  readonly texts: GridTexts
+}
+
+/** A record in few words: its title and its first fields; all of it leads to the record. */
+export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
+  const { line, topPx, isActive, position, size, row, heightPx, isCurrent, isSelected, paint } = props
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <li
+      className="card"
+      data-line={line}
+      data-selected={isSelected || undefined}
+      {...(paint && { 'data-hue': paint.hue, 'data-sign': paint.sign, 'aria-description': paint.why })}
+      aria-posinset={position}
+      aria-setsize={size}
+      aria-current={isCurrent || undefined}
+      aria-busy={row === undefined || undefined}
+      style={{ top: topPx, height: heightPx }}
+    >
+      {row === undefined ? <CardSkeleton {...props} /> : <CardContent {...props} row={row} tabIndex={tabIndex} />}
+    </li>
+  )
+})
+
+type ContentProps = RecordCardProps & { readonly row: RecordRow; readonly tabIndex: 0 | -1 }
+
+function CardContent(props: ContentProps) {
+  const { line, row, title, fields, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
+  const open = (event: ReactMouseEvent) => {
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!isPlain) return
+    event.preventDefault()
+    commands.open(line)
+  }
+  return (
+    <>
+      {isSelected !== undefined && (
+        <label className="card-box">
+          <input
+            type="checkbox"
+            aria-label={texts.selectRow(name)}
+            tabIndex={tabIndex}
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              commands.select(line, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
+      <div className="card-body">
+        <a className="card-title" href={href} data-stop tabIndex={tabIndex} onClick={open}>
+          {title?.renderCell(row) ?? name}
+        </a>
+        {fields.length > 0 && (
+          <dl>
+            {fields.map((field) => (
+              <div key={field.id} data-fault={field.faultOf?.(row) === undefined ? undefined : true}>
+                <dt>{field.header}</dt>
+                <dd>{field.renderCell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {onMenu && (
+        <button
+          type="button"
+          className="card-menu"
+          aria-label={t('More about {name}', { name })}
+          aria-haspopup="menu"
+          tabIndex={tabIndex}
+          onClick={({ currentTarget }) => onMenu(menuAt(row, currentTarget))}
+        >
+          <IconDots size={18} stroke={1.5} aria-hidden />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The menu of a record's cells, of which a card has none. */
+function menuAt(row: RecordRow, button: HTMLElement): CellMenu<RecordRow> {
+  const { left, bottom } = button.getBoundingClientRect()
+  const rows = [{ first: row.ordinal, end: row.ordinal + 1 }]
+  return { row, columnId: '', block: { rows, rowCount: 1, columnIds: [] }, xPx: left, yPx: bottom }
+}
+
+/** As tall as the card that will be there. */
+function CardSkeleton({ fields, name, line }: RecordCardProps) {
+  return (
+    <div className="card-body card-waiting" role="img" aria-label={name}>
+      <span className="grid-skeleton" style={{ width: `${40 + ((line * 37) % 40)}%` }} />
+      {fields.map(({ id }, at) => (
+        <span key={id} className="grid-skeleton" style={{ width: `${25 + ((at * 29) % 40)}%` }} />
+      ))}
+    </div>
+  )
+}

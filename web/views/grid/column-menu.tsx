@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core'
+import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
+import { IconChevronDown } from '#web/ui/icons/icon-chevron-down.ts'
+import { lazyModule } from '#web/ui/loading/lazy-module.ts'
+import { MenuButton } from '#web/ui/popup/menu-button.tsx'
+import { t } from '#web/i18n/t.ts'
+import type { ListSettingsProps } from '#web/views/listing/list-settings-props.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+
+const items = lazyModule(() => import('./column-menu-items.tsx'))
+
+/** What the menu of a column does, named by column. */
+export type ColumnMenuActions = {
+  readonly sort: (columnId: string, direction: 'asc' | 'desc') => void
+  readonly hide: (columnId: string) => void
+  readonly group: (columnId: string) => void
+  readonly canGroup: (columnId: string) => boolean
+  /** The list, for what stands below its columns. */
+  readonly list: ListSettingsProps
+}
+
+/** A column, and what its menu does. */
+export type ColumnMenuProps = {
+  readonly column: GridColumn<RecordRow>
+  readonly actions: ColumnMenuActions
+  /** What the grid itself does with a column. */
+  readonly commands: ColumnCommands
+}
+
+/** What can be done with a column, behind a quiet arrow in its header. F2 on the header opens it. */
+export function ColumnMenu(props: ColumnMenuProps) {
+  return (
+    <MenuButton
+      part={items}
+      items={({ ColumnMenuItems }) => <ColumnMenuItems {...props} />}
+      button={(button) => (
+        <ActionIcon
+          {...button}
+          size={24}
+          className="column-menu"
+          tabIndex={-1}
+          aria-label={t('Column {header}', { header: props.column.header })}
+        >
+          <IconChevronDown size={14} stroke={1.75} />
+        </ActionIcon>
+      )}
+    />
+  )
+}

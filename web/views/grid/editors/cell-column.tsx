@@ -1,0 +1,75 @@
+import type { Field } from '#domain/fields/field.ts'
+import { groupOf } from '#web/field-kinds/files/cell.tsx'
+import { openFilePreview } from '#web/shared/files/visible-files.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.ts'
+import { LOCALE } from '#web/i18n/locale.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { cellText } from '#web/shared/cell-editing/operations/cell-text.ts'
+import { cellActions, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import type { CellEditorProps } from './cell-editor-props.ts'
+import { hasEditor, isEditable, isWritable } from '#web/shared/fields/editable-cells.ts'
+
+/** The editors of all kinds: nobody edits at the first look. */
+const editors = lazyModule(() => import('./cell-editor.tsx'))
+
+/** What a column of a field can do besides showing values. */
+export type CellParts = Pick<
+  GridColumn<RecordRow>,
+  'textOf' | 'renderEditor' | 'breaksLines' | 'isEditable' | 'onToggle' | 'onLook' | 'takesFiles' | 'faultOf'
+>
+
+/** Gives each field's column its hands. Stable between renders. */
+export type CellPartsOf = (field: Field) => CellParts
+
+/** The decimal sign of the person's language. */
+const DECIMAL = new Intl.NumberFormat(LOCALE).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** The hands of every column of a collection's list. */
+export const cellPartsOf =
+  (collection: TypedCollection, cells: ListEdits): CellPartsOf =>
+  (field) => {
+    const mayEdit = ({ record }: RecordRow) => isEditable(collection, field, record)
+    return {
+      textOf: ({ record }) => cellText(field, record.values[field.name], DECIMAL),
+      faultOf: ({ faults }) => faults?.[field.name]?.message,
+      isEditable: mayEdit,
+      breaksLines: field.kind === 'long-text',
+      ...(hasEditor(collection, field) && {
+        renderEditor: (line: RecordRow, editor: CellEditor) => (
+          <CellEditorSlot collection={collection} cells={cells} field={field} line={line} editor={editor} />
+        ),
+      }),
+      ...(field.kind === 'checkbox' && {
+        onToggle: (line: RecordRow) => {
+          if (isWritable(collection, field, line.record))
+            cells.withHands((hands) => hands.edit(line, field, line.record.values[field.name] !== true))
+        },
+      }),
+      ...(field.kind === 'files' && {
+        takesFiles: mayEdit,
+        onLook: ({ record }: RecordRow) => openFirstFile(field, record),
+      }),
+    }
+  }
+
+/** Opens the viewer at the first file of a cell. */
+function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
+  const files = toClientValue('files', values[field.name])
+  const [first] = files
+  if (first) openFilePreview(first.id, groupOf(field, files))
+  return first !== undefined
+}
+
+/** The editor once it is there; what is typed before that is kept for it by the grid. */
+function CellEditorSlot(props: CellEditorProps) {
+  const { CellEditorOf } = useLazyModule(editors, true) ?? {}
+  const hands = useLazyModule(cellActions, true)
+  return CellEditorOf && hands ? <CellEditorOf {...props} /> : null
+}
+
+/** Has the editors fetched while the list rests. */
+export const usePreloadEditors = (): void => void useLazyModule(editors, false)

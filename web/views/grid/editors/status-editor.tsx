@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { TransitionBody } from '#api/workflows.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { describeError } from '#web/data/api/error-messages.ts'
+import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
+import { notify } from '#web/ui/toast/notify.ts'
+import { t } from '#web/i18n/t.ts'
+import { transitionsQuery, useTransitionRecord } from '#web/shared/workflow/transition-queries.ts'
+import { CommentForm } from '#web/shared/workflow/comment-form.tsx'
+import type { CellEditorProps } from './cell-editor-props.ts'
+
+/** Where a record may go from where it is: its state changes by moves alone. */
+export function StatusEditor(props: CellEditorProps<Field<'state'>>) {
+  const { collection, line, editor } = props
+  const { id } = line.record
+  const [asking, setAsking] = useState<TransitionBody>()
+  const { mutate, isPending } = useTransitionRecord(collection.name, id)
+  useLayoutEffect(() => {
+    // A move is made when it is chosen: nothing is left to keep.
+    editor.commitRef.current = () => true
+  }, [editor])
+  const run = (move: TransitionBody, note?: string) =>
+    mutate(
+      { move, ...(note !== undefined && { note }) },
+      {
+        onSuccess: () => {
+          notify.success(t('Moved to {to}', { to: move.to }))
+          editor.onDone('stay')
+        },
+        onError: (error) => notify.error(describeError(error).title, { detail: describeError(error).detail }),
+      },
+    )
+  if (asking) {
+    return (
+      // Enter and Tab are the form's here.
+      <div className="cell-editor cell-editor-note" onKeyDown={keepKeys}>
+        <CommentForm
+          actionLabel={asking.name}
+          isRequired={asking.note === 'required'}
+          isBusy={isPending}
+          onCancel={editor.onCancel}
+          onDone={(note) => run(asking, note)}
+        />
+      </div>
+    )
+  }
+  return (
+    <Transitions
+      {...props}
+      isBusy={isPending}
+      onChoose={(move) => (move.note === 'none' ? run(move) : setAsking(move))}
+    />
+  )
+}
+
+function keepKeys(event: KeyboardEvent): void {
+  if (event.key === 'Enter' || event.key === 'Tab') event.stopPropagation()
+}
+
+const storedAlready = (): Promise<void> => Promise.resolve()
+
+type TransitionsProps = CellEditorProps<Field<'state'>> & {
+  readonly isBusy: boolean
+  readonly onChoose: (move: TransitionBody) => void
+}
+
+function Transitions({ collection, cells, field, line, isBusy, onChoose }: TransitionsProps) {
+  const settled = () => cells.hands()?.writer.settled() ?? storedAlready()
+  const { data, error } = useQuery(transitionsQuery(collection.name, line.record.id, settled))
+  const listRef = useRef<HTMLDivElement>(null)
+  const labelOf = (name: string): string => collection.fields.find((each) => each.name === name)?.label ?? name
+  const colorOf = (name: string) => field.options.choices.find((choice) => choice.name === name)?.color ?? 'gray'
+  useEffect(() => {
+    const first = listRef.current?.querySelector<HTMLElement>('button:not(:disabled)')
+    ;(first ?? listRef.current)?.focus({ preventScroll: true })
+  }, [data])
+
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return event.stopPropagation()
+    if (by === 0) return
+    event.preventDefault()
+    const moves = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+    const at = moves.findIndex((move) => move === document.activeElement)
+    moves[(at + by + moves.length) % moves.length]?.focus()
+  }
+  return (
+    <div ref={listRef} className="cell-editor cell-editor-list" tabIndex={-1} aria-busy={isBusy} onKeyDown={walk}>
+      {error && <p className="cell-editor-none">{describeError(error).detail}</p>}
+      {!error && !data && <p className="cell-editor-none">{t('Looking where it may go …')}</p>}
+      {data?.items.length === 0 && <p className="cell-editor-none">{t('No move of yours leads on from here.')}</p>}
+      {data?.items.map((move) => (
+        <button
+          key={move.id}
+          type="button"
+          className="cell-editor-option"
+          disabled={isBusy || move.missing.length > 0}
+          onClick={() => onChoose(move)}
+        >
+          <span>
+            {move.name}
+            {move.missing.length > 0 && (
+              <small>{t('Fill in {missing} first', { missing: move.missing.map(labelOf).join(', ') })}</small>
+            )}
+          </span>
+          <OptionChip name={move.to} color={colorOf(move.to)} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
+import { canSortBy } from '#domain/fields/field-capabilities.ts'
+import { FieldCell } from '#web/field-kinds/field-cell.tsx'
+import { formatInstant } from '#web/shared/formatting/format-value.ts'
+import { type TypedCollection, titleFieldOf } from '#web/shared/fields/typed-collection.ts'
+import { t } from '#web/i18n/t.ts'
+import type { CellPartsOf } from './editors/cell-column.tsx'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import { personIn } from '#web/shared/fields/record-people.ts'
+import { describeHiddenHits } from '#web/views/listing/grid-texts.ts'
+import { RECORD_FIELDS } from '#web/shared/fields/system-fields.ts'
+import { UNTITLED } from '#web/shared/fields/record-title.ts'
+import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+import type { FilterSlot, GridColumn } from '#web/ui/grid/columns/grid-column.ts'
+
+/** Draws the input below a field's column. */
+export type RenderFilter = (field: Field, slot: FilterSlot) => ReactNode
+
+/** About as wide as most values of a kind, in pixels; complete by type. */
+const WIDTHS_PX: { readonly [Kind in FieldKind]: number } = {
+  text: 180,
+  'long-text': 240,
+  'rich-text': 260,
+  number: 120,
+  checkbox: 100,
+  date: 130,
+  'date-time': 192,
+  select: 150,
+  'multi-select': 220,
+  state: 150,
+  email: 220,
+  url: 220,
+  phone: 160,
+  relation: 200,
+  user: 180,
+  files: 140,
+  'auto-number': 100,
+  json: 200,
+}
+
+/** The title has more room, since it is read first. */
+const TITLE_WIDTH_PX = 280
+
+/** The columns of a collection's list: its fields, the one that names records first, then the times and the people. */
+export function recordColumns(
+  collection: TypedCollection,
+  renderFilter: RenderFilter | undefined,
+  /** Columns out of sight: hits in them are named beside the title. */
+  hidden: readonly string[] = NONE,
+  /** What the cells of a field can do besides being looked at. */
+  partsOf: CellPartsOf = NO_PARTS,
+): readonly GridColumn<RecordRow>[] {
+  const title = titleFieldOf(collection) ?? collection.fields[0]
+  const others = collection.fields.filter((field) => field !== title)
+  return [
+    ...(title ? [{ ...titleColumn(title, renderFilter, hiddenFields(others, hidden)), ...partsOf(title) }] : []),
+    ...others.map((field) => ({ ...fieldColumn(field, renderFilter), ...partsOf(field) })),
+    timeColumn('createdAt', t('Created'), renderFilter),
+    timeColumn('updatedAt', t('Updated'), renderFilter),
+    ...PERSON_FIELDS.flatMap((name) => personColumn(name, renderFilter)),
+  ]
+}
+
+/** Only own keys: a field may be named like something that every object inherits. */
+const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
+  marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
+
+function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): GridColumn<RecordRow> {
+  return {
+    id: field.id,
+    header: field.label,
+    widthPx: WIDTHS_PX[field.kind],
+    align: field.kind === 'number' || field.kind === 'auto-number' ? 'end' : 'start',
+    isSortable: canSortBy(field),
+    renderCell: ({ record }) => (
+      <FieldCell field={field} value={record.values[field.name]} marks={highlightsIn(record, field)} />
+    ),
+    ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
+  }
+}
+
+const NONE: readonly string[] = []
+
+const NO_PARTS: CellPartsOf = () => ({})
+
+const hiddenFields = (fields: readonly Field[], hidden: readonly string[]): readonly Field[] =>
+  fields.filter(({ id }) => hidden.includes(id))
+
+function titleColumn(
+  field: Field,
+  renderFilter: RenderFilter | undefined,
+  hidden: readonly Field[],
+): GridColumn<RecordRow> {
+  return {
+    ...fieldColumn(field, renderFilter),
+    widthPx: TITLE_WIDTH_PX,
+    align: 'start',
+    isTitle: true,
+    renderCell: ({ record, ordinal }) => {
+      const value = record.values[field.name]
+      const shown = isEmptyClientValue(field.kind, value) ? (
+        <span className="record-untitled">{UNTITLED}</span>
+      ) : (
+        <FieldCell field={field} value={value} marks={highlightsIn(record, field)} />
+      )
+      // The welcome tour points at the first record.
+      const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
+      const elsewhere = hidden.filter((each) => highlightsIn(record, each) !== undefined)
+      return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>
+    },
+  }
+}
+
+/** Says that something was found in columns that are not shown. */
+function FoundElsewhere({ fields, children }: { readonly fields: readonly Field[]; readonly children: ReactNode }) {
+  return (
+    <span className="record-found">
+      <span className="record-found-title">{children}</span>
+      <span className="record-found-in">{describeHiddenHits(fields.map(({ label }) => label))}</span>
+    </span>
+  )
+}
+
+function timeColumn(
+  name: 'createdAt' | 'updatedAt',
+  header: string,
+  renderFilter: RenderFilter | undefined,
+): GridColumn<RecordRow> {
+  const field = RECORD_FIELDS.find((every) => every.name === name)
+  return {
+    id: name,
+    header,
+    widthPx: WIDTHS_PX['date-time'],
+    isSortable: true,
+    textOf: ({ record }) => record[name],
+    renderCell: ({ record }) => <time dateTime={record[name]}>{formatInstant(record[name])}</time>,
+    ...(field && renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
+  }
+}
+
+function personColumn(
+  name: (typeof PERSON_FIELDS)[number],
+  renderFilter: RenderFilter | undefined,
+): readonly GridColumn<RecordRow>[] {
+  const field = RECORD_FIELDS.find((every) => every.name === name)
+  if (!field) return []
+  return [
+    {
+      id: name,
+      header: field.label,
+      widthPx: WIDTHS_PX.user,
+      isSortable: true,
+      textOf: ({ record }) => personIn(record, name)?.name ?? '',
+      renderCell: ({ record }) => <FieldCell field={field} value={personIn(record, name)} />,
+      ...(renderFilter && { renderFilter: (slot) => renderFilter(field, slot) }),
+    },
+  ]
+}
+
+/** The name by which a column's field is sorted and filtered. */
+export const fieldNameOf = (collection: TypedCollection, columnId: string): string =>
+  collection.fields.find(({ id }) => id === columnId)?.name ?? columnId
+
+/** The column of a field's name. */
+export const columnIdOf = (collection: TypedCollection, fieldName: string): string =>
+  collection.fields.find(({ name }) => name === fieldName)?.id ?? fieldName

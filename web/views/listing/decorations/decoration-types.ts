@@ -1,0 +1,23 @@
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import type { GridSource } from '#web/ui/grid/grid-source.ts'
+import type { ListSettings } from '#web/views/listing/list-settings.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+
+/** The list that is dressed. */
+export type DecoratedList = {
+  readonly collection: TypedCollection
+  readonly listing: Listing
+  /** The names of the fields it is grouped by, separated by commas. */
+  readonly group: string | null
+  readonly look: ListSettings
+  readonly onLook: (look: Partial<ListSettings>) => void
+  readonly source: GridSource<RecordRow>
+}
+
+/** What comes on top of the rows of a list: their groups, figures below the columns, colours. */
+export type Decorations = Pick<GridProps<RecordRow>, 'grouping' | 'footer' | 'paintOf'>
+
+/** That, as far as it is there; `areHeadsDue` as long as the groups are on their way and none of them failed. */
+export type DecorationsState = { readonly dressing: Decorations; readonly areHeadsDue: boolean }

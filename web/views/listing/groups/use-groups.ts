@@ -1,0 +1,150 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { groupingOf } from '#web/ui/grid/groups/group-view.tsx'
+import type { GridSummaryValue, GridGroup } from '#web/ui/grid/groups/group-rows.ts'
+import type { GridGrouping } from '#web/ui/grid/groups/grid-grouping.ts'
+import { spanOf } from '#web/ui/grid/grid-source.ts'
+import type { Span } from '#web/ui/grid/rows/row-window.ts'
+import type { DecoratedList } from '#web/views/listing/decorations/decoration-types.ts'
+import { useHasRows } from '#web/views/listing/decorations/use-has-rows.ts'
+import { type GroupSummaries, groupSummaries } from '#web/views/listing/summaries/group-summaries.ts'
+import { useCollapsedGroups } from './collapsed-groups.ts'
+import { type GroupBody, gridGroups, groupKey, pageHolding, spanOfPage } from './group-levels.ts'
+import { GROUPS_PER_PAGE, groupsQuery } from './groups-query.ts'
+
+type Page = { readonly depth: number; readonly page: number }
+
+type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
+
+/** The groups of a list, level by level, as many as are needed for what is in sight; due until they came or failed. */
+export function useGroups(list: DecoratedList): {
+  readonly grouping: GridGrouping | undefined
+  readonly areHeadsDue: boolean
+} {
+  const { collection, group, source } = list
+  const names = useMemo(() => (group === null ? [] : group.split(',')), [group])
+  const pages = usePages(list, names)
+  const heads = useGroupHeaders(list, names, pages)
+  const [fold, setFold] = useCollapsedGroups(collection.id, group ?? '')
+
+  const { first, end } = spanOf(source)
+  const { need } = pages
+  useEffect(() => {
+    if (source.kind === 'page') need([{ first, end }])
+  }, [source.kind, first, end, need])
+  const grouping = useMemo(
+    () => (heads && group !== null ? groupingOf({ groups: heads, fold, onFold: setFold, onShown: need }) : undefined),
+    [heads, fold, setFold, group, need],
+  )
+  return { grouping, areHeadsDue: group !== null && heads === undefined && !pages.hasFailed }
+}
+
+type Pages = {
+  readonly asked: readonly Page[]
+  readonly answers: readonly (PageAnswer | undefined)[]
+  /** One that failed once may come yet; nobody waits for it. */
+  readonly hasFailed: boolean
+  readonly figures: readonly (PageAnswer | undefined)[]
+  readonly figuresAsked: GroupSummaries
+  readonly need: (rows: readonly Span[]) => void
+}
+
+/** Reads the first page of each level, and further ones once rows come into sight that stand in them. */
+function usePages({ collection, listing, look, source }: DecoratedList, names: readonly string[]): Pages {
+  const { filter, search, sort } = listing
+  // The list is sorted by its groups first, each in its own direction.
+  const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
+  const key = JSON.stringify([collection.id, filter, search, sort, by])
+  const [more, setMore] = useState<{ readonly key: string; readonly pages: readonly Page[] }>({ key, pages: [] })
+  const asked = useMemo(
+    () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
+    [by, more, key],
+  )
+  const figuresAsked = useMemo(() => groupSummaries(collection, look.footers), [collection, look.footers])
+  const hasRows = useHasRows({ listing, source })
+  const queryOf = (figures: string) => (page: Page) => ({
+    ...groupsQuery(
+      collection.name,
+      { by: by.slice(0, page.depth + 1).join(','), aggregates: figures, page: page.page },
+      { filter, search, sort },
+    ),
+    enabled: figures === '' || hasRows,
+  })
+  const { answers, hasFailed } = useQueries({ queries: asked.map(queryOf('')), combine: answersOf })
+  const { answers: figures } = useQueries({
+    queries: figuresAsked.aggregates === '' ? [] : asked.map(queryOf(figuresAsked.aggregates)),
+    combine: answersOf,
+  })
+
+  const latest = useRef({ asked, answers, rows: 0, key })
+  useEffect(() => {
+    latest.current = { asked, answers, rows: spanOf(source).end, key }
+  })
+  const need = useCallback((rows: readonly Span[]) => {
+    const now = latest.current
+    const wanted = requiredPages(now, rows).filter(({ depth, page }) =>
+      now.asked.every((each) => each.depth !== depth || each.page !== page),
+    )
+    if (wanted.length === 0) return
+    setMore((before) => ({ key: now.key, pages: [...(before.key === now.key ? before.pages : []), ...wanted] }))
+  }, [])
+  return { asked, answers, hasFailed, figures, figuresAsked, need }
+}
+
+const answersOf = (
+  results: readonly { readonly data?: PageAnswer | undefined; readonly failureCount: number }[],
+): Pick<Pages, 'answers' | 'hasFailed'> => ({
+  answers: results.map(({ data }) => data),
+  hasFailed: results.some(({ data, failureCount }) => data === undefined && failureCount > 0),
+})
+
+type Known = Pick<Pages, 'asked' | 'answers'> & { readonly rows: number }
+
+/** The pages in which the first and the last of these rows are to be looked for. */
+function requiredPages({ asked, answers, rows }: Known, spans: readonly Span[]): Page[] {
+  const wanted = new Map<string, Page>()
+  const depths = new Set(asked.map(({ depth }) => depth))
+  for (const depth of depths) {
+    const known = new Map<number, Span>()
+    let total = 0
+    asked.forEach((each, at) => {
+      const answer = answers[at]
+      if (each.depth !== depth || !answer) return
+      known.set(each.page, spanOfPage(answer.groups))
+      total = answer.total
+    })
+    const list = { pages: Math.ceil(total / GROUPS_PER_PAGE), rows }
+    for (const ordinal of spans.flatMap(({ first, end }) => [first, end - 1])) {
+      const page = known.size === 0 ? undefined : pageHolding(known, list, ordinal)
+      if (page !== undefined) wanted.set(`${depth} ${page}`, { depth, page })
+    }
+  }
+  return [...wanted.values()]
+}
+
+/** The heads once the first page of each level is there; those of the list before stay until then. */
+function useGroupHeaders(
+  { collection, group }: DecoratedList,
+  names: readonly string[],
+  { asked, answers, figures, figuresAsked }: Pages,
+): readonly GridGroup[] | undefined {
+  const list = JSON.stringify([collection.id, group])
+  const heads = useMemo(() => {
+    const isThere = names.every((_, depth) => answers[depth] !== undefined)
+    if (!isThere) return undefined
+    const known = new Map<string, { readonly [columnId: string]: GridSummaryValue | undefined }>()
+    asked.forEach(({ depth }, at) => {
+      for (const body of figures[at]?.groups ?? []) known.set(groupKey(names, depth, body), figuresAsked.of(body))
+    })
+    const levels = names.map((_, depth) =>
+      asked.flatMap((each, at) => (each.depth === depth ? (answers[at]?.groups ?? []) : [])),
+    )
+    return gridGroups(collection, names, levels, (body) =>
+      known.get(groupKey(names, Object.keys(body.key).length - 1, body)),
+    )
+  }, [collection, names, asked, answers, figures, figuresAsked])
+
+  const [held, setHeld] = useState({ list, heads })
+  if (heads && (held.heads !== heads || held.list !== list)) setHeld({ list, heads })
+  return heads ?? (held.list === list ? held.heads : undefined)
+}

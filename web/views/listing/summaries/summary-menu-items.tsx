@@ -1,0 +1,27 @@
+import { Menu } from '@mantine/core'
+import { IconCheck } from '#web/ui/icons/icon-check.ts'
+import { t } from '#web/i18n/t.ts'
+import { type Summary, summariesFor, type SummarySubject, summaryLabel } from './summaries.ts'
+
+type SummaryMenuItemsProps = {
+  readonly subject: SummarySubject
+  readonly figure: Summary | undefined
+  readonly onPick: (figure: Summary | null) => void
+}
+
+/** Which figure stands below a column. */
+export function SummaryMenuItems({ subject, figure, onPick }: SummaryMenuItemsProps) {
+  const choices: readonly (Summary | undefined)[] = [undefined, ...summariesFor(subject)]
+  return choices.map((each) => (
+    <Menu.RadioItem
+      key={each ?? 'none'}
+      value={each ?? 'none'}
+      checked={each === figure}
+      checkIcon={<IconCheck size={14} stroke={2} />}
+      closeMenuOnClick
+      onChange={() => onPick(each ?? null)}
+    >
+      {each ? summaryLabel(subject, each) : t('Nothing')}
+    </Menu.RadioItem>
+  ))
+}

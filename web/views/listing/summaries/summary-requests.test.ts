@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Field } from '#domain/fields/field.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { summaryRequests, withCondition, requestedSummaries } from './summary-requests.ts'
+import { summaryLabel, numberSummaryText, subjectOf } from './summaries.ts'
+import { groupSummaries } from './group-summaries.ts'
+
+const about = (name: string) => ({ id: `f-${name}`, name, label: name, required: false, unique: false, default: null })
+const AMOUNT: Field = { ...about('amount'), kind: 'number', options: { decimals: 2 } }
+const DUE: Field = { ...about('due'), kind: 'date', options: {} }
+const PAID: Field = { ...about('paid'), kind: 'checkbox', options: {} }
+const NOTE: Field = { ...about('note'), kind: 'long-text', options: {} }
+// As much of a collection as figures ask for.
+const orders = { fields: [AMOUNT, DUE, PAID, NOTE] } as unknown as TypedCollection
+
+const asksFor = (footers: { readonly [columnId: string]: string }) =>
+  summaryRequests(requestedSummaries(orders, footers))
+
+test('figures of numbers are asked for in one go, each once', () => {
+  expect(asksFor({ 'f-amount': 'sum', 'f-note': 'count' })).toEqual([{ is: 'sums', aggregates: 'sum(amount)' }])
+  expect(asksFor({ 'f-amount': 'average' })).toEqual([{ is: 'sums', aggregates: 'avg(amount)' }])
+})
+
+test('what is filled is counted by a condition of its own, a checkbox by what it says', () => {
+  expect(asksFor({ 'f-note': 'empty', 'f-due': 'filled', 'f-paid': 'filled' })).toEqual([
+    { is: 'count', where: 'note is empty' },
+    { is: 'count', where: 'due is not empty' },
+    { is: 'count', where: 'paid = true' },
+  ])
+  expect(withCondition(' ', 'note is empty')).toBe('note is empty')
+  expect(withCondition('a = 1 || b = 2', 'note is empty')).toBe('(a = 1 || b = 2) && note is empty')
+})
+
+test('the earliest and the latest day stand first in a sorted list', () => {
+  expect(asksFor({ 'f-due': 'max', createdAt: 'min' })).toEqual([
+    { is: 'first', sort: '-due', field: 'due' },
+    { is: 'first', sort: 'createdAt', field: '' },
+  ])
+})
+
+test('what means nothing of a column, or of none, is not asked', () => {
+  expect(asksFor({ 'f-note': 'sum', 'f-gone': 'count', 'f-amount': 'median', 'f-due': 'average' })).toEqual([])
+})
+
+test('groups have the figures of numbers', () => {
+  const figures = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
+  expect(figures.aggregates).toBe('avg(amount)')
+  expect(figures.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2' } })
+  expect(figures.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
+})
+
+test('figures are named after what they are of, and an average has no more digits than it needs', () => {
+  const subject = (id: string) => subjectOf(orders, id) ?? { name: '', field: undefined }
+  expect(summaryLabel(subject('f-due'), 'max')).toBe('Latest')
+  expect(summaryLabel(subject('f-amount'), 'max')).toBe('Largest')
+  expect(summaryLabel(subject('f-paid'), 'empty')).toBe('Not checked')
+  expect(summaryLabel(subject('updatedAt'), 'min')).toBe('Earliest')
+  expect(numberSummaryText(subject('f-amount'), 'average', 10 / 3)).toBe(
+    (3.3333).toLocaleString(undefined, { maximumFractionDigits: 4 }),
+  )
+})

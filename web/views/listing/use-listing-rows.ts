@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { RecordListItem } from '#api/records.ts'
+import type { PageSize } from '#domain/specification.ts'
+import type { GridSource } from '#web/ui/grid/grid-source.ts'
+import type { GridTotal } from '#web/ui/grid/paging/paging.ts'
+import { useWindowSource } from '#web/ui/grid/rows/use-window-source.ts'
+import { createdRows, applyEditsToRow, applyEditsToRows } from '#web/shared/cell-editing/store/edited-rows.ts'
+import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
+import type { RecordRow } from '#web/shared/cell-editing/record-row.ts'
+import {
+  type Counted,
+  type Listing,
+  keepPreviousPage,
+  pageQuery,
+  readBlock,
+  totalQuery,
+} from '#web/data/queries/record-list-queries.ts'
+
+/** The records of a list on their way into the grid. */
+export type ListingRows = {
+  readonly source: GridSource<RecordRow>
+  readonly total: GridTotal
+  /** Why there is nothing to show. */
+  readonly error: Error | null
+  /** What is shown could not be read again. */
+  readonly isStale: boolean
+  readonly retry: () => void
+  /** Names the list, for the grid to begin at its top. */
+  readonly listKey: string
+}
+
+/** A list and the edits laid over it; `isOn` is the way in which it is shown. */
+type ListingInput = {
+  readonly collection: string
+  readonly listing: Listing
+  readonly cells: ListEdits
+  readonly isOn: boolean
+}
+
+type Place = { readonly page: number; readonly perPage: PageSize }
+
+/** A page of records, or all of them: one list in both ways, so that what stands around it stays as it is. */
+export function useListingRows(asked: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
+  const isAll = perPage === 'all'
+  const paged = usePagedRows({ ...asked, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
+  const windowed = useWindowedRows({ ...asked, isOn: isAll })
+  return isAll ? windowed : paged
+}
+
+const NO_RECORDS: readonly RecordListItem[] = []
+
+/** One page of records. */
+function usePagedRows(
+  { collection, listing, cells, isOn }: ListingInput,
+  place: { readonly page: number; readonly perPage: number },
+): ListingRows {
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
+    ...pageQuery(collection, listing, place),
+    enabled: isOn,
+  })
+  // The page before stays in sight until this one is here.
+  const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
+  const items = data?.items ?? NO_RECORDS
+  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
+  const lines = useMemo(() => items.map((record, at) => ({ record, ordinal: first + at })), [items, first])
+  const made = useMemo(() => createdRows(edited.made, items, first + items.length), [edited, items, first])
+  const rows = useMemo(() => applyEditsToRows([...lines, ...made], edited), [lines, made, edited])
+  const { data: counted } = useQuery({
+    ...totalQuery(collection, listing),
+    placeholderData: keepPreviousPage(collection),
+    enabled: isOn,
+  })
+  const total = useTotal(counted, made.length)
+  const isLoading = isPending || isPlaceholderData
+
+  const source = useMemo<GridSource<RecordRow>>(
+    () => ({ kind: 'page', rows, first, total, ...(isLoading && { loadingRows: place.perPage }) }),
+    [rows, first, total, isLoading, place.perPage],
+  )
+  const listKey = JSON.stringify([collection, listing, place])
+  return { source, total, ...failureOf(error, data), retry: () => void refetch(), listKey }
+}
+
+/** What was read once stays in sight when it cannot be read again. */
+const failureOf = (error: Error | null, data: unknown): Pick<ListingRows, 'error' | 'isStale'> => ({
+  error: data === undefined ? error : null,
+  isStale: data !== undefined && error !== null,
+})
+
+const UNKNOWN: GridTotal = { is: 'unknown' }
+
+const UNCOUNTED: GridSource<RecordRow> = { kind: 'page', rows: [], first: 0, total: UNKNOWN, loadingRows: 20 }
+
+function useStableTotal(is: GridTotal['is'], count: number): GridTotal {
+  return useMemo(() => (is === 'unknown' ? UNKNOWN : { is, count }), [is, count])
+}
+
+const useTotal = (counted: Counted | undefined, made = 0): GridTotal =>
+  useStableTotal(
+    counted === undefined || counted.total === null ? 'unknown' : counted.totalIs,
+    (counted?.total ?? 0) + made,
+  )
+
+/** Every record, read block by block as it comes into sight. */
+function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): ListingRows {
+  const { filter, search, sort } = listing
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...totalQuery(collection, { filter, search }),
+    placeholderData: keepPreviousPage(collection),
+    enabled: isOn,
+  })
+  const load = useCallback(
+    (first: number, _count: number, signal: AbortSignal) =>
+      readBlock(collection, { filter, search, sort }, first, signal).then(rowsFrom(first)),
+    [collection, filter, search, sort],
+  )
+  const listKey = JSON.stringify([collection, listing, 'all'])
+  // Counted again means that something may have changed: the blocks are read again, too.
+  const total = isOn ? (data?.total ?? 0) : 0
+  const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
+  const edited = useSyncExternalStore(cells.subscribe, cells.shown)
+  const isCounted = data !== undefined
+  const source = useMemo<GridSource<RecordRow>>(() => {
+    // How many there are is not known yet: that is no empty list.
+    if (!isCounted) return UNCOUNTED
+    const made = createdRows(edited.made, [], loaded.total)
+    const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
+    return {
+      ...loaded,
+      total: loaded.total + made.length,
+      rowAt: (ordinal: number) => applyEditsToRow(rowAt(ordinal), edited),
+    }
+  }, [loaded, edited, isCounted])
+  return {
+    source,
+    total: useTotal(data),
+    ...failureOf(error, data),
+    retry: () => void refetch(),
+    listKey,
+  }
+}
+
+const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
+  records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
