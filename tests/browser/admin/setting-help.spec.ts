@@ -10,9 +10,7 @@ const LABEL = 'Explained things'
 
 /** Everything the interface says in German, by what it says in English. */
 const GERMAN = new Map<string, unknown>(
-  readdirSync('web/language/de').flatMap((file) =>
-    Object.entries(JSON.parse(readFileSync(`web/language/de/${file}`, 'utf8'))),
-  ),
+  readdirSync('web/i18n/de').flatMap((file) => Object.entries(JSON.parse(readFileSync(`web/i18n/de/${file}`, 'utf8')))),
 )
 
 /** What needs no words of its own, and why. */

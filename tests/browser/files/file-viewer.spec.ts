@@ -35,7 +35,7 @@ async function look(page: Page, name: string): Promise<void> {
 
 const sample = (name: string): SampleFile => ({
   name,
-  bytes: readFileSync(new URL(`../../samples/pictures/${name}`, import.meta.url)),
+  bytes: readFileSync(new URL(`../../../samples/pictures/${name}`, import.meta.url)),
 })
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.codePointAt(0) ?? 0)

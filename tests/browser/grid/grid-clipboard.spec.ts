@@ -8,7 +8,7 @@ test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 
 const fixture = (name: string): string =>
-  readFileSync(new URL(`../../web/kit/grid/fixtures/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../web/ui/grid/clipboard/fixtures/${name}`, import.meta.url), 'utf8')
 
 /** Puts on the browser's clipboard what a program would put there, as it stands: as if it were copied on this page. */
 async function copyFrom(page: Page, program: string): Promise<void> {

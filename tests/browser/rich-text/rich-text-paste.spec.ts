@@ -8,7 +8,8 @@ import { WITH_ADA } from '#tests/support/browser/session-page.ts'
 test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
 
-const fixture = (name: string): string => readFileSync(new URL(`../fixtures/paste/${name}`, import.meta.url), 'utf8')
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../support/fixtures/paste/${name}`, import.meta.url), 'utf8')
 
 /** Pastes what a program has put into the clipboard. */
 const paste = (page: Page, parts: { readonly [type: string]: string }) =>

@@ -9,7 +9,7 @@ import { readProblem } from '#web/data/api/send-request.ts'
 import { openBrowserAt, type Server } from '#tests/conformance/session/browser.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-// The browser's own session handling on the real server: what `tests/session-conformance` tries with a server in memory
+// The browser's own session handling on the real server: what `tests/conformance/session` tries with a server in memory
 // holds only as far as this one answers the same.
 
 const OWN_PAGE = { origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }

@@ -67,7 +67,7 @@ async function searchIndexed(folder: string): Promise<void> {
 
 /** Another list, or tables of another form, are another folder. */
 async function keyOf(records: number): Promise<string> {
-  const migrations = fileURLToPath(new URL('../../server/database/migrations/', import.meta.url))
+  const migrations = fileURLToPath(new URL('../../../server/platform/database/migrations/', import.meta.url))
   const files = [fileURLToPath(import.meta.url), ...(await readdir(migrations)).map((name) => join(migrations, name))]
   const hash = createHash('sha256').update(String(records))
   for (const file of files) hash.update(readFileSync(file))

@@ -27,7 +27,7 @@ async function buildStage(): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'dossier-stage-'))
   await build({
     configFile: false,
-    root: 'tests/kit-stage',
+    root: 'tests/support/ui-stage',
     logLevel: 'error',
     plugins: [react()],
     build: { outDir, target: 'esnext' },
