@@ -1,6 +1,6 @@
 /**
  * Every constant of the specification, with its unit and its section. The one place where these numbers stand:
- * server, browser and tests read them from here, and nothing else in `domain/` may be read by `web/kit`.
+ * server, browser and tests read them from here, and nothing else in `domain/` may be read by `web/ui`.
  */
 
 /** Session, specification §4 and §9. */
