@@ -94,6 +94,7 @@ const LEFT: readonly (readonly [door: string, because: string])[] = [
     'GET /api/collections/:collection/records/:record/status-history',
     'judged like its record and field: the noninterference test and the tests of workflows',
   ],
+  ['POST /api/people/find', 'finds in the list of people, which is asked: the tests of finding people by name'],
   ['GET /api/files/:file/place', 'judged like the file itself, which is asked; the tests of files'],
   ['OPTIONS /api/tus', NOTHING],
   ['PATCH /api/tus/:upload', 'files are sent whole here; chunks are for the tests of uploads'],

@@ -126,11 +126,11 @@ test('signing out everywhere asks who one is when that was proven long ago', asy
   clockOf(server).goOn()
   await page.goto('/account/sessions')
   await test.step('where the dialog cannot be fetched nobody waits for it, and a reload brings it', async () => {
-    await page.route('**/proof-dialog-*.js', (route) => route.abort())
+    await page.route('**/reauthentication-dialog-*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Sign out all others' }).click()
     await expect(page.getByText('A new version is here.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign out all others' })).toBeEnabled()
-    await page.unroute('**/proof-dialog-*.js')
+    await page.unroute('**/reauthentication-dialog-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page.getByText('A new version is here.')).toBeHidden()
   })
